@@ -4,12 +4,8 @@
 // What a search through all interleavings finds of ITSY: where the published protocol fails, and nothing of the
 // repaired one. The protocols are those of the switch.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/itsy_search/cases.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::itsy_search {
 

@@ -6,15 +6,11 @@
 #include "tb/cosim/background.h"
 
 #include <future>
-#include <stdexcept>
-#include <vector>
 
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(Background, DoesPiecesInTheirOrder) {
   std::vector<int> done;

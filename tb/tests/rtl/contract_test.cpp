@@ -5,10 +5,9 @@
 
 #include <unistd.h>
 
-#include <gtest/gtest.h>
-
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/tests/rtl/variants.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
 namespace {

@@ -3,8 +3,6 @@
 
 // Whole lock-step runs: what directed stimulus reaches, that mutants are found, recordings.
 
-#include <gmock/gmock.h>
-
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/block.h"
@@ -12,6 +10,7 @@
 #include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/cosim/player.h"
 #include "tb/cosim/recorder.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
 
@@ -20,7 +19,6 @@ void PrintTo(const Block& block, std::ostream* out) { *out << block.name; }
 namespace {
 
 using reference::RateForm;
-using testing::HasSubstr;
 
 std::string name_of(const testing::TestParamInfo<Block>& block) { return std::string(block.param.name); }
 
@@ -146,14 +144,9 @@ TEST(Recorder, WritesTheCyclesOfTheFirstInstanceUnlessAnotherIsNamed) {
 }
 
 TEST(Recorder, RefusesAnInstanceThatThereIsNot) {
-  try {
-    recorded_calls("s9.p0.c0");
-    FAIL();
-  } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(),
-                 "--record rate_limiter_stage=s9.p0.c0: no such instance; the first of 2 is s1.p0.c0, the last "
-                 "s1.p1.c0");
-  }
+  EXPECT_EQ(error_of([&] { recorded_calls("s9.p0.c0"); }),
+            "--record rate_limiter_stage=s9.p0.c0: no such instance; the first of 2 is s1.p0.c0, the last "
+            "s1.p1.c0");
 }
 
 CosimResult replay(const std::string& text, const char* name = "rate_limiter_stage") {
@@ -205,12 +198,8 @@ TEST(Recording, NamesAFormThatTheScenarioHasNot) {
 TEST(Recording, TellsOutputsThatAreOthersNow) {
   std::string text = recorded_calls();
   text.replace(text.find(",60000,"), 7, ",60001,");
-  try {
-    replay(text);
-    FAIL();
-  } catch (const RecordingDiffers& difference) {
-    EXPECT_THAT(difference.what(), HasSubstr("cycle 1000: recorded r_c_d_o=60001, now 60000"));
-  }
+  EXPECT_THAT(error_of<RecordingDiffers>([&] { replay(text); }),
+              HasSubstr("cycle 1000: recorded r_c_d_o=60001, now 60000"));
 }
 
 TEST(Recording, OfInputsOnlyIsFineAndFindsAMutant) {

@@ -3,13 +3,9 @@
 
 // FERA's meters in RTL beside their cycle model.
 
-#include <array>
-#include <memory>
-
-#include <gtest/gtest.h>
-
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 #include "tb/cosim/run_block.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
 namespace {

@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <array>
 #include <cstdio>
-
-#include <gmock/gmock.h>
 
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
@@ -17,6 +14,7 @@
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/run_block.h"
 #include "tb/tests/rtl/variants.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::cosim {
@@ -33,8 +31,6 @@ using reference::StageComparatorConfig;
 using reference::StageComparatorCycle;
 using reference::StageComparatorInputs;
 using reference::StageComparatorOutputs;
-using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::uint64_t kCycles = 1'000'000;
 

@@ -3,16 +3,7 @@
 
 // Lock-step finds every mutant of the RTL, and nothing wrong with the block that they were made from.
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <map>
 #include <ostream>
-#include <set>
-#include <span>
-#include <string>
-
-#include <gtest/gtest.h>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/reference/rate_limiter.h"
@@ -20,6 +11,7 @@
 #include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/cosim/mutants/rest.h"
 #include "tb/tests/rtl/hunt.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
 

@@ -4,13 +4,6 @@
 // XOFF, XON and the limit of VIQs as one number for each class: in the engine, the MMU, the registers, the bounds and
 // the file. No two classes have the same numbers, so that one taken for another shows.
 
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/asic/switch_settings.h"
@@ -23,12 +16,7 @@
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using flow_control::Scheme;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Optional;
 
 constexpr ClassMask kLossless = 0x0c;  // classes 2 and 3
 constexpr PerClass<Bytes> kXoff{50'000_B, 51'000_B, 52'000_B, 43'000_B, 54'000_B, 55'000_B, 56'000_B, 57'000_B};
@@ -46,12 +34,7 @@ SwitchConfig config_by_class(Scheme scheme = Scheme::kPfc) {
 }
 
 std::string refusal(const SwitchConfig& config) {
-  try {
-    checked(config);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { checked(config); });
 }
 
 TEST(ClassThresholds, AnEnginePausesEachClassAtItsOwn) {
@@ -143,12 +126,7 @@ TEST(ClassThresholds, SoftwareWritesThatOfOneClass) {
   const ledger::MappedRegister* limit = bank.map().find("mmu", "viq_limit");
   const auto write = [&](const ledger::MappedRegister* mapped, std::uint64_t element, std::uint64_t value) {
     const ledger::RegisterBank::Write one{mapped, element, 0, value, ~std::uint64_t{0}};
-    try {
-      bank.write(std::span(&one, 1), Time(0));
-    } catch (const std::invalid_argument& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return error_of([&] { bank.write(std::span(&one, 1), Time(0)); });
   };
   EXPECT_EQ(write(xoff, 2 * 1 + 1, 33'000), "") << "of port 1, class 3";
   EXPECT_EQ(bank.read(*xoff, 3, 0, Time(0)), 33'000U);

@@ -5,12 +5,6 @@
 // of 1 us. Data goes from the left of s1 to the right of s2, whose cable there has a tenth of the rate, so that s2
 // pauses s1. Each test needs a process of its own.
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/mac_control.h"
@@ -21,11 +15,7 @@
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using control::Messenger;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Time kDelay = 1_us;
 constexpr Time kProcessing = 600_ns;
@@ -64,10 +54,9 @@ class ControlFramesTest : public testing::Test {
     const Timing timing{.quantum = kDelay};
     s1_ = std::make_unique<SwitchAsic>("s1", config(10_Gbps), timing, Factories{}, pool_, 1, 1, in_s1);
     s2_ = std::make_unique<SwitchAsic>("s2", config(1_Gbps), timing, Factories{}, pool_, 2, 1, in_s2);
-    s1_->port(kRight).tx.bind(s2_->port(kLeft).rx);
-    s2_->port(kLeft).tx.bind(s1_->port(kRight).rx);
-    plug(*s1_, kLeft, left_);
-    plug(*s2_, kRight, right_);
+    plug(s1_->port(kLeft), left_);
+    join(s1_->port(kRight), s2_->port(kLeft));
+    plug(s2_->port(kRight), right_);
     for (SwitchAsic* one : {s1_.get(), s2_.get()}) {
       one->forwarding().add_host(0x0a000001, std::vector{kLeft});
       one->forwarding().add_host(0x0a000002, std::vector{kRight});
@@ -79,11 +68,6 @@ class ControlFramesTest : public testing::Test {
     });
     run(0_us);
   }
-  static void plug(SwitchAsic& asic, PortId p, FarEnd& far) {
-    asic.port(p).tx.bind(far.in);
-    far.out.bind(asic.port(p).rx);
-  }
-  static void run(Time span) { sc_core::sc_start(link::to_kernel(span)); }
 
   // 20 packets of 1250 B to the right: s2 tells s1 to pause at the ninth that it holds.
   void congest() {
@@ -93,9 +77,7 @@ class ControlFramesTest : public testing::Test {
   }
   static std::vector<std::uint8_t> data(frame::DataFrameFields fields) {
     fields.length = 1250_B;
-    std::vector<std::uint8_t> bytes(1246);
-    frame::write_data_frame(bytes, fields);
-    return bytes;
+    return bytes_of(fields);
   }
   static frame::DataFrameFields to_the_left() {
     frame::DataFrameFields fields = some_fields();

@@ -5,13 +5,6 @@
 
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/asic/csr_target.h"
 #include "tb/tests/unit/register_map/bus_program.h"
 #include "tb/tests/unit/register_map/register_device.h"

@@ -3,18 +3,12 @@
 
 // Random transfers over the register bus against a table of what each byte should be.
 
-#include <array>
-#include <map>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/asic/csr_bench.h"
 
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using ledger::Access;
 
 class Shadow {

@@ -4,20 +4,10 @@
 // The register bus: what TLM-2.0 asks of a target, and when a transfer takes effect. Each test needs a process of its
 // own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/asic/csr_bench.h"
 
 namespace weir::asic {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 TEST_F(CsrTargetTest, WritesAndReadsBothWidthsAndBursts) {
   run([this](Program& program) {

@@ -5,19 +5,13 @@
 
 #include "hw_model/asic/declare_switch.h"
 
-#include <set>
-#include <stdexcept>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/ledger/state_fields.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using flow_control::Scheme;
 
 SwitchConfig config_of(std::size_t ports, ClassMask lossless, Scheme scheme = Scheme::kPfc) {
@@ -41,12 +35,7 @@ std::uint64_t bits(const ledger::Chip& chip, const char* block, const char* name
 }
 
 std::string refusal(const SwitchConfig& config) {
-  try {
-    declare_switch(config);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { declare_switch(config); });
 }
 
 // GFC, SIGCOMM '19, section 5.3: "Considering a 24-port switch, it requires 192 Rate Limiters at most", and with two or

@@ -4,11 +4,6 @@
 // Components at a switch's port that answer frames in every way that the TLM-2.0 base protocol has. Each test needs a
 // process of its own, as ctest gives it.
 
-#include <functional>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -17,8 +12,6 @@
 
 namespace weir::asic {
 namespace {
-
-using testing::ElementsAre;
 
 using Payload = tlm::tlm_generic_payload;
 

@@ -5,16 +5,6 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <systemc>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/bounds/gfc_bounds.h"
 #include "tb/bounds/safety_bounds.h"
@@ -150,7 +140,7 @@ class Networks {
     duration_ = std::max(duration_, scenario.duration);
     return networks_.size() - 1;
   }
-  void run() { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration_.count()))); }
+  void run() { weir::run(duration_); }
 
   Bytes peak(std::size_t i) const { return s1(i).mmu().counters(PortId(0), ClassId(0)).peak; }
   std::uint64_t drops(std::size_t i) const { return s1(i).drops(PortId(0), ClassId(0)).total(); }

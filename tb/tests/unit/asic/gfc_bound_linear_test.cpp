@@ -5,15 +5,10 @@
 // asks for nothing is lost, and with one or two frames less it is. docs/results/gfc_bound.md. Each test needs a process
 // of its own, as ctest gives it.
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/asic/gfc_bound_draws.h"
 
 namespace weir::asic {
 namespace {
-
-using namespace weir::literals;
-using testing::IsEmpty;
 
 enum class Form { kConceptual, kTimeBased };
 

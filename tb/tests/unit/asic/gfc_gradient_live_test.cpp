@@ -4,21 +4,13 @@
 // The gradient rule in whole networks: no VIQ passes theorem B's bound (docs/reference/gradient_gate.md), nothing is
 // lost, and once sources stop everything is delivered. Each test needs a process of its own, as ctest gives it.
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/gradient_bounds.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
-using testing::IsEmpty;
 
 constexpr ClassId kClass{0};
 

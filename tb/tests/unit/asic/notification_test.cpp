@@ -5,13 +5,6 @@
 // left of s1 to the right of s2, whose detector there tells the source of packets. Each test needs a process of its
 // own.
 
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/data_frame.h"
@@ -21,12 +14,6 @@
 
 namespace weir::asic {
 namespace {
-
-using namespace weir::literals;
-using testing::Each;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Time kDelay = 1_us;
 constexpr Time kFrameTime{51'200};
@@ -88,10 +75,9 @@ class NotificationTest : public testing::Test {
     s1_ = std::make_unique<SwitchAsic>("s1", config_, timing, Factories{}, pool_, 1, 1);
     config_.to_switches = {1, 0};
     s2_ = std::make_unique<SwitchAsic>("s2", config_, timing, Factories{}, pool_, 2, 1, watchers);
-    s1_->port(kRight).tx.bind(s2_->port(kLeft).rx);
-    s2_->port(kLeft).tx.bind(s1_->port(kRight).rx);
-    plug(*s1_, kLeft, left_);
-    plug(*s2_, kRight, right_);
+    plug(s1_->port(kLeft), left_);
+    join(s1_->port(kRight), s2_->port(kLeft));
+    plug(s2_->port(kRight), right_);
     for (SwitchAsic* one : {s1_.get(), s2_.get()}) {
       one->forwarding().add_host(0x0a000002, std::vector{kRight});
       if (knows_source) {
@@ -100,17 +86,10 @@ class NotificationTest : public testing::Test {
     }
     run(0_us);
   }
-  static void plug(SwitchAsic& asic, PortId p, FarEnd& far) {
-    asic.port(p).tx.bind(far.in);
-    far.out.bind(asic.port(p).rx);
-  }
-  static void run(Time span) { sc_core::sc_start(link::to_kernel(span)); }
   void send(Time at) {
     frame::DataFrameFields fields = some_fields();
     fields.length = 1250_B;
-    std::vector<std::uint8_t> bytes(1246);
-    frame::write_data_frame(bytes, fields);
-    left_.send(bytes, at);
+    left_.send(bytes_of(fields), at);
   }
 
   SwitchConfig config_;

@@ -5,13 +5,6 @@
 // nothing leaves goes beyond XOFF, exactly, at every phase of the frame for which the PAUSE waits. Each test needs a
 // process of its own, as ctest gives it.
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <systemc>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/mac_control.h"
 #include "tb/bounds/judged.h"
@@ -23,9 +16,6 @@
 
 namespace weir::asic {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
 
 const std::string kWorstCase = R"([scenario]
 duration = "40us"
@@ -63,7 +53,7 @@ class Networks {
     drops_.push_back(std::make_unique<oracle::Drops>(*networks_.back(), scenario.required_headroom));
     duration_ = std::max(duration_, scenario.duration);
   }
-  void run() { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration_.count()))); }
+  void run() { weir::run(duration_); }
 
   const SwitchAsic& s1(std::size_t i) const { return *networks_[i]->devices[networks_[i]->topology.find("s1")].asic; }
   Bytes peak(std::size_t i) const { return s1(i).mmu().counters(PortId(0), ClassId(0)).peak; }

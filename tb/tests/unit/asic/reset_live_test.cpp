@@ -4,18 +4,11 @@
 // A switch that is reset in the middle of a run, under each crossbar. Each test needs a process of its own, as ctest
 // gives it.
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
 
 constexpr ClassId kClass{0};
@@ -52,13 +45,11 @@ dst = "h1"
     the_switch().reset(kReset, kDown);
     return *live_;
   }
-  network::Device& device(const std::string& name) {
-    return live_->network().devices[live_->network().topology.find(name)];
-  }
+  network::Device& device(const std::string& name) { return live_->device(name); }
   SwitchAsic& the_switch() { return *device("s1").asic; }
   bool held(const std::string& host) { return device(host)->engine(PortId(0)).held() != 0; }
   void advance(Time end) {
-    live_->advance(end);
+    run_until(end);
     live_->conservation().audit(end);
   }
   const DropCounters& drops(std::size_t port) { return the_switch().drops(PortId(port), kClass); }

@@ -4,21 +4,14 @@
 // Once a network has warmed up it allocates nothing: counted where the program's memory comes from. Each test needs a
 // process of its own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <systemc>
-
 #include "hw_model/base/invariant.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/allocations.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::asic {
 namespace {
-
-using namespace weir::literals;
 
 struct Run {
   std::string name;
@@ -35,9 +28,6 @@ TEST_P(SteadyState, AllocatesNothing) {
   const scenario::Scenario scenario =
       scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {.sets = sets, .seed = {}, .until = "1s"});
   const auto network = scenario::build(scenario);
-  const auto run = [](Time span) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count())));
-  };
   const auto delivered = [&] {
     std::uint64_t packets = 0;
     for (const host::FlowMeasurement& flow : network->measurements) {

@@ -6,12 +6,6 @@
 
 #include "hw_model/asic/switch_asic.h"
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/mac_control.h"
@@ -22,13 +16,7 @@
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
-using testing::ElementsAre;
 using testing::Field;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Pair;
-using testing::SizeIs;
 
 constexpr Time kDelay = 1_us;
 constexpr PortId kIn{0};
@@ -54,8 +42,7 @@ class SwitchAsicTest : public testing::Test {
                                          pool_, 7, 1);
     for (std::size_t p = 0; p < 3; ++p) {
       far_.push_back(std::make_unique<FarEnd>(("far" + std::to_string(p)).c_str()));
-      asic_->port(PortId(p)).tx.bind(far_[p]->in);
-      far_[p]->out.bind(asic_->port(PortId(p)).rx);
+      plug(asic_->port(PortId(p)), *far_[p]);
     }
     asic_->forwarding().add_host(0x0a000002, std::vector{kOut});
     asic_->tell_drops(drops_);
@@ -67,16 +54,8 @@ class SwitchAsicTest : public testing::Test {
     fields.length = 1250_B;
     return fields;
   }
-  static std::vector<std::uint8_t> bytes_of(const frame::DataFrameFields& fields) {
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(fields.length.count()) - frame::kFcsBytes);
-    frame::write_data_frame(bytes, fields);
-    return bytes;
-  }
   void arrive(const std::vector<std::uint8_t>& bytes, Time delay, PortId p = kIn) {
     EXPECT_EQ(far_[p.index()]->send(bytes, delay), tlm::TLM_OK_RESPONSE);
-  }
-  static void run(Time span) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count())));
   }
   static Time end_of(const FarEnd::Call& call) { return call.at + call.delay - kDelay; }
 

@@ -5,12 +5,6 @@
 // a switch that has just been made reads as its declared reset values; a thing that software
 // changes, the switch does.
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/datapath/far_end.h"
@@ -18,10 +12,7 @@
 namespace weir::asic {
 namespace {
 
-using namespace weir::literals;
 using flow_control::Scheme;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr Time kDelay = 1_us;
 constexpr std::size_t kPorts = 3;
@@ -52,13 +43,9 @@ class SwitchRegistersTest : public testing::Test {
     SwitchAsic& asic = *asics_.back();
     for (std::size_t p = 0; p < config.ports.size(); ++p) {
       far_.push_back(std::make_unique<FarEnd>(("far" + std::to_string(far_.size())).c_str()));
-      asic.port(PortId(p)).tx.bind(far_.back()->in);
-      far_.back()->out.bind(asic.port(PortId(p)).rx);
+      plug(asic.port(PortId(p)), *far_.back());
     }
     return asic;
-  }
-  static void run(Time span) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count())));
   }
 
   link::FramePool pool_;

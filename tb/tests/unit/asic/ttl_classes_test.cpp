@@ -4,25 +4,14 @@
 // Which classes enter a switch when the class is the number of hops: in a tree every other one, which halves the
 // headroom (TTL-based buffer management, section 2.1). Each test needs a process of its own, as ctest gives it.
 
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <systemc>
-
 #include "tb/bounds/judged.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::asic {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
 
 using Classes = std::map<std::string, std::set<std::size_t>>;  // by switch
 
@@ -52,7 +41,7 @@ xon = "97KB"
   }
   const std::unique_ptr<network::Network> network =
       scenario::build(bounds::judged(scenario::load_text(text, "classes.toml", {})));
-  sc_core::sc_start(1, sc_core::SC_MS);
+  run(1_ms);
   Classes classes;
   for (const network::Device& device : network->devices) {
     for (std::size_t port = 0; device.asic && port < device.asic->ports(); ++port) {

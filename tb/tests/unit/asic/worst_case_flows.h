@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <string>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::asic {
 

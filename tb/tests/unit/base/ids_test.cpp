@@ -3,11 +3,9 @@
 
 #include "hw_model/base/ids.h"
 
-#include <algorithm>
 #include <concepts>
-#include <set>
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {

@@ -3,8 +3,7 @@
 
 #include "hw_model/base/invariant.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {

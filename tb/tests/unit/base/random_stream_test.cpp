@@ -3,13 +3,7 @@
 
 #include "hw_model/base/random_stream.h"
 
-#include <array>
-#include <cstdint>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {

@@ -3,19 +3,11 @@
 
 #include "hw_model/base/scheduler.h"
 
-#include <algorithm>
-#include <set>
-#include <tuple>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {
-
-using namespace literals;
 
 // The order that the header promises, spelled out independently of the heap's packed key.
 using Key = std::tuple<Time, int, std::size_t, std::size_t>;

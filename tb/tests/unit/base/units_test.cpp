@@ -4,14 +4,11 @@
 #include "hw_model/base/units.h"
 
 #include <concepts>
-#include <cstdint>
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {
-
-using namespace literals;
 
 template <class A, class B>
 concept CanAdd = requires(A a, B b) {

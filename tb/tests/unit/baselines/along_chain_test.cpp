@@ -5,8 +5,6 @@
 
 #include "tb/baselines/along_chain.h"
 
-#include <gtest/gtest.h>
-
 #include "tb/baselines/bloom_filter.h"
 #include "tb/baselines/int_path.h"
 #include "tb/baselines/path_dump.h"

@@ -5,8 +5,6 @@
 
 #include "tb/baselines/baselines.h"
 
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/baselines/ring.h"
 
 namespace weir::baselines {

@@ -5,8 +5,6 @@
 
 #include "tb/baselines/by_period.h"
 
-#include <gtest/gtest.h>
-
 #include "tb/baselines/identifier_relay.h"
 #include "tb/baselines/path_record.h"
 #include "tb/tests/unit/baselines/ring.h"

@@ -8,10 +8,8 @@
 
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "tb/baselines/play.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::baselines {
 

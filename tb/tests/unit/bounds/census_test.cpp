@@ -5,22 +5,14 @@
 
 #include "tb/bounds/census.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/dependencies.h"
 #include "tb/scenario/network_draw.h"
 #include "tb/scenario/routes.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::bounds {
 namespace {
-
-using testing::HasSubstr;
 
 const std::string kNetworks = std::string(WEIR_SOURCE_DIR) + "/scenarios/gfc_networks/pfc.toml";
 
@@ -171,12 +163,9 @@ TEST(Census, FindsNoCycleWithoutFailures) {
 }
 
 TEST(Census, WantsANetworkThatIsDrawn) {
-  try {
-    census(kNetworks, with_paths("all", "topology.failure_probability=0"), 1, 1);
-    FAIL();
-  } catch (const scenario::ScenarioError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("key 'topology.failure_probability': wanted a network that the seed draws"));
-  }
+  EXPECT_THAT(error_of<scenario::ScenarioError>(
+                  [&] { census(kNetworks, with_paths("all", "topology.failure_probability=0"), 1, 1); }),
+              HasSubstr("key 'topology.failure_probability': wanted a network that the seed draws"));
 }
 
 }  // namespace

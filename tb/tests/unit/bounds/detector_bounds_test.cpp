@@ -5,25 +5,15 @@
 
 #include "tb/bounds/detector_bounds.h"
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/class_share.h"
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::bounds {
 using scenario::load_text;
 
 namespace {
-
-using namespace weir::literals;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 // The InfiniBand setting of TCD's simulations: 40 Gbps, 4 us, MTU 2048, 280 KB a buffer.
 constexpr std::string_view kInfiniband = R"([scenario]

@@ -3,27 +3,14 @@
 
 #include "tb/bounds/fera_bounds.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/detector_bounds.h"
 #include "tb/bounds/fera_delay.h"
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::bounds {
 namespace {
-
-using namespace weir::literals;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 scenario::Scenario with(const std::vector<std::string>& sets, int flows = 1) {
   std::string text = R"([scenario]

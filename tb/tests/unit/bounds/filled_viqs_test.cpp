@@ -5,22 +5,15 @@
 
 #include "tb/bounds/filled_viqs.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/dependencies.h"
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::bounds {
 namespace {
 
 using scenario::Scenario;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 const std::string kByTtl = "[switch.class_mapper]\nsource = \"ttl\"\nttl0 = 6\n[flow_control]\nscheme = \"ttl_pfc\"\n";
 

@@ -6,11 +6,6 @@
 
 #include "tb/bounds/gfc_bounds.h"
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
@@ -20,13 +15,6 @@ using scenario::load_minimal;
 using scenario::Scenario;
 
 namespace {
-
-using namespace weir::literals;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Optional;
 
 // As in the fat-tree case: 10 Gbps, 1 us, 1500 B, t_r = 3 us, a Bm of 200 packets.
 Scenario fat_tree(const std::string& scheme, std::vector<std::string> more = {}) {

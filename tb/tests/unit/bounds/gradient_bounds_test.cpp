@@ -5,25 +5,13 @@
 
 #include "tb/bounds/gradient_bounds.h"
 
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
 namespace weir::bounds {
 namespace {
 
-using namespace weir::literals;
 using scenario::Scenario;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Optional;
 
 constexpr char kRing[] = WEIR_SOURCE_DIR "/scenarios/ring/gfc_gradient.toml";
 

@@ -3,19 +3,10 @@
 
 #include "tb/bounds/itsy_bounds.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::bounds {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 // A ring in which each host sends to the one two switches on: a loop of as many VIQs as it has switches.
 scenario::Scenario ring(int switches, const std::string& itsy, const std::string& unit = "itsy") {

@@ -3,10 +3,6 @@
 
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "tb/bounds/judged.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 

@@ -6,19 +6,10 @@
 
 #include "tb/bounds/lossless_lengths.h"
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::bounds {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 using Sets = std::vector<std::string>;
 

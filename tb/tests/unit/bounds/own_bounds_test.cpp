@@ -3,23 +3,14 @@
 
 // Bounds where switches have settings of their own.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::bounds {
 using scenario::load_text;
 
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 // Two switches in a row; what s2 has of its own is for what comes in there, and for what it sends to others.
 constexpr std::string_view kRow = R"([scenario]

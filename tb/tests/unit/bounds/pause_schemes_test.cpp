@@ -3,11 +3,6 @@
 
 // What the loader and the bounds make of PAUSE and of TTL-shifted PFC: classes, bounds, warnings.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
@@ -19,12 +14,6 @@ using scenario::load_minimal;
 using scenario::Scenario;
 
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Optional;
 
 Scenario load(std::vector<std::string> sets, std::vector<std::string> more) {
   sets.insert(sets.end(), {"flow_control.pfc.xoff=750KB", "flow_control.pfc.xon=747KB", "switch.mmu.viq_limit=750KB",

@@ -3,23 +3,12 @@
 
 // What a switch is told about its headroom, and the warnings that go with it.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
 namespace weir::bounds {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Optional;
 
 // 10 Gbps, 1 us: 2 (1500 + 64 + 1250) + 0 = 5628 B, above an XOFF of 750 KB, a whole number of packets.
 std::vector<std::string> pfc(std::vector<std::string> more = {}) {

@@ -5,10 +5,6 @@
 
 #include "tb/bounds/safety_bounds.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
@@ -17,12 +13,6 @@ using scenario::kCustomScenario;
 using scenario::load_text;
 
 namespace {
-
-using namespace weir::literals;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr Time kWire = 1_us;
 constexpr Time kProcessing = 3_us;

@@ -3,12 +3,6 @@
 
 // Each scheme says what room it needs, and where a scenario does not have it.
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
@@ -16,7 +10,6 @@
 namespace weir::bounds {
 namespace {
 
-using namespace weir::literals;
 using flow_control::Scheme;
 
 class SchemeCards : public testing::TestWithParam<std::string> {

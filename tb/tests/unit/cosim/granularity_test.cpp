@@ -6,20 +6,14 @@
 
 #include "tb/cosim/blocks/rate_limiter/granularity.h"
 
-#include <bit>
-#include <cmath>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/rate_limiter/granularity_summary.h"
 #include "tb/cosim/blocks/rate_limiter/granularity_widths.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
 namespace {
 
-using namespace literals;
 using reference::RateForm;
 using reference::RateLimiterConfig;
 using reference::RateRaise;
@@ -339,12 +333,7 @@ TEST(GranularityConfirm, FindsALimiterThatIsAnother) {
   };
   const Cell cell = cell_of(100, 64, 2, Rounding::kResidual, RateRaise::kClamp);
   const auto message = [&](const reference::RateLimiter::Factory& rtl) -> std::string {
-    try {
-      confirm(cell, measure(cell), rtl, 10'000);
-    } catch (const std::runtime_error& error) {
-      return error.what();
-    }
-    return "";
+    return error_of<std::runtime_error>([&] { confirm(cell, measure(cell), rtl, 10'000); });
   };
   EXPECT_EQ(message(with(Rounding::kResidual, RateRaise::kClamp)), "");
   EXPECT_EQ(message(with(Rounding::kCeil, RateRaise::kClamp)),

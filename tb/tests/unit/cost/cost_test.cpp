@@ -3,7 +3,7 @@
 
 #include "tb/cost/cost.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost {
 namespace {

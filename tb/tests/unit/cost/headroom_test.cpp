@@ -5,10 +5,9 @@
 
 #include "tb/cost/headroom.h"
 
-#include <gtest/gtest.h>
-
 #include "tb/bounds/safety_bounds.h"
 #include "tb/cost/response.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost {
 namespace {

@@ -3,15 +3,11 @@
 
 #include "tb/cost/memories.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost {
 namespace {
-
-using ::testing::HasSubstr;
 
 // One shape each, as UG573 lists them.
 TEST(Fpga, WholeBlocks) {

@@ -3,15 +3,6 @@
 
 #include "tb/cost/setup.h"
 
-#include <algorithm>
-#include <bit>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/cost.h"
@@ -19,14 +10,12 @@
 #include "tb/cost/headroom.h"
 #include "tb/cost/report.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost {
 namespace {
 
 using flow_control::Scheme;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::uint64_t count(const ledger::Chip& chip, const char* name) {
   for (const ledger::Block& block : chip.blocks()) {

@@ -3,16 +3,10 @@
 
 #include "tb/cost/sweep_ranges.h"
 
-#include <stdexcept>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 std::vector<std::int64_t> gbps(const SweepGrid& grid) {
   std::vector<std::int64_t> values;

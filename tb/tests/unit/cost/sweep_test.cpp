@@ -3,17 +3,12 @@
 
 #include "tb/cost/sweep.h"
 
-#include <algorithm>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost {
 namespace {
 
 using ledger::Storage;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 Sweep small() {
   return run_sweep(parse_sweep({"ports=16..32", "rate=40Gbps,400Gbps"}, SweepGrid{}), {.processing = Time(768'000)},

@@ -6,14 +6,8 @@
 
 #include "tb/cost/synthesis_check.h"
 
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <set>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/asic/declare_switch.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::cost {

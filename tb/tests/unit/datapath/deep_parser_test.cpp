@@ -5,19 +5,15 @@
 
 #include "hw_model/datapath/parser/deep_parser.h"
 
-#include <fstream>
-#include <map>
 #include <regex>
-#include <set>
-#include <string>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/datapath/parser/parser.h"
 #include "tb/tests/frames/frame_builder.h"
 #include "tb/tests/frames/parser_agreement.h"
 #include "tb/tests/frames/sample_frames.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::parser {
 namespace {

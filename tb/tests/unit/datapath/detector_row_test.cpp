@@ -3,22 +3,11 @@
 
 // What the detectors of an egress port are told, in which order and at which times, and what they may do to a packet.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/ecn_field.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
 namespace {
-
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC3{3};

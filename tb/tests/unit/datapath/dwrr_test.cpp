@@ -5,24 +5,12 @@
 // Queuing using Deficit Round Robin, SIGCOMM '95, theorem 4.2), whatever the lengths of packets, and what a pause does
 // to them. Frames of 1250 B take 1 us. Each test needs a process of its own, as ctest gives it.
 
-#include <array>
-#include <cmath>
-#include <cstdlib>
-#include <functional>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
 namespace {
-
-using testing::ElementsAre;
-using testing::ThrowsMessage;
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC1{1};

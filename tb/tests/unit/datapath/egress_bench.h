@@ -6,23 +6,12 @@
 
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
 namespace weir::egress {
-using namespace weir::literals;  // NOLINT(google-build-using-namespace): tests of this room only
 
 inline constexpr PortId kPort{0};
 inline constexpr Bytes kFrame{1250};
@@ -88,8 +77,7 @@ class EgressTest : public testing::Test, private Scheduler::Owner, private Depar
   explicit EgressTest(EgressConfig config = {}) {
     config.quantum = Bytes(1500);
     ports_.push_back(std::make_unique<port::Port>("port", kPort, link::LinkConfig{}, parser_, scheduler_, pool_));
-    ports_.front()->tx.bind(far_.in);
-    far_.out.bind(ports_.front()->rx);
+    plug(*ports_.front(), far_);
     egress_.emplace(config, ports_, engines_, scheduler_, static_cast<Departure&>(*this));
     engines_.push_back(std::make_unique<ScriptedEngine>(egress_->services(kPort)));
     sc_core::sc_start(sc_core::SC_ZERO_TIME);

@@ -4,19 +4,10 @@
 // One port's scheduler that is reset in the midst of a frame of 1 us: that frame leaves, all else is as at first. Each
 // test needs a process of its own, as ctest gives it.
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
 namespace {
-
-using testing::ElementsAre;
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC1{1};

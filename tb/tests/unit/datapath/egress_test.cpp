@@ -4,19 +4,11 @@
 // The egress scheduler of one port, with an engine that does what the test says. Frames of 1250 B take 1 us, control
 // frames 51.2 ns. Each test needs a process of its own, as ctest gives it.
 
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 class RoundRobinEgressTest : public EgressTest {
  protected:

@@ -3,16 +3,11 @@
 
 #include "hw_model/datapath/forwarding/exact_match.h"
 
-#include <map>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::forwarding {
 namespace {
-
-using testing::Optional;
 
 struct Key {
   std::uint32_t value = 0;

@@ -5,14 +5,10 @@
 
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include <systemc>
 #include <tlm>
 
-#include "hw_model/base/units.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 
@@ -88,6 +84,17 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
+
+// A cable from a port to a component with the sockets `in` and `out`, or to a port of another device.
+void plug(auto& port, auto& component) {
+  port.tx.bind(component.in);
+  component.out.bind(port.rx);
+}
+
+void join(auto& one, auto& other) {
+  one.tx.bind(other.rx);
+  other.tx.bind(one.rx);
+}
 
 // The message of the error that `call` reports; empty: none.
 template <class Call>

@@ -6,18 +6,10 @@
 
 #include "hw_model/datapath/link/foreign_sender.h"
 
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/datapath/port_bench.h"
 
 namespace weir::port {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 class ForeignSenderTest : public PortBench {
  protected:
@@ -117,8 +109,7 @@ TEST_F(ForeignSenderTest, CountsPreambleAndGapAsTheWireDoes) {
   config.wire_overhead = true;
   Port charging("charging", kPort, config, parser_, scheduler_, pool_);
   FarEnd other("other");
-  charging.tx.bind(other.in);
-  other.out.bind(charging.rx);
+  plug(charging, other);
   elaborate();
   EXPECT_EQ(other.send(data_bytes(), 2_us), tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(other.send(data_bytes(), 3'200_ns), tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -142,8 +133,7 @@ TEST_F(ForeignSenderTest, FramesOfAnotherPoolAreCopied) {
   Scheduler idle(*this);
   Port other("other", PortId(0), link(), parser_, idle, other_pool);
   Port third("third", kPort, link(), parser_, scheduler_, pool_);
-  other.tx.bind(third.rx);
-  third.tx.bind(other.rx);
+  join(other, third);
   elaborate();
   frame::Packet& sent = other_pool.acquire();
   write_packet(sent, some_fields());

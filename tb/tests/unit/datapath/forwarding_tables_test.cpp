@@ -3,12 +3,6 @@
 
 // The tables of MAC addresses and prefixes, each against a plain list, and what the forwarding engine does with them.
 
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <vector>
-
-#include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/base/random_stream.h"
@@ -16,11 +10,10 @@
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/forwarding/prefix_table.h"
 #include "tb/tests/unit/datapath/packets.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::forwarding {
 namespace {
-
-using testing::Optional;
 
 TEST(BucketTable, HasAPowerOfTwoOfBuckets) {
   EXPECT_EQ(BucketTable(16'384, 4, 1).buckets(), 4'096U);

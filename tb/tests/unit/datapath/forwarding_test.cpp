@@ -3,19 +3,12 @@
 
 #include "hw_model/datapath/forwarding/forwarding.h"
 
-#include <array>
-#include <map>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/ipv4.h"
 #include "tb/tests/unit/datapath/packets.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::forwarding {
 namespace {
-
-using namespace weir::literals;
 
 constexpr std::uint32_t kHost = 0x0a000002;
 constexpr std::uint32_t kSource = 0x0a000001;

@@ -3,10 +3,7 @@
 
 #include "hw_model/datapath/link/frame_transaction.h"
 
-#include <array>
-#include <utility>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::link {
 namespace {

@@ -3,27 +3,15 @@
 
 // The accounts of the MMU, each by itself: what they count, and that each invariant can break.
 
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/mmu/headroom_pool.h"
 #include "hw_model/datapath/mmu/partitions.h"
 #include "hw_model/datapath/mmu/shared_buffer.h"
 #include "hw_model/datapath/mmu/waiting_viqs.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::mmu {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::ThrowsMessage;
 
 constexpr PortId kP0{0};
 constexpr PortId kP1{1};

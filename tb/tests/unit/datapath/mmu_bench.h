@@ -5,15 +5,10 @@
 
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/datapath/mmu/mmu.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::mmu {
-using namespace weir::literals;  // NOLINT(google-build-using-namespace): tests of this room only
 
 inline constexpr ClassId kLossless{0};
 inline constexpr ClassId kLossy{1};

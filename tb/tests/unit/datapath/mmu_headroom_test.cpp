@@ -3,23 +3,13 @@
 
 // Headroom as a pool, and thresholds of lossless VIQs that move, with PFC engines that follow them. Packets are cells.
 
-#include <algorithm>
-#include <memory>
-#include <stdexcept>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/mechanisms/flow_control/pfc.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::mmu {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr Bytes kCell = 100_B;
 constexpr std::uint32_t kOne = 128;  // alpha of 1

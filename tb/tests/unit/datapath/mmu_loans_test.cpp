@@ -4,15 +4,6 @@
 // Room that a VIQ is lent: what it may hold with it, what of the buffer stays for the others, and when it is over.
 // Class 0 is lossless, under PFC.
 
-#include <array>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/mmu/mmu.h"
@@ -22,10 +13,7 @@
 namespace weir::mmu {
 namespace {
 
-using namespace weir::literals;
 using flow_control::FakePort;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr ClassId kLossless{0};
 constexpr ClassId kLossy{1};

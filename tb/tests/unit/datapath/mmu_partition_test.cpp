@@ -3,19 +3,11 @@
 
 // The buffer divided among classes (TTL-based buffer management, section 1.3). Packets of 100 B are a cell.
 
-#include <stdexcept>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/mmu_bench.h"
 
 namespace weir::mmu {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr Bytes kCell = 100_B;
 

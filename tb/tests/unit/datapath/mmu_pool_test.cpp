@@ -4,20 +4,11 @@
 // The shared pool: guaranteed minimums that are set aside, and the dynamic threshold of lossy classes. Packets of 100 B
 // are a cell.
 
-#include <algorithm>
-#include <stdexcept>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/datapath/mmu_bench.h"
 
 namespace weir::mmu {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr Bytes kCell = 100_B;
 constexpr std::int64_t kCells = 10'000;

@@ -3,22 +3,12 @@
 
 // Every threshold one byte below, at and one byte above; the accounts; what the flow-control engine is told.
 
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/mmu_bench.h"
 
 namespace weir::mmu {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::ThrowsMessage;
 
 constexpr MmuConfig kConfig{
     .buffer = 1_MB, .cell = 100_B, .viq_reserved = 3'000_B, .viq_limit = 10'000_B, .headroom = 5'000_B};

@@ -22,6 +22,13 @@ inline frame::DataFrameFields some_fields() {
           .length = Bytes(1500)};
 }
 
+// The frame but for its FCS, as a cable carries it.
+inline std::vector<std::uint8_t> bytes_of(const frame::DataFrameFields& fields) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(fields.length.count()) - frame::kFcsBytes);
+  frame::write_data_frame(bytes, fields);
+  return bytes;
+}
+
 // Writes headers and length into a packet (which is not copied: it is a hook of a list).
 inline void write_packet(frame::Packet& packet, const frame::DataFrameFields& fields) {
   packet.length = fields.length;

@@ -4,22 +4,13 @@
 // A VEQ of which some destinations are blocked. Frames of 1250 B take 1 us. Each test needs a process of its own, as
 // ctest gives it.
 
-#include <algorithm>
 #include <iterator>
-#include <map>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr ClassId kC{3};
 

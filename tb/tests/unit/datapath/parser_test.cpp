@@ -5,12 +5,6 @@
 
 #include "hw_model/datapath/parser/parser.h"
 
-#include <algorithm>
-#include <initializer_list>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/frame/ethernet.h"
@@ -18,12 +12,12 @@
 #include "hw_model/frame/udp.h"
 #include "tb/tests/frames/parser_agreement.h"
 #include "tb/tests/unit/datapath/packets.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::parser {
 namespace {
 
 using frame::DecodeError;
-using namespace weir::literals;
 
 constexpr ParserConfig kTimed{.clock = Time(1'000), .state_cycles = 3, .lookup_cycles = 5};
 constexpr Time states(std::int64_t n) { return 1_ns * (3 * n + 5); }

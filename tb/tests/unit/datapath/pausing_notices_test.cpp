@@ -3,24 +3,13 @@
 
 // What detectors and the deadlock unit are told when this device tells a peer to pause, with real engines at two ports.
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/link/terminator.h"
 #include "tb/tests/unit/datapath/packets.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::egress {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr PortId kP0{0};
 constexpr PortId kP1{1};

@@ -5,13 +5,6 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -19,8 +12,6 @@
 #include "tb/tests/unit/datapath/packets.h"
 
 namespace weir::port {
-
-using namespace weir::literals;
 
 inline constexpr PortId kPort{2};
 inline constexpr Time kDelay = 1_us;
@@ -31,9 +22,7 @@ using Due = std::tuple<Time, EventKind>;
 class PortBench : public testing::Test, protected Scheduler::Owner {
  protected:
   // Modules are made in the test's own process before this, and none after it.
-  static void elaborate(Time until = Time(0)) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(until.count())));
-  }
+  static void elaborate(Time until = Time(0)) { weir::run(until); }
 
   frame::Packet& packet(frame::DataFrameFields fields = some_fields()) {
     frame::Packet& made = pool_.acquire();
@@ -101,8 +90,7 @@ class PortBench : public testing::Test, protected Scheduler::Owner {
 
   PortBench() {
     port_.take_control(flow_control::frame_kinds(), station_);
-    port_.tx.bind(far_.in);
-    far_.out.bind(port_.rx);
+    plug(port_, far_);
   }
 
  private:

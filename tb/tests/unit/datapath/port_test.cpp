@@ -6,22 +6,12 @@
 
 #include "hw_model/datapath/port/port.h"
 
-#include <optional>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
 #include "tb/tests/unit/datapath/port_bench.h"
 
 namespace weir::port {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 using PortTest = PortBench;
 
@@ -130,8 +120,7 @@ TEST_F(PortTest, NamesRuntsOversizeAndWrongFcs) {
 TEST_F(PortTest, ItsLargestFrameIsASetting) {
   Port small("small", kPort, link(), parser_, scheduler_, pool_, 200_B);
   FarEnd other("other");
-  small.tx.bind(other.in);
-  other.out.bind(small.rx);
+  plug(small, other);
   elaborate();
   other.send(data_bytes(200_B), 1_us);
   other.send(data_bytes(201_B), 2_us);
@@ -247,8 +236,7 @@ TEST_F(PortTest, FramesOfAKindStayInOrder) {
 TEST_F(PortTest, AFasterParseDoesNotOvertake) {
   Port fast("fast", kPort, {.rate = 400_Gbps, .delay = kDelay}, parser_, scheduler_, pool_);
   FarEnd other("other");
-  fast.tx.bind(other.in);
-  other.out.bind(fast.rx);
+  plug(fast, other);
   elaborate();
   other.send(data_bytes(), 5_us);
   std::vector<std::uint8_t> plain(60);
@@ -313,8 +301,7 @@ TEST_F(PortTest, KnowsThePortAtTheOtherEndForOneOfOurs) {
   theirs.set_quantum(2 * kDelay);
   Port a("a", kPort, link(), parser_, scheduler_, pool_);
   Port b("b", kPort, link(), parser_, theirs, pool_);
-  a.tx.bind(b.rx);
-  b.tx.bind(a.rx);
+  join(a, b);
   EXPECT_THAT(report_of([] { elaborate(); }), testing::StartsWith("a: the delay of its cable"));
 }
 

@@ -7,13 +7,6 @@
 
 #include "hw_model/datapath/egress/shaper.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
@@ -22,9 +15,6 @@ namespace weir::egress {
 namespace {
 
 using reference::TokenBucket;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC1{1};

@@ -6,20 +6,11 @@
 
 #include "hw_model/datapath/egress/vl_arbiter.h"
 
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
 namespace {
-
-using testing::ElementsAre;
 
 enum class Fault {
   kNone,

@@ -3,12 +3,6 @@
 
 #include "hw_model/frame/congestion_notification.h"
 
-#include <algorithm>
-#include <array>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/mac_control.h"
@@ -18,8 +12,6 @@
 
 namespace weir::frame {
 namespace {
-
-using namespace weir::literals;
 
 constexpr CongestionNotification kSome{.source_ip = Ipv4Address(10, 0, 0, 1),
                                        .destination_ip = Ipv4Address(10, 0, 0, 2),

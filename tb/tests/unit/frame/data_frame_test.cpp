@@ -3,18 +3,12 @@
 
 #include "hw_model/frame/data_frame.h"
 
-#include <array>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/packet.h"
 #include "hw_model/frame/udp.h"
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {
 namespace {
-
-using namespace weir::literals;
 
 DataFrameFields fields() {
   return {.destination = MacAddress::of_port(2, 0),

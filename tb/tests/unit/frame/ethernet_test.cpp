@@ -3,11 +3,6 @@
 
 #include "hw_model/frame/ethernet.h"
 
-#include <array>
-#include <string_view>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {

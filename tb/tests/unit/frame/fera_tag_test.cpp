@@ -3,12 +3,6 @@
 
 #include "hw_model/frame/fera_tag.h"
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
@@ -16,8 +10,6 @@
 
 namespace weir::frame {
 namespace {
-
-using namespace weir::literals;
 
 constexpr MacAddress kHere{0x02'00'00'05'00'00U};
 constexpr MacAddress kThere{0x02'00'00'01'00'00U};

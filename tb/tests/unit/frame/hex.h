@@ -5,10 +5,7 @@
 
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::frame {
 

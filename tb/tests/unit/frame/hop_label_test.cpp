@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::frame {
 namespace {

@@ -1,18 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <array>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/udp.h"
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {
 namespace {
-
-using namespace weir::literals;
 
 // A UDP datagram of 115 bytes from 192.168.0.1 to 192.168.0.199: the textbook example of the header checksum.
 const char* const kTextbook = "4500 0073 0000 4000 4011 b861 c0a80001 c0a800c7";

@@ -3,8 +3,6 @@
 
 #include "hw_model/frame/ipv6.h"
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {

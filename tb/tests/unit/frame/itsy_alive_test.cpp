@@ -3,11 +3,6 @@
 
 #include "hw_model/frame/itsy_alive.h"
 
-#include <array>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/frame/hex.h"
 

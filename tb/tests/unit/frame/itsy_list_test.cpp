@@ -3,12 +3,6 @@
 
 #include "hw_model/frame/itsy_list.h"
 
-#include <array>
-#include <random>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/frame/hex.h"
 

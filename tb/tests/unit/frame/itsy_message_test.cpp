@@ -3,12 +3,6 @@
 
 #include "hw_model/frame/itsy_message.h"
 
-#include <array>
-#include <bit>
-#include <random>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/frame/hex.h"
 

@@ -3,10 +3,6 @@
 
 #include "hw_model/frame/mac_control.h"
 
-#include <array>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {

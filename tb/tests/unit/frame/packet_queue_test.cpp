@@ -3,10 +3,7 @@
 
 #include "hw_model/frame/packet_queue.h"
 
-#include <deque>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::frame {
 namespace {

@@ -3,16 +3,10 @@
 
 #include "hw_model/frame/private_tags.h"
 
-#include <array>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {
 namespace {
-
-using namespace weir::literals;
 
 const MacAddress kSource = MacAddress::of_port(2, 0);
 const char* const kStart = "0180c200000e 020000020000 88b5 ";

@@ -4,18 +4,15 @@
 // Properties that hold for all values and for all bytes, with generated inputs. The seed is fixed, so that a build is
 // judged by the same inputs everywhere; RC_PARAMS="seed=N max_success=M" in the environment tries others.
 
-#include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <rapidcheck.h>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/frame/udp.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::frame {
 namespace {

@@ -3,8 +3,6 @@
 
 // TCP, RoCEv2, and whole frames.
 
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/headers.h"
 #include "tb/tests/unit/frame/hex.h"
 

@@ -3,11 +3,6 @@
 
 #include "hw_model/frame/wire.h"
 
-#include <array>
-#include <set>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/frame/hex.h"
 
 namespace weir::frame {

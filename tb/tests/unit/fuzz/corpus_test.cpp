@@ -4,12 +4,7 @@
 // Plays the corpus of one fuzz target, linked in, without libFuzzer: what it once found stays found. A target aborts
 // where something does not hold.
 
-#include <cstdint>
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

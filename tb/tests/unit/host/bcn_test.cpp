@@ -5,12 +5,10 @@
 
 #include "tb/host/bcn.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr std::uint64_t kHere = 7;
 constexpr std::uint64_t kThere = 8;

@@ -4,18 +4,11 @@
 // Rate controls over a whole network: marks on the wire, notifications back, rates. Each test needs a process of its
 // own, as ctest gives it.
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::host {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
 
 // Two hosts into a third, 10 Gbps, PFC; RED marks from 5 KB on, all above 200 KB.
@@ -50,13 +43,7 @@ dst = "h3"
 }
 
 std::optional<BitRate> rate_of(Live& live, const std::string& host, std::uint32_t flow) {
-  const auto& devices = live.network().topology.devices;
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    if (devices[i].name == host) {
-      return live.network().devices[i].nic->rate_of(flow);
-    }
-  }
-  return std::nullopt;
+  return live.device(host).nic->rate_of(flow);
 }
 
 double gbps(const FlowMeasurement& flow, Time from_last_quarter) {

@@ -5,12 +5,10 @@
 
 #include "tb/host/dcqcn.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr BitRate kLine = 40_Gbps;
 constexpr Feedback kCe{.mark = Mark::kCongestion, .notification = true};

@@ -3,14 +3,8 @@
 
 #include "tb/host/distribution.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {

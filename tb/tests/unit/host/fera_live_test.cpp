@@ -4,11 +4,6 @@
 // FERA's regulator over a whole network, whose switches know nothing of it. What a meter would advertise is written
 // into tags by a tap, as they leave a port. Each test needs a process of its own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/fera_tag.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/oracle/live.h"
@@ -16,7 +11,6 @@
 namespace weir::host {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
 
 // h1, h2 and h3 at s1, 10 Gbps; f1 from h1 to h3 is regulated, T = 1 ms, tau = 250 us.
@@ -66,7 +60,7 @@ class Net {
 
   // The port of s1 to h3 advertises this rate.
   void advertises(BitRate rate) {
-    network::Device& s1 = live_.network().devices[live_.network().topology.find("s1")];
+    network::Device& s1 = live_.device("s1");
     port::Port& port = s1->port(PortId(2));
     port.set_tap([rate, &port](frame::Packet& packet, Time, port::Port::Direction seen) {
       if (seen == port::Port::Direction::kOut) {
@@ -75,8 +69,7 @@ class Net {
     });
   }
   void stops(const std::string& host, Time from, Time until) {
-    live_.network().devices[live_.network().topology.find(host)].nic->stop_taking(ClassId(0), from, until,
-                                                                                  Stop::kAtOnce);
+    live_.device(host).nic->stop_taking(ClassId(0), from, until, Stop::kAtOnce);
   }
   void run() {
     live_.run(20);

@@ -6,12 +6,10 @@
 
 #include "tb/host/fera.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr BitRate kLine = 10_Gbps;
 constexpr BitRate kStart{500'000'000};

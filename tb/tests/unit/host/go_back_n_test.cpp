@@ -6,18 +6,13 @@
 
 #include "tb/host/go_back_n.h"
 
-#include <deque>
-#include <vector>
-
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "tb/host/responder.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Time kTimeout = 100_us;
 

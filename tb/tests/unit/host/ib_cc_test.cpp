@@ -5,12 +5,10 @@
 
 #include "tb/host/ib_cc.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Feedback kBecn{.mark = Mark::kCongestion, .notification = true};
 constexpr Feedback kUe{.mark = Mark::kUndetermined, .notification = true};

@@ -4,11 +4,6 @@
 // Private messages of several hops: from a plain TLM component through two switches to a host, at 10 Gbps over cables
 // of 1 us. Each test needs a process of its own.
 
-#include <memory>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/private_tags.h"
 #include "tb/host/nic.h"
@@ -16,9 +11,6 @@
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
 
 constexpr Time kDelay = 1_us;
 constexpr Time kFrameTime{51'200};
@@ -54,15 +46,9 @@ class MessageTest : public testing::Test {
     context.flows = &flows_;
     context.measurements = &measurements_;
     host_ = std::make_unique<Nic>("h1", context);
-    bind(switches_[0]->port(kLeft), far_.in, far_.out);
-    bind(switches_[0]->port(kRight), switches_[1]->port(kLeft));
-    bind(switches_[1]->port(kRight), host_->port(PortId(0)));
-  }
-  static void bind(port::Port& a, port::Port& b) { bind(a, b.rx, b.tx); }
-  template <class In, class Out>
-  static void bind(port::Port& port, In& in, Out& out) {
-    port.tx.bind(in);
-    out.bind(port.rx);
+    plug(switches_[0]->port(kLeft), far_);
+    join(switches_[0]->port(kRight), switches_[1]->port(kLeft));
+    join(switches_[1]->port(kRight), host_->port(PortId(0)));
   }
 
   std::vector<std::uint8_t> message(std::uint8_t subtype, frame::MacAddress to = kHostAddress) const {
@@ -72,7 +58,6 @@ class MessageTest : public testing::Test {
     return bytes;
   }
   void send(const std::vector<std::uint8_t>& bytes, Time at) { EXPECT_EQ(far_.send(bytes, at), tlm::TLM_OK_RESPONSE); }
-  static void run(Time span) { sc_core::sc_start(link::to_kernel(span)); }
 
   link::FramePool pool_;
   std::vector<FlowSpec> flows_;

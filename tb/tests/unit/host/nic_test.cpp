@@ -6,23 +6,13 @@
 
 #include "tb/host/nic.h"
 
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/datapath/far_end.h"
+#include "tb/tests/unit/datapath/packets.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
-using testing::Each;
-using testing::ElementsAre;
 
 constexpr Time kDelay = 1_us;
 constexpr Bytes kFrame{1250};
@@ -76,8 +66,7 @@ class NicTest : public testing::Test {
   void connect_to_far_end() {
     measurements_.resize(flows_.size());
     first_ = make_nic("h1", kFirstHost);
-    first_->port(PortId(0)).tx.bind(far_.in);
-    far_.out.bind(first_->port(PortId(0)).rx);
+    plug(first_->port(PortId(0)), far_);
     for (const FlowSpec& flow : flows_) {
       first_->add_source(flow.index);
     }
@@ -87,19 +76,13 @@ class NicTest : public testing::Test {
     measurements_.resize(flows_.size());
     first_ = make_nic("h1", kFirstHost);
     second_ = make_nic("h2", kSecondHost);
-    first_->port(PortId(0)).tx.bind(second_->port(PortId(0)).rx);
-    second_->port(PortId(0)).tx.bind(first_->port(PortId(0)).rx);
+    join(first_->port(PortId(0)), second_->port(PortId(0)));
     spare_ = make_nic("spare", kFirstHost + 9);  // the far end's peer
-    spare_->port(PortId(0)).tx.bind(far_.in);
-    far_.out.bind(spare_->port(PortId(0)).rx);
+    plug(spare_->port(PortId(0)), far_);
     for (const FlowSpec& flow : flows_) {
       first_->add_source(flow.index);
       second_->add_destination(flow.index);
     }
-  }
-
-  static void run(Time span) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count())));
   }
 
   // Every frame that the far end has got. The kernel's time at the call is the start of its quantum, so starts are
@@ -301,9 +284,7 @@ TEST_F(NicTest, CountsWhatIsNotForIt) {
   run(1_us);
   frame::DataFrameFields fields{.source_ip = frame::Ipv4Address(9), .destination_ip = frame::Ipv4Address(kSecondHost)};
   fields.length = 64_B;
-  std::vector<std::uint8_t> bytes(60);
-  frame::write_data_frame(bytes, fields);
-  far_.send(bytes, 1_us);
+  far_.send(bytes_of(fields), 1_us);
   std::vector<std::uint8_t> noise(60, 0xff);
   far_.send(noise, 2_us);
   run(10_us);

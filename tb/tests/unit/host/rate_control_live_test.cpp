@@ -4,17 +4,11 @@
 // What the host promises a rate control: pacing, timers, feedback; and what choosing the next flow costs. Each test
 // needs a process of its own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::host {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
 
 scenario::Scenario star(int flows, const std::vector<std::string>& sets = {}) {

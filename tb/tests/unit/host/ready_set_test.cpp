@@ -5,19 +5,13 @@
 
 #include "tb/host/ready_set.h"
 
-#include <map>
-#include <set>
-#include <utility>
-
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "tb/host/timer_queue.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 // What a host did before: try one after the other, beginning behind the last.
 std::size_t next_by_trying(const std::set<std::size_t>& members, std::size_t count, std::size_t last) {

@@ -4,20 +4,12 @@
 // A host that stops taking packets: what flow control makes of it, and what the oracles know. Each test needs a process
 // of its own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::host {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
 constexpr ClassId kClass{0};
 
@@ -56,8 +48,8 @@ class StopLive : public testing::Test {
     live_ = std::make_unique<Live>(two_to_one(sets), 20_us);
     return *live_;
   }
-  Nic& receiver() { return *live_->network().devices[live_->network().topology.find("h3")].nic; }
-  const asic::SwitchAsic& the_switch() { return *live_->network().devices[live_->network().topology.find("s1")].asic; }
+  Nic& receiver() { return *live_->device("h3").nic; }
+  const asic::SwitchAsic& the_switch() { return *live_->device("s1").asic; }
   std::uint64_t delivered() const {
     return live_->network().measurements[0].received.packets + live_->network().measurements[1].received.packets;
   }
@@ -74,9 +66,9 @@ class StopLive : public testing::Test {
 TEST_F(StopLive, TheVirtualIngressQueueFillsToXoffAndEmptiesAgain) {
   Live& live = make();
   receiver().stop_taking(kClass, 1_ms, 2_ms, Stop::kAsItFills);
-  live.advance(1_ms);
+  run_until(1_ms);
   const std::uint64_t before = delivered();
-  live.advance(1'900_us);
+  run_until(1'900_us);
   EXPECT_LE(delivered() - before, 1U) << "what was delivered at 1 ms itself";
   // XOFF, and what comes until the PAUSE has taken effect: the frame that is sent, the cable both ways.
   EXPECT_GE(receiver().viq_depth(PortId(0), kClass), 80_KB);
@@ -87,7 +79,7 @@ TEST_F(StopLive, TheVirtualIngressQueueFillsToXoffAndEmptiesAgain) {
   EXPECT_NE(the_switch().engine(PortId(2)).held() & mask_of(kClass), 0);
   look(1'900_us);
   EXPECT_THAT(live.deadlock().stuck_without_cycle(), IsEmpty()) << "it ends";
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_EQ(receiver().viq_depth(PortId(0), kClass), 0_B);
   EXPECT_GE(delivered(), 3 * 1'000'000 / 1'200 - 20U) << "3 of 4 ms at line rate";
@@ -96,27 +88,27 @@ TEST_F(StopLive, TheVirtualIngressQueueFillsToXoffAndEmptiesAgain) {
 }
 
 TEST_F(StopLive, AtOnceMeansWithTheNextFrame) {
-  Live& live = make();
+  make();
   receiver().stop_taking(kClass, 1_ms, 2_ms, Stop::kAtOnce);
-  live.advance(1'900_us);
+  run_until(1'900_us);
   EXPECT_LE(receiver().viq_depth(PortId(0), kClass), 2'500_B + 2 * 1'500_B + 64_B) << "only what was under way";
   EXPECT_NE(the_switch().engine(PortId(2)).held() & mask_of(kClass), 0);
   look(1'900_us);
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_GE(delivered(), 3 * 1'000'000 / 1'200 - 20U);
   EXPECT_EQ(receiver().engine(PortId(0)).counters(kClass).resumes_sent, 1U);
 }
 
 TEST_F(StopLive, StopsMayOverlap) {
-  Live& live = make();
+  make();
   receiver().stop_taking(kClass, 1_ms, 2_ms, Stop::kAtOnce);
   receiver().stop_taking(kClass, 1'500_us, 3_ms, Stop::kAsItFills);
-  live.advance(1_ms);
+  run_until(1_ms);
   const std::uint64_t before = delivered();
-  live.advance(3_ms);
+  run_until(3_ms);
   EXPECT_LE(delivered() - before, 1U);
-  live.advance(4_ms);
+  run_until(4_ms);
   EXPECT_GE(delivered() - before, 800U);
   look(4_ms);
 }
@@ -124,7 +116,7 @@ TEST_F(StopLive, StopsMayOverlap) {
 TEST_F(StopLive, OneThatNeverEndsStopsTheSendersForGood) {
   Live& live = make();
   receiver().stop_taking(kClass, 1_ms, kNever, Stop::kAsItFills);
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_FALSE(live.deadlock().found());
   EXPECT_THAT(live.deadlock().stuck_without_cycle(), UnorderedElementsAre("h1.p0.c0", "h2.p0.c0", "s1.p2.c0"));
@@ -133,7 +125,7 @@ TEST_F(StopLive, OneThatNeverEndsStopsTheSendersForGood) {
 TEST_F(StopLive, OneAtOnceThatNeverEndsLikewise) {
   Live& live = make();
   receiver().stop_taking(kClass, 1_ms, kNever, Stop::kAtOnce);
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_THAT(live.deadlock().stuck_without_cycle(), UnorderedElementsAre("h1.p0.c0", "h2.p0.c0", "s1.p2.c0"));
 }
@@ -144,12 +136,12 @@ class StopLiveCredits : public StopLive, public testing::WithParamInterface<Stop
 TEST_P(StopLiveCredits, FillTheBuffer) {
   Live& live = make({"flow_control.scheme=cbfc"});
   receiver().stop_taking(kClass, 1_ms, 2_ms, GetParam());
-  live.advance(1'900_us);
+  run_until(1'900_us);
   EXPECT_LE(receiver().viq_depth(PortId(0), kClass), 100_KB);
   EXPECT_GE(receiver().viq_depth(PortId(0), kClass), 100_KB - 2 * 1'536_B);
   look(1'900_us);
   EXPECT_THAT(live.deadlock().stuck_without_cycle(), IsEmpty());
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_GE(delivered(), 3 * 1'000'000 / 1'200 - 100U);
   EXPECT_EQ(drops(), 0U);
@@ -158,7 +150,7 @@ TEST_P(StopLiveCredits, FillTheBuffer) {
 TEST_P(StopLiveCredits, StopTheSendersForGoodWhereItNeverEnds) {
   Live& live = make({"flow_control.scheme=cbfc"});
   receiver().stop_taking(kClass, 1_ms, kNever, GetParam());
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_THAT(live.deadlock().stuck_without_cycle(), UnorderedElementsAre("h1.p0.c0", "h2.p0.c0", "s1.p2.c0"));
 }
@@ -168,12 +160,12 @@ INSTANTIATE_TEST_SUITE_P(Both, StopLiveCredits, testing::Values(Stop::kAsItFills
 // Acknowledgements stand behind data of their class, and go on when it does.
 TEST_F(StopLive, HoldsAnswersToo) {
   Live& live = make({"traffic.control=window", "traffic.window_packets=20", "traffic.timeout=2ms"});
-  Nic& sender = *live.network().devices[live.network().topology.find("h1")].nic;
+  Nic& sender = *live.device("h1").nic;
   sender.stop_taking(kClass, 1_ms, 2_ms, Stop::kAsItFills);
-  live.advance(1'900_us);
+  run_until(1'900_us);
   EXPECT_EQ(sender.intake().kept(kClass).size(), 20U);
   look(1'900_us);
-  live.advance(4_ms);
+  run_until(4_ms);
   look(4_ms);
   EXPECT_EQ(live.network().measurements[0].sent.retransmitted, 0U);
   EXPECT_GT(live.network().measurements[0].received.packets, 1'000U);

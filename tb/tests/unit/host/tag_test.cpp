@@ -4,11 +4,6 @@
 // Rate tags on the wire between a host and a plain TLM component, at 10 Gbps over 1 us. Each test needs a process of
 // its own.
 
-#include <memory>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
@@ -17,8 +12,6 @@
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Time kDelay = 1_us;
 constexpr std::uint32_t kHere = 0x0a000001;
@@ -55,8 +48,7 @@ class TagTest : public testing::Test {
     context.flows = &flows_;
     context.measurements = &measurements_;
     host_ = std::make_unique<Nic>("h1", context);
-    host_->port(PortId(0)).tx.bind(far_.in);
-    far_.out.bind(host_->port(PortId(0)).rx);
+    plug(host_->port(PortId(0)), far_);
     host_->add_source(0);
     host_->add_destination(1);
     host_->add_source(2);
@@ -85,7 +77,6 @@ class TagTest : public testing::Test {
     EXPECT_EQ(far_.send(bytes, kDelay), tlm::TLM_OK_RESPONSE);
     run(1_us);  // no two on the wire at once
   }
-  static void run(Time span) { sc_core::sc_start(link::to_kernel(span)); }
 
   // Frames of the host that are tags, without their FCS.
   std::vector<std::vector<std::uint8_t>> tags() const {

@@ -3,18 +3,12 @@
 
 // TCP over a whole network. Each test needs a process of its own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "tb/host/tcp_flow.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::host {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
 
 const std::string kOneFlow = R"([[flow]]

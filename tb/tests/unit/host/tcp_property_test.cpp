@@ -5,23 +5,15 @@
 // row of flags, one a segment. Wanted: the receiver says at each moment what the flags say, takes each segment once,
 // and the sender comes to its end; nothing is sent beyond the window, and nothing new twice.
 
-#include <algorithm>
-#include <cstdint>
-#include <optional>
 #include <rapidcheck.h>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 #include "hw_model/base/random_stream.h"
 #include "tb/host/tcp_receiver.h"
 #include "tb/host/tcp_sender.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr std::uint64_t kSegmentBytes = 1000;
 constexpr std::uint64_t kSegments = 200;

@@ -3,14 +3,10 @@
 
 #include "tb/host/tcp_receiver.h"
 
-#include <cstdint>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 struct Bench {
   explicit Bench(std::uint32_t every = 1)

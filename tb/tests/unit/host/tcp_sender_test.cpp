@@ -3,16 +3,10 @@
 
 #include "tb/host/tcp_sender.h"
 
-#include <cstdint>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
 
 constexpr Bytes kSegment = 1000_B;
 

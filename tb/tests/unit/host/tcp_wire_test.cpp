@@ -3,18 +3,13 @@
 
 #include "tb/host/tcp_wire.h"
 
-#include <array>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/headers.h"
 #include "tb/host/flow.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 FlowSpec flow() {
   FlowSpec flow;

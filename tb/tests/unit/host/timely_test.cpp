@@ -6,12 +6,10 @@
 
 #include "tb/host/timely.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 constexpr BitRate kLine = 40_Gbps;
 

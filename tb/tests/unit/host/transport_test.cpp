@@ -5,18 +5,16 @@
 
 #include "tb/host/transport.h"
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/frame/roce.h"
 #include "tb/host/flow.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::host {
 namespace {
-
-using namespace weir::literals;
 
 FlowSpec flow(Framing framing) {
   FlowSpec flow;

@@ -3,18 +3,12 @@
 
 // Windows and go-back-N over a whole network. Each test needs a process of its own, as ctest gives it.
 
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::host {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
 
 // Two hosts at a switch, 10 Gbps, 1 us: the round trip of a packet of 1500 B and an answer of 64 B is 6.5024 us.

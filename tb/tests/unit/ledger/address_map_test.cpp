@@ -3,10 +3,6 @@
 
 #include "hw_model/ledger/address_map.h"
 
-#include <bit>
-#include <stdexcept>
-
-#include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
 #include "tb/tests/unit/register_map/random_chip.h"

@@ -3,9 +3,7 @@
 
 #include "hw_model/ledger/block.h"
 
-#include <stdexcept>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::ledger {
 namespace {
@@ -18,12 +16,7 @@ RegisterDeclaration declared(const char* name, unsigned width, std::uint64_t cou
 std::string refusal(const RegisterDeclaration& declaration) {
   Block block("port");
   block.add(declared("taken", 1, 1));
-  try {
-    block.add(declaration);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { block.add(declaration); });
 }
 
 TEST(Ledger, AddsUpBitsByKindAndByMechanism) {

@@ -3,9 +3,7 @@
 
 #include "hw_model/ledger/chip.h"
 
-#include <stdexcept>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::ledger {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "hw_model/ledger/origin.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::ledger {
 namespace {

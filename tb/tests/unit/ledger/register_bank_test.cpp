@@ -3,17 +3,10 @@
 
 #include "hw_model/ledger/register_bank.h"
 
-#include <array>
-#include <stdexcept>
-
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::ledger {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr Time kNow{1000};
 
@@ -80,12 +73,7 @@ class RegisterBankTest : public testing::Test {
     return {&mapped(name), element, 0, value, mask};
   }
   std::string refusal(std::vector<RegisterBank::Write> writes) {
-    try {
-      bank_.write(writes, kNow);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "";
+    return error_of([&] { bank_.write(writes, kNow); });
   }
 
   RegisterBank bank_{AddressMap(chip())};

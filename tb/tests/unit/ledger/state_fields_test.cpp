@@ -3,15 +3,8 @@
 
 #include "hw_model/ledger/state_fields.h"
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/ids.h"
-#include "hw_model/base/units.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::ledger {
 namespace {

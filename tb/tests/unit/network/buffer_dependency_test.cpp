@@ -3,25 +3,15 @@
 
 #include "tb/network/buffer_dependency.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/network/fat_tree.h"
 #include "tb/network/leaf_spine.h"
 #include "tb/network/random_graph.h"
 #include "tb/network/ring.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::network {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr ClassId kClass{0};
 constexpr std::size_t kMost = 10'000;

@@ -1,11 +1,6 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/network/fat_tree.h"
 #include "tb/network/leaf_spine.h"
 #include "tb/network/line.h"
@@ -13,6 +8,7 @@
 #include "tb/network/ring.h"
 #include "tb/network/routing.h"
 #include "tb/network/star.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::network {
 namespace {

@@ -3,13 +3,10 @@
 
 #include "tb/network/hop_parity.h"
 
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "tb/network/fat_tree.h"
 #include "tb/network/leaf_spine.h"
 #include "tb/network/ring.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::network {
 namespace {

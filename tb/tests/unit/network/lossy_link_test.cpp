@@ -6,21 +6,13 @@
 
 #include "tb/network/lossy_link.h"
 
-#include <algorithm>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::network {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr Time kDelay{1'000'000};
 constexpr std::size_t kRiding = 34;
@@ -109,17 +101,13 @@ class LossyLinkTest : public testing::Test {
     link_.tx.bind(ends_.rx);
   }
   void add(const LinkFault& fault) { link_.add(fault, RandomStream(1, "test." + std::to_string(++faults_))); }
-  void wait_until(Time end) {
-    const Time now = link::kernel_time();
-    sc_core::sc_start(link::to_kernel(end - now));
-  }
   // Depth messages 1, 2, ... a microsecond apart, the first at 0.
   void send_depths(int count) {
     for (int i = 0; i < count; ++i) {
-      wait_until(Time(i) * 1'000'000);
+      run_until(Time(i) * 1'000'000);
       ends_.send_depth(i + 1);
     }
-    wait_until(Time(count) * 1'000'000 + 100_us);
+    run_until(Time(count) * 1'000'000 + 100_us);
   }
   std::size_t data_held() const {
     std::size_t data = 0;
@@ -144,7 +132,7 @@ TEST_F(LossyLinkTest, PassesWhatNoFaultIsAboutAsACableWould) {
   add({.kind = FaultKind::kLose, .riding = true, .subtype = {}, .probability = 0});
   send_depths(2);
   ends_.send_pfc(7);
-  wait_until(200_us);
+  run_until(200_us);
   EXPECT_THAT(ends_.arrived, ElementsAre(Arrived{1, 1_us}, Arrived{2, 2_us}, Arrived{7, 103_us}));
   EXPECT_EQ(link_.counters().lost, 0U);
 }
@@ -153,7 +141,7 @@ TEST_F(LossyLinkTest, LosesTheSubtypeThatItIsAbout) {
   add({.kind = FaultKind::kLose, .subtype = 0x02, .probability = 1});
   send_depths(3);
   ends_.send_pfc(7);
-  wait_until(200_us);
+  run_until(200_us);
   EXPECT_THAT(marks(), ElementsAre(7));
   EXPECT_EQ(link_.counters().lost, 3U);
   EXPECT_EQ(ends_.pool.in_use(), 0U);
@@ -166,7 +154,7 @@ TEST_F(LossyLinkTest, LosesMessagesOfSeveralHopsBySubtype) {
   ends_.send_routed(0x10, 2);
   ends_.send_depth(3);
   EXPECT_EQ(data_held(), 1U);
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(marks(), ElementsAre(2, 3));
   EXPECT_EQ(link_.counters().lost, 1U);
   EXPECT_EQ(link_.data().lost, 1U);
@@ -178,7 +166,7 @@ TEST_F(LossyLinkTest, LosesEveryPrivateFrameUnlessASubtypeIsSaid) {
   ends_.send_routed(0x30, 1);
   ends_.send_depth(2);
   ends_.send_pfc(3);
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(marks(), ElementsAre(3));
   EXPECT_EQ(link_.counters().lost, 2U);
   EXPECT_EQ(link_.data().lost, 1U) << "the depth message is control";
@@ -191,7 +179,7 @@ TEST_F(LossyLinkTest, CountsWhatItDoesToDataByFlow) {
   ends_.send_routed(0x30, 2, 9);
   ends_.send_routed(0x10, 3, 9);
   EXPECT_EQ(data_held(), 5U);
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(marks(), ElementsAre(1, 2, 1, 2, 3));
   EXPECT_EQ(link_.data_by_flow().at(7).doubled, 1U);
   EXPECT_EQ(link_.data_by_flow().at(9).doubled, 1U);
@@ -213,7 +201,7 @@ TEST_F(LossyLinkTest, TheSeedSaysWhichAreLost) {
       kept.push_back(mark);
     }
   }
-  wait_until(10_us);
+  run_until(10_us);
   std::erase_if(ends_.arrived, [](const Arrived& arrived) { return arrived.depth; });
   EXPECT_EQ(marks(), kept);
   EXPECT_EQ(link_.counters().lost, 100 - kept.size());
@@ -254,7 +242,7 @@ TEST_F(LossyLinkTest, DelaysSoThatFramesOvertakeOneAnother) {
 TEST_F(LossyLinkTest, TakesWhatRidesOffAFrameThatArrives) {
   add({.kind = FaultKind::kLose, .riding = true, .subtype = {}, .probability = 1});
   ends_.send_pfc(7);
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(ends_.arrived, ElementsAre(Arrived{0, 1_us}));
   EXPECT_EQ(link_.counters().lost, 1U);
 }
@@ -264,7 +252,7 @@ TEST_F(LossyLinkTest, ADoubledRiderGoesAgainWithTheNextFrameThatIsFree) {
   for (const int rider : {7, 8, 0, 0}) {
     ends_.send_pfc(static_cast<std::uint8_t>(rider));
   }
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(marks(), ElementsAre(7, 8, 8, 0));
 }
 
@@ -273,14 +261,14 @@ TEST_F(LossyLinkTest, ADelayedRiderGoesOnlyWithTheNextFrameThatIsFree) {
   for (const int rider : {7, 0, 0}) {
     ends_.send_pfc(static_cast<std::uint8_t>(rider));
   }
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(marks(), ElementsAre(0, 7, 0));
 }
 
 TEST_F(LossyLinkTest, HoldsWhatIsStillToCome) {
   add({.kind = FaultKind::kDelay, .subtype = {}, .probability = 1, .least = 50_us, .most = 50_us});
   ends_.send_depth(1);
-  wait_until(10_us);
+  run_until(10_us);
   EXPECT_THAT(ends_.arrived, IsEmpty());
   std::size_t held = 0;
   link_.for_each_held([&](const frame::Packet&, bool control) { held += control ? 1 : 0; });

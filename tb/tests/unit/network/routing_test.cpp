@@ -3,24 +3,15 @@
 
 #include "tb/network/routing.h"
 
-#include <algorithm>
-#include <map>
 #include <queue>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
 
 #include "tb/network/fat_tree.h"
 #include "tb/network/ring.h"
 #include "tb/network/star.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::network {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::vector<std::size_t> ports_towards(const Topology& topology, const Routes& routes, const std::string& device,
                                        const std::string& host) {
@@ -40,12 +31,7 @@ std::vector<std::size_t> indices(const Topology& topology, const std::vector<std
 }
 
 std::string refusal(const Topology& topology, const std::vector<std::string>& names) {
-  try {
-    follow_route(topology, peers_of(topology), indices(topology, names));
-  } catch (const RouteError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<RouteError>([&] { follow_route(topology, peers_of(topology), indices(topology, names)); });
 }
 
 TEST(ShortestPaths, OfAStarAreItsPorts) {

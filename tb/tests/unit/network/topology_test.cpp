@@ -3,7 +3,7 @@
 
 #include "tb/network/topology.h"
 
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::network {
 namespace {

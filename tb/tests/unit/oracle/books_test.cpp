@@ -3,18 +3,11 @@
 
 #include "tb/oracle/books.h"
 
-#include <functional>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/oracle/packet_books.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
 
 DeviceBooks balanced_switch() {
   DeviceBooks books;

@@ -6,12 +6,10 @@
 
 #include "tb/oracle/drops.h"
 
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
 
 TEST(Drops, HeadroomOfEachViqIsGuaranteedByItsSize) {
   const mmu::MmuConfig config{.headroom = 400_B};

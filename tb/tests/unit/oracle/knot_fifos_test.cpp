@@ -6,11 +6,8 @@
 
 #include "tb/oracle/knot_fifos.h"
 
-#include <random>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/deadlock/itsy_fifos.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 namespace {

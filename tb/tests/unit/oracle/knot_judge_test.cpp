@@ -3,18 +3,10 @@
 
 #include "tb/oracle/knot_judge.h"
 
-#include <algorithm>
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Time kLife{1000};
 constexpr std::int64_t kXon = 3;

@@ -3,20 +3,12 @@
 
 // The oracle of knots on a running network, in which somebody says of every VIQ again and again that it is deadlocked.
 
-#include <memory>
-#include <set>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/oracle/knot_oracle.h"
 #include "tb/scenario/run_events.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Time kLife = 20_us;
 constexpr Time kEvery = 10_us;
@@ -45,7 +37,7 @@ class Declarers {
   KnotScore run(int stretches) {
     for (int i = 1; i <= stretches; ++i) {
       const Time end = live.scenario().duration * i / stretches;
-      live.advance(end);
+      run_until(end);
       live.deadlock().evaluate();
       oracle.judge_until(end);
     }

@@ -3,21 +3,10 @@
 
 #include "tb/oracle/knot.h"
 
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Bytes kXon = 3_B;
 

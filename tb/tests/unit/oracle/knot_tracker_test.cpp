@@ -3,21 +3,11 @@
 
 #include "tb/oracle/knot_tracker.h"
 
-#include <map>
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/base/invariant.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Bytes kXon = 3_B;
 

@@ -5,14 +5,6 @@
 // and every frame that was sent has arrived, is lost, or is on its way. Each test needs a process of its own, as ctest
 // gives it.
 
-#include <algorithm>
-#include <deque>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/private_tags.h"
 #include "tb/bounds/judged.h"
 #include "tb/scenario/file_text.h"
@@ -20,8 +12,6 @@
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
 
 constexpr std::uint8_t kNotification = 0x30;
 
@@ -72,9 +62,7 @@ class Watched {
   Live& live() { return live_; }
 
  private:
-  network::Device& device(const std::string& name) {
-    return live_.network().devices[live_.network().topology.find(name)];
-  }
+  network::Device& device(const std::string& name) { return live_.device(name); }
   void watch(const std::string& name, port::Port::Direction direction, std::vector<Time>& times) {
     device(name)->port(PortId(0)).set_tap(
         [&times, direction](frame::Packet& packet, Time at, port::Port::Direction seen) {

@@ -5,18 +5,12 @@
 
 #pragma once
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <systemc>
-
 #include "tb/bounds/judged.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 
@@ -44,18 +38,14 @@ class Live {
   void run(int stretches) {
     for (int i = 1; i <= stretches; ++i) {
       const Time end = scenario_.duration * i / stretches;
-      advance(end);
+      run_until(end);
       deadlock_.evaluate();
       conservation_.evaluate(end);
     }
   }
 
-  void advance(Time end) {
-    const auto now = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end.count() - now)));
-  }
-
   network::Network& network() { return *network_; }
+  network::Device& device(const std::string& name) { return network_->devices[network_->topology.find(name)]; }
   const Drops& drops() const { return drops_; }
   DeadlockOracle& deadlock() { return deadlock_; }
   const DeadlockOracle& deadlock() const { return deadlock_; }

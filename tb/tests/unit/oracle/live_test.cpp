@@ -5,21 +5,10 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/base/invariant.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 const std::vector<std::string> kOutputQueued = {"switch.crossbar.strategy=output_queued", "scenario.duration=20ms"};
 
@@ -183,7 +172,7 @@ TEST(LiveOracle, IsNotFooledByAResumeOnItsWay) {
 class LiveOracleBroken : public testing::Test {
  protected:
   static void let_go(Live& live) {
-    asic::SwitchAsic& s1 = *live.network().devices[live.network().topology.find("s1")].asic;
+    asic::SwitchAsic& s1 = *live.device("s1").asic;
     s1.at(10_ms, [&s1](Time now) {
       ledger::RegisterBank& bank = s1.csr().bank();
       std::vector<ledger::RegisterBank::Write> writes;
@@ -279,7 +268,7 @@ TEST(LiveConservation, HoldsWithASlowParser) {
 // Each plant is one wrong number in a network that otherwise runs well.
 class Planted : public testing::Test {
  protected:
-  Planted() : live_("ring/pfc.toml", {"scenario.duration=300us"}, 10_us) { live_.advance(100_us); }
+  Planted() : live_("ring/pfc.toml", {"scenario.duration=300us"}, 10_us) { run_until(100_us); }
 
   void expect_found(const char* text) {
     EXPECT_THAT([&] { live_.conservation().audit(100_us); }, ThrowsMessage<InvariantBroken>(HasSubstr(text)));
@@ -321,7 +310,7 @@ TEST_F(Planted, AFrameThatNobodyHolds) {
 // Found at a snapshot, in the device, before any audit.
 TEST_F(Planted, APacketThatAHostDidNotMeasure) {
   --live_.network().measurements[0].received.packets;
-  live_.advance(200_us);
+  run_until(200_us);
   EXPECT_THAT([&] { live_.conservation().evaluate(200_us); },
               ThrowsMessage<InvariantBroken>(HasSubstr("measured; at h3; at 100000000 ps")));
 }

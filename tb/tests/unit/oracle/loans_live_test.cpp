@@ -3,19 +3,10 @@
 
 // Watchdogs that lend and resume, on the ring that deadlocks. Each test needs a process of its own, as ctest gives it.
 
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::oracle {
 namespace {
-
-using namespace weir::literals;
 
 const std::vector<std::string> kOutputQueued = {"switch.crossbar.strategy=output_queued", "switch.mmu.count_cells=true",
                                                 "scenario.duration=20ms"};
@@ -54,7 +45,7 @@ TEST(LiveLoans, BreakTheDeadlockOfTheRingAndLoseNothing) {
     }
   }
   EXPECT_TRUE(lent);
-  asic::SwitchAsic& s1 = *live.network().devices[live.network().topology.find("s1")].asic;
+  asic::SwitchAsic& s1 = *live.device("s1").asic;
   ledger::RegisterBank& bank = s1.csr().bank();
   EXPECT_THAT(bank.unbound(), testing::IsEmpty());
   const auto read = [&](const char* block, const char* name, PortId p) {
@@ -86,17 +77,15 @@ TEST(LiveLoans, AreGivenBackAtAReset) {
             with(with(with(kOutputQueued, "deadlock.unit=watchdog"), "deadlock.watchdog.timeout=1ms"),
                  "deadlock.watchdog.action=lend_and_resume"),
             20_us, Dissolving::kMayHappen);
-  const auto the_switch = [&](const char* name) -> asic::SwitchAsic& {
-    return *live.network().devices[live.network().topology.find(name)].asic;
-  };
+  const auto the_switch = [&](const char* name) -> asic::SwitchAsic& { return *live.device(name).asic; };
   Time lent;
   for (Time now = 1_ms; lent == Time(0) && now < 15_ms; now += 100_us) {
-    live.advance(now);
+    run_until(now);
     lent = the_switch("s1").mmu().loans().any() && the_switch("s2").mmu().loans().any() ? now : Time(0);
   }
   ASSERT_GT(lent, Time(0));
   the_switch("s1").reset(lent + 10_us, Time(0));
-  live.advance(lent + 20_us);
+  run_until(lent + 20_us);
   EXPECT_FALSE(the_switch("s1").mmu().loans().any());
   EXPECT_TRUE(the_switch("s2").mmu().loans().any());
   the_switch("s1").check();

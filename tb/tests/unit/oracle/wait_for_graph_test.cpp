@@ -3,13 +3,8 @@
 
 #include "tb/oracle/wait_for_graph.h"
 
-#include <algorithm>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::oracle {
 
@@ -17,10 +12,6 @@ namespace weir::oracle {
 void PrintTo(const QueueId& queue, std::ostream* out) { *out << "queue " << queue.device; }
 
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 // One queue a device is enough for most pictures: queue(1) is the egress queue of device 1.
 QueueId queue(std::size_t device) { return {device, PortId(1), ClassId(0)}; }

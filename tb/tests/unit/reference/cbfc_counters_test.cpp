@@ -3,18 +3,14 @@
 
 #include "hw_model/reference/cbfc_counters.h"
 
-#include <cstdlib>
-#include <deque>
 #include <rapidcheck.h>
-#include <stdexcept>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace weir::literals;
 
 [[maybe_unused]] const int kSeeded = setenv("RC_PARAMS", "seed=20190819 max_success=1000", /*overwrite=*/0);
 
@@ -22,12 +18,7 @@ using namespace weir::literals;
 constexpr CreditConfig kInfiniBand{.buffer = Bytes(131'072), .block = Bytes(64), .counter_bits = 12};
 
 std::string refusal(const CreditConfig& config) {
-  try {
-    config.validate();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { config.validate(); });
 }
 
 TEST(CreditConfig, ABufferThatTheCountersCannotExpressIsRefused) {

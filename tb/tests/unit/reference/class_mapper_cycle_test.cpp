@@ -3,18 +3,10 @@
 
 #include "hw_model/reference/class_mapper_cycle.h"
 
-#include <initializer_list>
-#include <stdexcept>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 // The cycles of the wave in rtl/class_mapper/class_mapper.md.
 TEST(ClassMapperCycle, SevenCyclesByHand) {

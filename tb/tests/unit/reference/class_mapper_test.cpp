@@ -3,10 +3,7 @@
 
 #include "hw_model/reference/class_mapper.h"
 
-#include <algorithm>
-#include <utility>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

@@ -3,18 +3,12 @@
 
 #include "hw_model/reference/fera_meter_cycle.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <stdexcept>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/reference/fera_fixed_point.h"
 #include "hw_model/reference/fera_meter.h"
 #include "hw_model/reference/fera_queue_control.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

@@ -6,17 +6,11 @@
 
 #include "hw_model/reference/fera_meter.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/reference/fera_rate_error.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace weir::literals;
 
 constexpr double kCapacity = 1'250'000;  // C T in bytes: 10 Gbps, 1 ms
 constexpr double kLine = 1 << 23;        // C in units of r of 24 bits

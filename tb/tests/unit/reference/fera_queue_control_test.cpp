@@ -5,12 +5,10 @@
 
 #include "hw_model/reference/fera_queue_control.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace weir::literals;
 
 TEST(FeraQueueControl, IsOneAtQeqWhateverTheFunction) {
   for (const auto& control : kFeraQueueControls) {

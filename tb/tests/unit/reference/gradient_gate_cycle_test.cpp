@@ -3,25 +3,14 @@
 
 #include "hw_model/reference/gradient_gate_cycle.h"
 
-#include <deque>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
 
 std::string refusal(const GradientGateConfig& config) {
-  try {
-    config.validate();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { config.validate(); });
 }
 
 TEST(GradientGateCycle, RefusesWidths) {

@@ -3,14 +3,8 @@
 
 #include "hw_model/reference/gradient_gate.h"
 
-#include <cstdlib>
-#include <deque>
 #include <rapidcheck.h>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "tb/tests/unit/reference/gradient_heights.h"
@@ -18,17 +12,10 @@
 namespace weir::reference {
 namespace {
 
-using namespace weir::literals;
-
 [[maybe_unused]] const int kSeeded = setenv("RC_PARAMS", "seed=20190819 max_success=1000", /*overwrite=*/0);
 
 std::string refusal(const GradientConfig& config, unsigned fabric_viqs) {
-  try {
-    config.validate(fabric_viqs);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { config.validate(fabric_viqs); });
 }
 
 TEST(GradientConfig, RefusesWhatTheCountersCannotExpress) {

@@ -11,15 +11,10 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <functional>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "hw_model/reference/gradient_gate.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 

@@ -8,13 +8,7 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <deque>
-#include <set>
-#include <utility>
-#include <vector>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/reference/gradient_gate.h"

@@ -5,8 +5,6 @@
 
 #include "tb/tests/unit/reference/gradient_network.h"
 
-#include <gtest/gtest.h>
-
 namespace weir::reference {
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include "hw_model/reference/hop_label.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

@@ -5,9 +5,7 @@
 
 #include "hw_model/reference/itsy_causality_cycle.h"
 
-#include <array>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

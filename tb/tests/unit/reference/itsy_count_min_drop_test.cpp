@@ -3,19 +3,14 @@
 
 #include "hw_model/reference/itsy_count_min_drop.h"
 
-#include <array>
-#include <cstdint>
 #include <rapidcheck.h>
-#include <stdexcept>
-#include <vector>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace weir::literals;
 
 ItsyFlowId flow(std::uint64_t n) { return {.addresses = n, .ports = 1}; }
 

@@ -3,15 +3,12 @@
 
 #include "hw_model/reference/itsy_heavy_hitters.h"
 
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
 
-using testing::ElementsAre;
 using testing::Field;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
 constexpr PortId kA(1);
 constexpr PortId kB(2);

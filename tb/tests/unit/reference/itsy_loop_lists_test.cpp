@@ -3,10 +3,7 @@
 
 #include "hw_model/reference/itsy_loop_lists.h"
 
-#include <optional>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "hw_model/reference/itsy_rounds.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

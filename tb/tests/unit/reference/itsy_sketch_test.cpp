@@ -3,15 +3,11 @@
 
 #include "hw_model/reference/itsy_sketch.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <rapidcheck.h>
-#include <stdexcept>
-#include <vector>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

@@ -3,16 +3,11 @@
 
 #include "hw_model/reference/itsy_top_flows.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <map>
 #include <rapidcheck.h>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

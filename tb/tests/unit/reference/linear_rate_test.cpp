@@ -3,31 +3,18 @@
 
 #include "hw_model/reference/linear_rate.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <stdexcept>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/reference/cbfc_counters.h"
 #include "hw_model/reference/linear_rate_cycle.h"
 #include "hw_model/reference/rate_limiter.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
 
-using namespace weir::literals;
-
 constexpr unsigned kFrac = kFactorFracBits;
 
 std::string refusal(const LinearRateConfig& config) {
-  try {
-    config.validate();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { config.validate(); });
 }
 
 TEST(LinearRate, RefusesWidths) {

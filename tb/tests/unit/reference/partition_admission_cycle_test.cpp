@@ -5,14 +5,6 @@
 
 #include "hw_model/reference/partition_admission_cycle.h"
 
-#include <deque>
-#include <memory>
-#include <stdexcept>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/mechanisms/flow_control/ttl_pfc.h"
@@ -20,10 +12,6 @@
 
 namespace weir::reference {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
-using namespace weir::literals;  // NOLINT(google-build-using-namespace): tests of this room only
 
 constexpr std::size_t kPorts = 3;
 constexpr std::int64_t kCell = 208;

@@ -3,12 +3,10 @@
 
 #include "hw_model/reference/pfc_timer.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace weir::literals;
 
 TEST(PfcThreshold, AssertsAtXoffAndNotOneBelow) {
   PfcThreshold threshold(80_KB, 77_KB);

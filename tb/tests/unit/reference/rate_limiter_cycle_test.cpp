@@ -3,10 +3,7 @@
 
 #include "hw_model/reference/rate_limiter_cycle.h"
 
-#include <stdexcept>
-#include <string>
-
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {

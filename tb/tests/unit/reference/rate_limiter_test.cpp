@@ -3,20 +3,13 @@
 
 #include "hw_model/reference/rate_limiter.h"
 
-#include <algorithm>
-#include <cmath>
-#include <stdexcept>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/random_stream.h"
 #include "hw_model/reference/rate_limiter_cycle.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace literals;
 
 constexpr BitRate kLines[] = {10_Gbps, 25_Gbps, 40_Gbps, 50_Gbps, 100_Gbps, 200_Gbps, 400_Gbps};
 constexpr Bytes kSizes[] = {64_B, 65_B, 576_B, 1000_B, 1500_B, 4096_B, 9216_B};

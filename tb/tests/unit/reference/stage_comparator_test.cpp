@@ -3,21 +3,13 @@
 
 #include "hw_model/reference/stage_comparator.h"
 
-#include <algorithm>
-#include <stdexcept>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference {
 namespace {
-
-using namespace literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 unsigned stage_of(const std::vector<Bytes>& thresholds, Bytes q) {
   return make_reference_stage_comparator({.thresholds = thresholds}, "comparator")->stage(q);

@@ -4,17 +4,10 @@
 // Weights of a crossbar in a switch at work: those of the scenario's flows, until software writes others. Each test
 // needs a process of its own, as ctest gives it.
 
-#include <array>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/register_map/live_registers.h"
 
 namespace weir {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
 
 // Four hosts along a line to one sink: at the last switch three flows come by the line and one from its host.
 TEST(ArbiterWeightRegisters, AreOfTheFlowsAndChangeWhileItRuns) {

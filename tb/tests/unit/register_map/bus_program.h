@@ -5,17 +5,10 @@
 
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include <systemc>
 #include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include "hw_model/base/units.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::asic {
 

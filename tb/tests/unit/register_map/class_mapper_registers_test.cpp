@@ -3,15 +3,10 @@
 
 // The class mapper's registers where a class stands for a hop: what waits would be in the classes of other hops.
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/register_map/live_registers.h"
 
 namespace weir {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
 
 TEST(ClassMapperRegisters, KeepAHopAHopUnderTtlPfc) {
   LiveRegisters live("ttl/ttl_ring.toml", {"scenario.duration=300us"});

@@ -6,13 +6,8 @@
 
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include "hw_model/asic/switch_settings.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 

@@ -3,16 +3,10 @@
 
 // Registers of the edges of a FERA region at work. A process of its own, as ctest gives it.
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/register_map/live_registers.h"
 
 namespace weir {
 namespace {
-
-using testing::AllOf;
-using testing::Ge;
-using testing::Le;
 
 // es1 tags and holds st1, and takes off what returns; es5 answers all four.
 TEST(LiveRegisters, EdgesCountTagsAndPauses) {

@@ -5,18 +5,11 @@
 
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <systemc>
-
 #include "tb/bounds/judged.h"
 #include "tb/driver/register_bus.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 
@@ -45,10 +38,6 @@ class LiveRegisters final : public sc_core::sc_module {
   const network::Network& network() const { return *network_; }
   const scenario::Scenario& scenario() const { return scenario_; }
 
-  void run_until(Time end) {
-    const auto now = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end.count() - now)));
-  }
   void run() { run_until(scenario_.duration); }
 
   const ledger::MappedRegister& mapped(const std::string& device, const std::string& block, const std::string& name) {

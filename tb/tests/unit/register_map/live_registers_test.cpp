@@ -6,20 +6,10 @@
 
 #include "tb/tests/unit/register_map/live_registers.h"
 
-#include <bit>
-
-#include <gmock/gmock.h>
-
 #include "tb/run/measure.h"
 
 namespace weir {
 namespace {
-
-using namespace weir::literals;
-using testing::AllOf;
-using testing::Ge;
-using testing::HasSubstr;
-using testing::Le;
 
 using Sets = std::vector<std::string>;
 
@@ -120,10 +110,10 @@ TEST(LiveRegisters, PfcThresholdsChangeWhileItRuns) {
     registers.write("s1", "flow_control", "xoff", {0}, 60'000);
     EXPECT_EQ(registers.read("s1", "flow_control", "xoff_asserted", {0, 0}), 1U) << "the comparator sees it at once";
   };
-  live.run_until(1'000_us);
+  run_until(1'000_us);
   EXPECT_THAT(before, AllOf(Ge(140'000U), Le(161'968U)));
   for (int i = 0; i < 100; ++i) {
-    live.run_until(Time(sc_core::sc_time_stamp().value()) + 3_us);
+    run_until(Time(sc_core::sc_time_stamp().value()) + 3_us);
     EXPECT_THAT(live.read("s1", "mmu", "viq_depth", {0, 0}), AllOf(Ge(30'000U), Le(72'000U)));
     EXPECT_THAT(live.read("s1", "mmu", "viq_depth", {1, 0}), AllOf(Ge(120'000U), Le(162'000U)))
         << "port 1 is as it was";
@@ -297,7 +287,7 @@ TEST(LiveRegisters, MmuLimitsChangeWhileItRuns) {
     EXPECT_EQ(registers.try_write("s1", "mmu", "count_cells", {}, 1), tlm::TLM_GENERIC_ERROR_RESPONSE)
         << "packets are there";
   };
-  live.run_until(2'000_us);
+  run_until(2'000_us);
   const std::uint64_t before = live.read("s1", "mmu", "viq_depth", {0, 0});
   live.run();
   EXPECT_GT(before, 100'000U);
@@ -318,7 +308,7 @@ TEST(LiveRegisters, PartitionsChangeWhileItRuns) {
     registers.write("s1", "mmu", "partition_size", {1}, 1'000);
     registers.write("s1", "mmu", "partition_size", {0}, 8'615);
   };
-  live.run_until(2'000_us);
+  run_until(2'000_us);
   EXPECT_EQ(live.read("s1", "mmu", "partition_size", {0}), 4'807U);
   live.run();
   EXPECT_THAT(before, AllOf(Ge(4'792U), Le(4'807U))) << "full but for less than a frame of each port";
@@ -351,7 +341,7 @@ TEST(LiveRegisters, TheSchedulerServesAnotherWay) {
     before = registers.read("s1", "egress", "sent", {4, 0});
     registers.write("s1", "egress", "discipline", {}, 1);
   };
-  live.run_until(290_us);
+  run_until(290_us);
   EXPECT_GT(live.read("s1", "egress", "sent", {4, 0}), before + 50) << "40 us at half of 40 Gbps are 66 packets";
 }
 
@@ -379,7 +369,7 @@ TEST(LiveRegisters, TheSchedulerWeighsAnotherWay) {
     registers.write("s1", "egress", "weight", {0}, 3);
     registers.write("s1", "egress", "discipline", {}, 2);
   };
-  live.run_until(290_us);
+  run_until(290_us);
   EXPECT_GT(live.read("s1", "egress", "sent", {4, 0}), before + 80) << "40 us at 3/4 of 40 Gbps are 100 packets";
 }
 
@@ -392,7 +382,7 @@ TEST(LiveRegisters, TheClassMapperReadsAnotherField) {
           registers.bus("s1").debug_write(registers.mapped("s1", "forwarding", "dscp_class").address({dscp}), 5, 4));
     registers.write("s1", "forwarding", "class_source", {}, 1);
   };
-  live.run_until(290_us);
+  run_until(290_us);
   EXPECT_GT(live.read("s1", "mmu", "admitted", {9, 5}), 100U) << "class 7 by its tag, 5 by the table";
 }
 

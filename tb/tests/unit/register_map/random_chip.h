@@ -5,12 +5,10 @@
 
 #pragma once
 
-#include <cstdlib>
 #include <rapidcheck.h>
-#include <string>
-#include <vector>
 
 #include "hw_model/ledger/chip.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::ledger {
 

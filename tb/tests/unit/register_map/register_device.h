@@ -5,14 +5,9 @@
 
 #pragma once
 
-#include <map>
-#include <memory>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
 #include "hw_model/asic/csr_target.h"
 #include "hw_model/asic/timed_device.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::asic {
 

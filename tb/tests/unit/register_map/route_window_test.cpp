@@ -3,15 +3,10 @@
 
 // The window through which software enters host routes, on a table with no more places than there are hosts.
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/register_map/live_registers.h"
 
 namespace weir {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
 
 TEST(RouteWindow, RefusesWhatFindsNoPlace) {
   LiveRegisters live("small/pfc_incast.toml", {"scenario.duration=100us", "switch.forwarding.host_entries=10"});

@@ -5,15 +5,7 @@
 // the constructor of a switch, and the register bus. Settings and pairs of them are drawn from their descriptions at,
 // below and above their limits, so that a new setting is among them by being described.
 
-#include <algorithm>
-#include <map>
-#include <optional>
 #include <regex>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/asic/switch_settings.h"
@@ -65,26 +57,18 @@ class SettingsAgree : public testing::Test {
  protected:
   // Empty: accepted. Building what the loader has accepted must work, too.
   std::string of_file(const Draw& draw) {
-    try {
+    return error_of<scenario::ScenarioError>([&] {
       const scenario::Scenario scenario = scenario::load_text(text_of(draw), "s.toml");
       try {
         scenario::build(scenario);
       } catch (const std::exception& error) {
         ADD_FAILURE() << "accepted and not built: " << error.what() << "\n" << text_of(draw);
       }
-    } catch (const scenario::ScenarioError& error) {
-      return error.what();
-    }
-    return "";
+    });
   }
 
   std::string of_library(const Draw& draw) {
-    try {
-      make(config_of(draw));
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "";
+    return error_of([&] { make(config_of(draw)); });
   }
 
   // The same in two steps: a switch without this one setting, then a write of its register.
@@ -295,12 +279,7 @@ TEST_F(SettingsAgree, TheConstructorRefusesWhatIsNoSwitch) {
     SwitchConfig config;
     config.ports.assign(kPorts, {});
     change(config);
-    try {
-      make(config);
-    } catch (const std::invalid_argument& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return error_of([&] { make(config); });
   };
   EXPECT_EQ(refusal([](SwitchConfig&) {}), "");
   EXPECT_EQ(refusal([](SwitchConfig& c) { c.ports.clear(); }), "ports: wanted 1 to 65536 ports; got 0");

@@ -3,13 +3,11 @@
 
 #include "tb/report/gtkw.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::report {
 namespace {
 
-using ::testing::HasSubstr;
 using Kind = Probe::Kind;
 
 const std::vector<Probe> kProbes = {

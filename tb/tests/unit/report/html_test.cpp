@@ -3,27 +3,19 @@
 
 #include "tb/report/html.h"
 
-#include <cmath>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/report/html_text.h"
 #include "tb/report/network_layout.h"
 #include "tb/report/network_svg.h"
 #include "tb/report/run_files.h"
 #include "tb/report/summary.h"
 #include "tb/tests/regress/report/sample_run.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::string page_of(const SampleRun& run) { return render_report(run.results, run.series, run.network); }
 
@@ -55,12 +47,9 @@ TEST(ReportPage, IsNamedWhenTheDiskIsFull) {
   const TemporaryDirectory temporary;
   temporary.fill_disk_for("report.html");
   const SampleRun run = sample_ring(false);
-  try {
-    write_run_files(RunDirectory::open(temporary.path()), run.results, run.series, run.network);
-    ADD_FAILURE() << "a full disk passed";
-  } catch (const OutputError& error) {
-    EXPECT_EQ(error.what(), (temporary.path() / "report.html").string() + ": cannot write: No space left on device");
-  }
+  EXPECT_EQ(error_of<OutputError>(
+                [&] { write_run_files(RunDirectory::open(temporary.path()), run.results, run.series, run.network); }),
+            (temporary.path() / "report.html").string() + ": cannot write: No space left on device");
   EXPECT_THAT(temporary.names(), ElementsAre("summary.json", "timeseries.csv")) << "the small result is not lost";
 }
 

@@ -3,12 +3,9 @@
 
 #include "tb/report/pcapng.h"
 
-#include <array>
 #include <csignal>
-#include <fstream>
 #include <iterator>
 
-#include <gmock/gmock.h>
 #include <sys/resource.h>
 
 #include "tb/tests/unit/frame/hex.h"
@@ -18,7 +15,6 @@ namespace weir::report {
 namespace {
 
 using frame::hex;
-using namespace weir::literals;
 
 class Pcapng : public testing::Test {
  protected:
@@ -127,12 +123,9 @@ TEST_F(Pcapng, UnknownInterfaceIsRefused) {
 }
 
 TEST_F(Pcapng, UnwritableFolderIsNamed) {
-  try {
-    PcapngWriter capture(temporary_.path() / "missing" / "run.pcapng", "weir");
-    FAIL() << "no error";
-  } catch (const OutputError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("missing/run.pcapng: cannot write: No such file or directory"));
-  }
+  EXPECT_THAT(
+      error_of<OutputError>([&] { PcapngWriter capture(temporary_.path() / "missing" / "run.pcapng", "weir"); }),
+      testing::HasSubstr("missing/run.pcapng: cannot write: No such file or directory"));
 }
 
 // A full disk, as the file-size limit of the process shows it.

@@ -3,20 +3,13 @@
 
 #include "tb/report/plots.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/regress/report/sample_run.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::report {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 TimeSeries wave(std::size_t rows) {
   TimeSeries series;

@@ -5,12 +5,10 @@
 
 #include "tb/report/quiet_queues.h"
 
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::report {
 namespace {
-
-using ::testing::IsEmpty;
 
 QuietFacts facts() {
   QuietFacts facts;

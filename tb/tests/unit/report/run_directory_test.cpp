@@ -3,26 +3,13 @@
 
 #include "tb/report/run_directory.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const OutputError& error) {
-    return error.what();
-  }
-  return {};
-}
+std::string message_of(const std::function<void()>& action) { return error_of<OutputError>(action); }
 
 TEST(RunDirectory, MakesTheDirectoryAndItsParents) {
   const TemporaryDirectory temporary;

@@ -3,12 +3,8 @@
 
 #include "tb/report/timeseries.h"
 
-#include <limits>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/report/run_directory.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::report {
 namespace {

@@ -3,19 +3,13 @@
 
 #include "tb/report/trace_merger.h"
 
-#include <tuple>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/base/invariant.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using Change = std::tuple<std::int64_t, std::size_t, std::uint64_t>;
 
 class RecordingWriter : public WaveWriter {

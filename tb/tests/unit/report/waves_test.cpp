@@ -5,24 +5,17 @@
 
 #include <csignal>
 #include <fstapi.h>
-#include <tuple>
-#include <vector>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include "tb/report/run_directory.h"
 #include "tb/report/wave_scopes.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::UnorderedElementsAre;
 using Kind = Probe::Kind;
 
 const std::vector<Probe> kProbes = {
@@ -170,19 +163,18 @@ TEST(Fst, NamesTheFileWhenTheDiskIsFull) {
   for (const rlim_t bytes : {200, 4'000, 20'000}) {
     const TemporaryDirectory temporary;
     const FileSizeLimit limit(bytes);
-    try {
-      const auto writer = make_fst_writer(temporary.path() / "w.fst");
-      writer->declare(kProbes);
-      std::uint64_t random = 1;
-      for (int change = 0; change < 100'000; ++change) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        writer->write(Time(change), 0, random >> 40);
-      }
-      writer->close(Time(100'000));
-      ADD_FAILURE() << "a file of " << bytes << " bytes passed as complete";
-    } catch (const OutputError& error) {
-      EXPECT_EQ(error.what(), (temporary.path() / "w.fst").string() + ": cannot write: No space left on device");
-    }
+    EXPECT_EQ(error_of<OutputError>([&] {
+                const auto writer = make_fst_writer(temporary.path() / "w.fst");
+                writer->declare(kProbes);
+                std::uint64_t random = 1;
+                for (int change = 0; change < 100'000; ++change) {
+                  random = random * 6364136223846793005U + 1442695040888963407U;
+                  writer->write(Time(change), 0, random >> 40);
+                }
+                writer->close(Time(100'000));
+              }),
+              (temporary.path() / "w.fst").string() + ": cannot write: No space left on device")
+        << bytes;
     EXPECT_THAT(temporary.names(), IsEmpty());
   }
 }

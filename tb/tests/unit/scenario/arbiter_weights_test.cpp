@@ -5,16 +5,11 @@
 
 #include "tb/scenario/arbiter_weights.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::scenario {
 namespace {
-
-using testing::ElementsAre;
 
 Scenario load(const std::string& flows) {
   return load_text(R"([scenario]

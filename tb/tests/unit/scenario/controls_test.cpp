@@ -3,21 +3,13 @@
 
 // What rate controls are made of: defaults of both variants, settings of all flows, tables.
 
-#include <cmath>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::scenario {
 namespace {
-
-using namespace weir::literals;
 
 host::ControlSettings settings(const std::vector<std::string>& sets, const std::string& file = "s.toml") {
   const std::string text =

@@ -3,23 +3,15 @@
 
 #include "tb/scenario/document.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::scenario {
 namespace {
 
 template <class Action>
 std::string refusal(Action action) {
-  try {
-    action();
-  } catch (const ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<ScenarioError>(action);
 }
 
 Document changed(std::string_view text, std::string_view assignment) {

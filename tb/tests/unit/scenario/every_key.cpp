@@ -3,12 +3,6 @@
 
 #include "tb/tests/unit/scenario/every_key.h"
 
-#include <filesystem>
-#include <fstream>
-#include <initializer_list>
-
-#include <gtest/gtest.h>
-
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/toml_text.h"
 #include "tb/tests/unit/scenario/scenario_text.h"

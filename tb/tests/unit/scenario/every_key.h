@@ -5,10 +5,8 @@
 
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tb/scenario/key_spec.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::scenario {
 

@@ -3,11 +3,6 @@
 
 #include "tb/scenario/expectation.h"
 
-#include <initializer_list>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"

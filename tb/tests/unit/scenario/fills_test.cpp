@@ -3,18 +3,10 @@
 
 #include "tb/scenario/fills.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::scenario {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 // Hosts of a star, each with a port of its own and one of the switch, and so many flows.
 Scenario star(int hosts, int flows, std::vector<std::string> sets = {}) {

@@ -1,18 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::scenario {
 namespace {
-
-using namespace weir::literals;
 
 // A star of n hosts with these lines as [traffic].
 Scenario star(std::size_t hosts, const std::string& traffic, std::uint64_t seed = 1) {

@@ -4,21 +4,14 @@
 // Whole networks that forward by what their scenario says. One a process.
 
 #include <atomic>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <systemc>
 
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::scenario {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 struct Outcome {
   std::uint64_t sent = 0;
@@ -29,7 +22,7 @@ struct Outcome {
 Outcome run(const std::string& text, std::unique_ptr<network::Network>& net) {
   const Scenario scenario = load_text("[scenario]\nduration = \"100us\"\n" + text, "test.toml");
   net = build(scenario);
-  sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(scenario.duration.count())));
+  weir::run(scenario.duration);
   Outcome outcome;
   for (const host::FlowMeasurement& flow : net->measurements) {
     outcome.sent += flow.sent.packets;
@@ -113,12 +106,9 @@ TEST(ForwardingLive, CountsTheHopsOfALoopByClass) {
 
 // What the loader says of a network whose switches have tables of these sizes; what it accepts can be built.
 std::string refusal(const std::string& flows, const std::string& sizes) {
-  try {
+  return error_of<ScenarioError>([&] {
     build(load_text("[scenario]\nduration = \"1us\"\n" + kRing + flows + "[switch.forwarding]\n" + sizes, "test.toml"));
-  } catch (const ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  });
 }
 
 // Four addresses in two buckets of one way.
@@ -168,7 +158,7 @@ TEST(Build, EndsBetweenTwoSamplesWhereTheUserWishes) {
   const auto net = build(scenario, {}, {}, &stopped);
   int samples = 0;
   net->devices.front()->sample_every(Time(1'000), [&](Time) { stopped = ++samples == 3; });
-  sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(scenario.duration.count())));
+  weir::run(scenario.duration);
   EXPECT_EQ(samples, 3);
 }
 

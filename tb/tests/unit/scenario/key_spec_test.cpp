@@ -3,13 +3,7 @@
 
 #include "tb/scenario/key_spec.h"
 
-#include <algorithm>
-#include <array>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
-
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/text/quantity.h"
 
 namespace weir::scenario {

@@ -3,12 +3,7 @@
 
 #include "tb/scenario/loader.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <string>
 #include <variant>
-
-#include <gmock/gmock.h>
 
 #include "hw_model/asic/switch_settings.h"
 #include "tb/bounds/judged.h"
@@ -18,19 +13,12 @@
 namespace weir::scenario {
 namespace {
 
-using namespace weir::literals;
-
 Scenario load(const std::vector<std::string>& sets = {}) {
   return load_text(kMinimalScenario, "some/file.toml", {sets, {}, {}});
 }
 
 std::string refusal(const Overrides& overrides) {
-  try {
-    load_text(kMinimalScenario, "s.toml", overrides);
-  } catch (const ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<ScenarioError>([&] { load_text(kMinimalScenario, "s.toml", overrides); });
 }
 
 TEST(Loader, FillsInWhatTheFileLeavesOut) {
@@ -319,14 +307,7 @@ TEST(Loader, WarnsOfAHostThatStopsAClassWhichIsNotLossless) {
 }
 
 TEST(Loader, NamesAFileThatCannotBeRead) {
-  const auto what = [](const std::string& path) {
-    try {
-      load_file(path);
-    } catch (const ScenarioError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
+  const auto what = [](const std::string& path) { return error_of<ScenarioError>([&] { load_file(path); }); };
   EXPECT_EQ(what("no/such/file.toml"), "no/such/file.toml: cannot be read: No such file or directory");
   EXPECT_EQ(what("."), ".: is a directory; wanted a scenario file");
 }

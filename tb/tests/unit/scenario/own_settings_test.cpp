@@ -3,20 +3,11 @@
 
 #include "tb/scenario/own_settings.h"
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::scenario {
 namespace {
-
-using namespace weir::literals;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 // A ring of four switches, s1 to s4, with one more line for each test.
 constexpr std::string_view kRing = R"([scenario]
@@ -42,12 +33,7 @@ Scenario load_ring(const std::string& more, std::vector<std::string> sets = {}) 
 }
 
 std::string refusal(const std::string& more, std::vector<std::string> sets = {}) {
-  try {
-    load_ring(more, std::move(sets));
-  } catch (const ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<ScenarioError>([&] { load_ring(more, std::move(sets)); });
 }
 
 const asic::SwitchConfig& of(const Scenario& scenario, const std::string& name) {
@@ -124,12 +110,7 @@ TEST(OwnSettings, AreNotOfASwitchThatIsCalledLikeATable) {
       "{ between = [\"b\", \"mmu\"] }]\n[[flow]]\nsrc = \"a\"\ndst = \"b\"\n";
   EXPECT_NO_THROW(load_text(text + "[switch.mmu]\nbuffer = \"1MB\"\n", "s.toml"));
   const auto refused = [&](const std::string& more) {
-    try {
-      load_text(text + more, "s.toml");
-    } catch (const ScenarioError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return error_of<ScenarioError>([&] { load_text(text + more, "s.toml"); });
   };
   EXPECT_EQ(refused("[switch.mmu.egress]\ndiscipline = \"dwrr\"\n"),
             "s.toml:10:13: key 'switch.mmu.egress': unknown key; [switch.mmu] is of all switches, and one of that name "

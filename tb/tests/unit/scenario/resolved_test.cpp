@@ -3,15 +3,6 @@
 
 #include "tb/scenario/resolved.h"
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/asic/switch_settings.h"
 #include "tb/scenario/toml_text.h"
 #include "tb/tests/unit/scenario/every_key.h"
@@ -21,8 +12,6 @@
 
 namespace weir::scenario {
 namespace {
-
-using testing::HasSubstr;
 
 std::string header_of(const KeySpec& key) {
   const std::string table(key.table);

@@ -5,21 +5,13 @@
 
 #include "tb/scenario/routes.h"
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/dependencies.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::scenario {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 // A ring of four: s1 has h1 at 0 (10.0.0.1), s2 at 1, s4 at 2.
 Scenario load(const std::string& rest) {
@@ -41,12 +33,7 @@ std::string route(const std::string& device, const std::string& to, const std::s
 }
 
 std::string refusal(const std::string& rest) {
-  try {
-    load(rest);
-  } catch (const ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<ScenarioError>([&] { load(rest); });
 }
 
 std::vector<std::size_t> ports_towards(const Scenario& scenario, const std::string& device, const std::string& host) {

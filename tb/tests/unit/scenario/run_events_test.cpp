@@ -5,15 +5,6 @@
 
 #include "tb/scenario/run_events.h"
 
-#include <algorithm>
-#include <deque>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/mechanisms/congestion/fera.h"
@@ -22,10 +13,7 @@
 namespace weir::scenario {
 namespace {
 
-using namespace weir::literals;
 using oracle::Live;
-using testing::ElementsAre;
-using testing::Optional;
 
 // A packet each way every 12.5 us and less: 1500 B take 1.2 us at 10 Gbps and 12 us at 1 Gbps.
 constexpr const char* kBothWays = R"([scenario]
@@ -50,9 +38,7 @@ class RunEventsTest : public testing::Test {
     events_ = std::make_unique<RunEvents>(live_->scenario(), live_->network());
     return live_->network();
   }
-  network::Device& device(const std::string& name) {
-    return live_->network().devices[live_->network().topology.find(name)];
-  }
+  network::Device& device(const std::string& name) { return live_->device(name); }
   // When the last bits of the frames left that this port has sent.
   std::vector<Time>& watch(const std::string& name, std::size_t port) {
     auto& ends = ends_.emplace_back();
@@ -223,9 +209,9 @@ TEST_F(RunEventsTest, RegistersAreWrittenAtTheirTimeInTheOrderOfTheFile) {
   make(writes(kXon, kXoff));
   const auto settings = [&](std::size_t port) { return device("s1")->engine(PortId(port)).config().pfc; };
   const flow_control::PfcConfig before = settings(1);
-  live_->advance(1_ms);
+  run_until(1_ms);
   EXPECT_EQ(settings(1).xoff, before.xoff);
-  live_->advance(1_ms + 2_us);
+  run_until(1_ms + 2_us);
   EXPECT_EQ(settings(1).xoff, Bytes(5000));
   EXPECT_EQ(settings(1).xon, Bytes(3000));
   EXPECT_EQ(settings(0).xoff, before.xoff) << "another port";
@@ -234,7 +220,7 @@ TEST_F(RunEventsTest, RegistersAreWrittenAtTheirTimeInTheOrderOfTheFile) {
 
 TEST_F(RunEventsTest, AWriteThatTheSwitchRefusesPausesTheRunAndSaysWhereItStands) {
   make(writes(kXoff, kXon));
-  live_->advance(2_ms);
+  run_until(2_ms);
   EXPECT_LT(link::kernel_time(), 2_ms);
   ASSERT_TRUE(events_->refusal().has_value());
   EXPECT_EQ(events_->refusal()->at, 1_ms);

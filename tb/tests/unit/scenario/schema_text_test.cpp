@@ -5,14 +5,10 @@
 
 #include "tb/scenario/schema_text.h"
 
-#include <fstream>
-#include <sstream>
-#include <string>
-
-#include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 #include "tb/scenario/key_spec.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::scenario {
 namespace {

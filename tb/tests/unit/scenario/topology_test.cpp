@@ -3,19 +3,12 @@
 
 // [topology]: every kind, what failed, what is special about a cable, lists of edges.
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/edge_list.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::scenario {
 namespace {
-
-using namespace weir::literals;
 
 network::Topology load(const std::string& topology, std::uint64_t seed = 1) {
   const std::string text = "[scenario]\nduration = \"1ms\"\n[traffic]\npattern = \"shift\"\n[topology]\n" + topology;
@@ -125,12 +118,7 @@ TEST(EdgeList, TakesColumnsInAnyOrder) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    parse_edge_list(text, "x.csv", {});
-  } catch (const ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<ScenarioError>([&] { parse_edge_list(text, "x.csv", {}); });
 }
 
 TEST(EdgeList, NamesTheLineThatIsWrong) {

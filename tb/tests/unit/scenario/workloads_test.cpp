@@ -3,13 +3,6 @@
 
 // What workloads draw: sizes, times and places follow what the file says, and nothing else changes them.
 
-#include <cmath>
-#include <map>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/network/routing.h"
 #include "tb/scenario/draw_workloads.h"
 #include "tb/scenario/loader.h"
@@ -20,7 +13,6 @@
 namespace weir::scenario {
 namespace {
 
-using namespace weir::literals;
 using traffic::distance;
 using traffic::kOnceInAThousand;
 

@@ -3,18 +3,12 @@
 
 #include "tb/study/expression.h"
 
-#include <cmath>
-
-#include <gmock/gmock.h>
-
 #include "tb/study/statistics.h"
 #include "tb/sweep/series.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::study {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 Time ms(std::int64_t count) { return Time(count * 1'000'000'000); }
 
@@ -40,12 +34,7 @@ double value(std::string_view text, const Rows& rows = kRows, std::optional<std:
 }
 
 std::string refusal(std::string_view text) {
-  try {
-    static_cast<void>(parse_expression(text, names()));
-  } catch (const ExpressionError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<ExpressionError>([&] { static_cast<void>(parse_expression(text, names())); });
 }
 
 TEST(Expression, OperatorsBindAsInArithmetic) {

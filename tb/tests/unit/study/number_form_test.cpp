@@ -3,11 +3,7 @@
 
 #include "tb/study/number_form.h"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::study {
 namespace {

@@ -1,19 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <gmock/gmock.h>
-
 #include "tb/scenario/scenario_error.h"
 #include "tb/study/claims.h"
 #include "tb/study/page.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::study {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 const std::string kPlan =
     "[sweep]\nscenario = \"ring.toml\"\n"
@@ -90,13 +84,9 @@ TEST(Table, WindowsInTheOrderOfWhere) {
 
 TEST(Table, RefusesCellsOfDifferentRuns) {
   const MadeUp made("[page]\n[[page.table]]\nrows = \"scheme\"\ncolumns = \"figure\"\ncells = { d = \"{drops}\" }\n");
-  try {
-    static_cast<void>(made.grid());
-    ADD_FAILURE();
-  } catch (const scenario::ScenarioError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("wanted speed in rows or columns, or one value of it in where; a cell has "
-                                        "\"1\" and \"2\""));
-  }
+  EXPECT_THAT(error_of<scenario::ScenarioError>([&] { static_cast<void>(made.grid()); }),
+              HasSubstr("wanted speed in rows or columns, or one value of it in where; a cell has "
+                        "\"1\" and \"2\""));
 }
 
 TEST(Claims, HoldOrNameCellAndValue) {

@@ -1,20 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <gmock/gmock.h>
-
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/study/study.h"
 #include "tb/sweep/combinations.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::study {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 const std::string kSweep = "[sweep]\nscenario = \"" + std::string(WEIR_SOURCE_DIR) +
                            "/scenarios/ring/pfc.toml\"\n[named]\nslow = [\"topology.rate=5Gbps\"]\n"
@@ -29,15 +24,12 @@ Study study_of(const std::string& more, const std::vector<std::string>& sets = {
 }
 
 std::string refusal(const std::string& more, const std::vector<std::string>& sets = {}) {
-  try {
+  return error_of<scenario::ScenarioError>([&] {
     const Study study = study_of(more, sets);
     static_cast<void>(sweep::checked_jobs(study.plan, "weir", [](const auto& file, const auto& overrides) {
       return bounds::judged(scenario::load_file(file, overrides));
     }));
-  } catch (const scenario::ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  });
 }
 
 TEST(StudyPlan, NamedSettingsStandInTheirPlace) {
@@ -89,15 +81,13 @@ TEST(StudyPlan, RefusesWindowsWithoutASample) {
       "[windows]\nlate = [\"900s\", \"901s\"]\n[page]\n[[page.claim]]\nsays = \"x\"\n"
       "holds = { \"max(flow.*.delivered_bps[late])\" = 1 }\n";
   const std::string sweep = kSweep.substr(0, kSweep.find("[named]"));
-  try {
-    const Study study = parse_study(sweep + late, "s.toml", {});
-    static_cast<void>(sweep::checked_jobs(study.plan, "weir", [](const auto& file, const auto& overrides) {
-      return bounds::judged(scenario::load_file(file, overrides));
-    }));
-    ADD_FAILURE();
-  } catch (const scenario::ScenarioError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("wanted a window with a sample"));
-  }
+  EXPECT_THAT(error_of<scenario::ScenarioError>([&] {
+                const Study study = parse_study(sweep + late, "s.toml", {});
+                static_cast<void>(sweep::checked_jobs(study.plan, "weir", [](const auto& file, const auto& overrides) {
+                  return bounds::judged(scenario::load_file(file, overrides));
+                }));
+              }),
+              HasSubstr("wanted a window with a sample"));
 }
 
 TEST(StudyPlan, RefusesWhatIsNotWhole) {
@@ -128,12 +118,8 @@ TEST(StudyPlan, RefusesWhatIsNotWhole) {
 
 TEST(StudyPlan, RefusesNamesWithoutSettings) {
   const auto refused = [](const std::string& named) {
-    try {
-      static_cast<void>(sweep::parse_plan("[sweep]\nscenario = \"a.toml\"\n" + named, "p.toml"));
-    } catch (const scenario::ScenarioError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return error_of<scenario::ScenarioError>(
+        [&] { static_cast<void>(sweep::parse_plan("[sweep]\nscenario = \"a.toml\"\n" + named, "p.toml")); });
   };
   EXPECT_THAT(refused("[named]\na = \"b=1\"\n"), HasSubstr("key 'named.a': wanted a list of KEY=VALUE"));
   EXPECT_THAT(refused("[named]\na = [\"@b\"]\nb = [\"c=1\"]\n"), HasSubstr("[named] has no \"b\""));

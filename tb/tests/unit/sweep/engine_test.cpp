@@ -3,26 +3,21 @@
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <thread>
 #include <unistd.h>
-#include <vector>
 
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 
 #include "tb/report/run_directory.h"
 #include "tb/sweep/drive.h"
 #include "tb/sweep/local_engine.h"
 #include "tb/sweep/store.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::sweep {
 namespace {
 
-using testing::HasSubstr;
 using namespace std::chrono_literals;
 
 class Sweeps : public testing::Test {

@@ -3,25 +3,15 @@
 
 #include "tb/sweep/plan.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/sweep/combinations.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::sweep {
 namespace {
-
-using testing::ElementsAre;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::SizeIs;
 
 const std::string kRing = std::string(WEIR_SOURCE_DIR) + "/scenarios/ring/pfc.toml";
 const std::string kSweep = "[sweep]\nscenario = \"" + kRing + "\"\n";
@@ -50,12 +40,7 @@ std::vector<std::string> runs_of(const std::string& more) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    static_cast<void>(combine(parse_plan(text, "p.toml")));
-  } catch (const scenario::ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<scenario::ScenarioError>([&] { static_cast<void>(combine(parse_plan(text, "p.toml"))); });
 }
 
 std::string refusal_of(const std::string& more) { return refusal(kSweep + more); }
@@ -64,12 +49,7 @@ std::string refusal_of_jobs(const Plan& plan) {
   const auto check = [](const std::string& file, const scenario::Overrides& overrides) {
     return bounds::judged(scenario::load_file(file, overrides));
   };
-  try {
-    static_cast<void>(checked_jobs(plan, "weir", check));
-  } catch (const scenario::ScenarioError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<scenario::ScenarioError>([&] { static_cast<void>(checked_jobs(plan, "weir", check)); });
 }
 
 TEST(Axis, ValuesStandAsListed) {
@@ -125,12 +105,7 @@ class ColumnOfATable : public testing::Test {
   }
   std::vector<std::string> values(const std::string& rest) const { return texts(plan(rest).axes.at(0)); }
   std::string refused(const std::string& rest) const {
-    try {
-      static_cast<void>(plan(rest));
-    } catch (const scenario::ScenarioError& error) {
-      return error.what();
-    }
-    return "";
+    return error_of<scenario::ScenarioError>([&] { static_cast<void>(plan(rest)); });
   }
 
   TemporaryDirectory temporary_;

@@ -3,23 +3,17 @@
 
 // What needs no Slurm of the engine for it; tb/tests/regress/run/slurm_test.py has one.
 
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <unistd.h>
-
-#include <gmock/gmock.h>
 
 #include "tb/report/run_directory.h"
 #include "tb/sweep/local_engine.h"
 #include "tb/sweep/slurm/batches.h"
 #include "tb/sweep/slurm/program.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::sweep {
 namespace {
-
-using testing::ElementsAre;
 
 const std::string kRun(64, 'a');
 const std::string kOther(64, 'b');

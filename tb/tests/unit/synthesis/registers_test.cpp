@@ -3,16 +3,11 @@
 
 // The flip-flops that Yosys counts are the registers that each block's page states, at several sets of parameters.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/synthesis/synthesis.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::synthesis {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 std::uint64_t flip_flops(std::string_view block, const std::vector<Parameter>& changed = {}) {
   const Report report = count_registers(block_design(block, changed));

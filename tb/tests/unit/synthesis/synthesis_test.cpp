@@ -3,22 +3,16 @@
 
 #include "tb/synthesis/synthesis.h"
 
-#include <cstdlib>
-#include <fstream>
 #include <unistd.h>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/synthesis/report_json.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::synthesis {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 // Small enough that synthesis takes a second.
 Design counter(unsigned width) {

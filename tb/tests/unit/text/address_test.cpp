@@ -3,9 +3,7 @@
 
 #include "tb/text/address.h"
 
-#include <string>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::text {
 namespace {

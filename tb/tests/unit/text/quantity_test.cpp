@@ -3,21 +3,13 @@
 
 #include "tb/text/quantity.h"
 
-#include <limits>
-#include <string>
-
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::text {
 namespace {
 
 std::string refusal(Dimension dimension, std::string_view text) {
-  try {
-    parse_quantity(dimension, text);
-  } catch (const QuantityError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<QuantityError>([&] { parse_quantity(dimension, text); });
 }
 
 TEST(Quantity, ReadsEveryUnit) {

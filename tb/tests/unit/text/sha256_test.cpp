@@ -3,12 +3,7 @@
 
 #include "tb/text/sha256.h"
 
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
-
-#include <gtest/gtest.h>
-
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::text {

@@ -3,10 +3,7 @@
 
 #include "tb/text/words.h"
 
-#include <array>
-#include <string>
-
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::text {
 namespace {

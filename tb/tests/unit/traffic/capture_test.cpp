@@ -3,25 +3,16 @@
 
 // Capture files in memory, and the source that plays them. All formats: the regression run.replay.
 
-#include <array>
 #include <cstdio>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/mac_control.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/traffic/capture_file.h"
 #include "tb/traffic/pcap_source.h"
 
 namespace weir::traffic {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 using ByteString = std::vector<std::uint8_t>;
 

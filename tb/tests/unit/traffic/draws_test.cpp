@@ -1,14 +1,6 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <cmath>
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/portable_math.h"
 #include "tb/tests/unit/traffic/kolmogorov_smirnov.h"
 #include "tb/text/csv.h"
@@ -18,8 +10,6 @@
 
 namespace weir::traffic {
 namespace {
-
-using namespace literals;
 
 constexpr int kDraws = 20'000;
 
@@ -118,12 +108,7 @@ TEST(Sizes, AreWholeNumbersAsLikelyAsTheTableSays) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    read_size_distribution(text, "s.csv");
-  } catch (const text::CsvError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<text::CsvError>([&] { read_size_distribution(text, "s.csv"); });
 }
 
 TEST(Sizes, OfABadTableAreRefusedWithTheirPlace) {

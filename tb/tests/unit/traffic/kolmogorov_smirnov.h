@@ -6,10 +6,9 @@
 
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <vector>
+
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::traffic {
 

@@ -3,12 +3,10 @@
 
 #include "tb/traffic/source.h"
 
-#include <gtest/gtest.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::traffic {
 namespace {
-
-using namespace literals;
 
 TEST(Backlogged, AllIsDueAtTheStartAndNothingIsAskedAgain) {
   const auto source = make_source({.packets = 3});

@@ -3,10 +3,9 @@
 
 // scenario.end_at_deadlock. Each test needs a process of its own, as ctest gives it.
 
-#include <gmock/gmock.h>
-
 #include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {

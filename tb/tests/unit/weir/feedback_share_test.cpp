@@ -3,15 +3,12 @@
 
 // measure.feedback, where what a port sends is known. Each test needs a process of its own, as ctest gives it.
 
-#include <gmock/gmock.h>
-
 #include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {
-
-using testing::HasSubstr;
 
 report::Results run_ring(const std::string& scheme, std::vector<std::string> sets) {
   return simulate(scenario::load_file(WEIR_SCENARIOS "/ring/" + scheme + ".toml", {sets, {}, {}}), Observation{})

@@ -3,20 +3,11 @@
 
 #include "tb/run/resources.h"
 
-#include <limits>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-using testing::ThrowsMessage;
 
 constexpr double kMuch = std::numeric_limits<double>::infinity();
 

@@ -4,23 +4,13 @@
 // Flows of workloads over whole networks: how long they take, exactly, and when the next begins. Each test needs a
 // process of its own, as ctest gives it.
 
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
 namespace weir {
 namespace {
-
-using namespace weir::literals;
 
 using Row = std::map<std::string, std::string>;
 

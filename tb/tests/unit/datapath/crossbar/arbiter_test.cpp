@@ -3,10 +3,6 @@
 
 #include "hw_model/datapath/crossbar/arbiter.h"
 
-#include <set>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/crossbar/basic_round_robin.h"
 

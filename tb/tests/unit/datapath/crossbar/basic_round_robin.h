@@ -7,10 +7,8 @@
 
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "hw_model/datapath/crossbar/arbiter.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::crossbar {
 

@@ -3,15 +3,11 @@
 
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Time kSlot = Time(50'400);   // 64 B at 10 Gbps take 51.2 ns: 42 whole periods of 1.2 ns
 constexpr Bytes kFrame = Bytes(1500);  // 24 cells

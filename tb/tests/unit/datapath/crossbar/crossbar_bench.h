@@ -6,20 +6,12 @@
 
 #pragma once
 
-#include <algorithm>
-#include <deque>
-#include <map>
-#include <memory>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/input_queued.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::crossbar {
 

@@ -3,17 +3,10 @@
 
 // The gate of a crossbar: whoever begins has been judged, with all that began before counted.
 
-#include <array>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Bytes kFrame = Bytes(1500);
 constexpr std::size_t kPorts = 4;

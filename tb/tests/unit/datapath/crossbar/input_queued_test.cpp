@@ -3,17 +3,11 @@
 
 #include "hw_model/datapath/crossbar/input_queued.h"
 
-#include <stdexcept>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
 namespace {
-
-using namespace weir::literals;
 
 Time slot(Bytes cell, Time clock, double speedup, BitRate rate) {
   CrossbarConfig config;

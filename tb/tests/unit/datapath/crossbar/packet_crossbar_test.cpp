@@ -3,14 +3,10 @@
 
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Bytes kFrame = Bytes(1500);
 constexpr Time kFrameTime = Time(1'200'000);  // at 10 Gbps

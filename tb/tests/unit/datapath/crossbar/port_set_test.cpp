@@ -3,11 +3,8 @@
 
 #include "hw_model/datapath/crossbar/port_set.h"
 
-#include <set>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::crossbar {
 namespace {

@@ -5,21 +5,12 @@
 
 #include "hw_model/datapath/crossbar/round_weights.h"
 
-#include <array>
-#include <map>
 #include <ostream>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
 
 constexpr std::size_t kPorts = 4;
 constexpr PortId kOutput{3};

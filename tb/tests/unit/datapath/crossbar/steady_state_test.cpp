@@ -3,12 +3,11 @@
 
 // Once every class has been used, the crossbar allocates nothing: counted where the program's memory comes from.
 
-#include <gmock/gmock.h>
-
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/crossbar/input_queued.h"
 #include "hw_model/frame/packet_queue.h"
 #include "tb/tests/unit/allocations.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::crossbar {
 namespace {

@@ -3,20 +3,12 @@
 
 // What the crossbar carries, against the figures of the literature.
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/crossbar/basic_round_robin.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
 namespace {
-
-using namespace weir::literals;
 
 constexpr Bytes kCell = Bytes(64);
 constexpr Time kLineSlot = Time(51'200);  // 64 B at 10 Gbps

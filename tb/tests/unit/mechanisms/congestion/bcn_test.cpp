@@ -5,20 +5,10 @@
 
 #include "hw_model/mechanisms/congestion/bcn.h"
 
-#include <algorithm>
-#include <limits>
-#include <stdexcept>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
 namespace weir::congestion {
 namespace {
-
-using testing::ElementsAre;
 
 constexpr ClassId kC{3};
 

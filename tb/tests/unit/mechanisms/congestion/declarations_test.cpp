@@ -3,18 +3,12 @@
 
 // The registers that each congestion detector declares, against figures worked out by hand and those of the papers.
 
-#include <stdexcept>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::congestion {
 namespace {
-
-using namespace weir::literals;
 
 // A port of 40 Gbps, 1 us away, MTU 1000 B, 12 MiB of buffer (24 bits), in a switch of 24 such ports.
 PortContext context_of(std::vector<DetectorKind> detectors, ClassMask lossless = 0xff) {
@@ -38,12 +32,7 @@ ledger::Block of_a_switch(const PortContext& context) {
 std::uint64_t flip_flops(const ledger::Block& block) { return block.bits().of(ledger::Storage::kFlipFlop); }
 
 std::string refusal(const PortContext& context) {
-  try {
-    declare_congestion(context);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { declare_congestion(context); });
 }
 
 // TCD, section 4.3: "when epsilon = 0.05, MTU = 1000B and t_p = 1us, ... max(T_on) for 40Gbps/100Gbps/200Gbps network

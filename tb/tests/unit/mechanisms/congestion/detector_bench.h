@@ -5,18 +5,15 @@
 
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/roce.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::congestion {
-using namespace weir::literals;  // NOLINT(google-build-using-namespace): tests of this room only
 
 inline PortContext bench_context(DetectorKind detector, const TcdConfig& tcd = {}, ClassMask lossless = 0x08) {
   PortContext context;

@@ -6,20 +6,12 @@
 
 #include "hw_model/mechanisms/congestion/fera_edge_regulator.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/fera_tag.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::congestion {
 namespace {
-
-using namespace weir::literals;
 
 // 40 Gbps, T = 1 ms, tau = T/4, N_0 = 20: 2 Gbps at first.
 FeraEdgeTerms terms() {

@@ -6,27 +6,15 @@
 
 #include "hw_model/mechanisms/congestion/fera_edge.h"
 
-#include <algorithm>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
 namespace weir::congestion {
 namespace {
 
-using namespace weir::literals;
 using frame::FeraOp;
 using frame::FeraTag;
 using frame::MacAddress;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 using Verdict = FeraEdge::Verdict;
 
 constexpr PortId kPort{2};
@@ -336,12 +324,7 @@ TEST(FeraEdge, ForgetsItsFlowsAndPausesWhenTheSwitchIsReset) {
 
 std::string refusal_of(const PortContext& context) {
   ledger::Refusal refusal;
-  try {
-    check_fera_edge(context, refusal);
-  } catch (const std::invalid_argument& refused) {
-    return refused.what();
-  }
-  return "";
+  return error_of([&] { check_fera_edge(context, refusal); });
 }
 
 TEST(FeraEdgeRules, RefuseWhatCouldNotWork) {

@@ -6,12 +6,6 @@
 
 #include "hw_model/mechanisms/congestion/fera.h"
 
-#include <memory>
-#include <stdexcept>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
@@ -302,12 +296,7 @@ TEST(Fera, TakesSettingsWhileItRuns) {
 }
 
 std::string refusal(const PortContext& context) {
-  try {
-    Fera fera(context);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { Fera fera(context); });
 }
 
 // C T is 5 MB, 23 bits: every width below is refused, whether or not A would saturate.

@@ -6,11 +6,6 @@
 
 #include "hw_model/mechanisms/congestion/ib_fecn.h"
 
-#include <stdexcept>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/big_endian.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 

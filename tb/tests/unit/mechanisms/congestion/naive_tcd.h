@@ -6,8 +6,7 @@
 
 #pragma once
 
-#include <optional>
-#include <string>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::congestion {
 

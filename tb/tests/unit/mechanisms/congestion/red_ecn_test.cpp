@@ -6,25 +6,16 @@
 
 #include "hw_model/mechanisms/congestion/red_ecn.h"
 
-#include <cmath>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::congestion {
 namespace {
-
-using namespace weir::literals;
 
 constexpr ClassId kC{3};
 

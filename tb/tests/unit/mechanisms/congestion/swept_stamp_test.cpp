@@ -5,9 +5,8 @@
 
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
 
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::congestion {
 namespace {

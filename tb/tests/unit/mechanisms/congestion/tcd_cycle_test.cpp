@@ -5,15 +5,6 @@
 // sweep looks at one queue of the port every tick: the same states and code points, whatever the rule. And eight cycles
 // by hand.
 
-#include <algorithm>
-#include <array>
-#include <memory>
-#include <random>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "hw_model/reference/tcd_detector_cycle.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"

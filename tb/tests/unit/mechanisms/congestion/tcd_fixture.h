@@ -5,11 +5,6 @@
 
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 

@@ -6,12 +6,6 @@
 // us. An OFF period ends at 0; a packet leaves every 0.2 us from 0 on, with the depth given behind it. The counts are
 // those of two independent simulators of this queue, with a hold and without one.
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/congestion/tcd_fixture.h"

@@ -5,13 +5,6 @@
 // around the wrap of the stamp, frames of other classes between, pauses back to back and shorter than a packet, depths
 // at each threshold. And each fault that can be planted in the naive one is found.
 
-#include <array>
-#include <memory>
-#include <random>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/congestion/naive_tcd.h"

@@ -5,11 +5,6 @@
 
 #include "hw_model/mechanisms/congestion/tcd.h"
 
-#include <stdexcept>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/congestion/tcd_fixture.h"

@@ -3,19 +3,11 @@
 
 #include "hw_model/mechanisms/control/control.h"
 
-#include <array>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "tb/tests/unit/mechanisms/control/messenger.h"
 
 namespace weir::control {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr PortId kP{1};
 constexpr frame::MacAddress kAddress{0x02};

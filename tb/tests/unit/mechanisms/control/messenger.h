@@ -6,16 +6,11 @@
 
 #pragma once
 
-#include <array>
-#include <deque>
-#include <map>
-#include <tuple>
-#include <vector>
-
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/frame/wire.h"
 #include "hw_model/mechanisms/control/control.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::control {
 

@@ -3,12 +3,8 @@
 
 // The registers that the deadlock unit declares, against figures worked out by hand and those of the paper.
 
-#include <stdexcept>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/deadlock/deadlock.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::deadlock {
 namespace {
@@ -30,12 +26,7 @@ std::uint64_t bits(const ledger::Block& block, const char* name) {
 }
 
 std::string refusal(const SwitchContext& context) {
-  try {
-    declare_deadlock(context);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { declare_deadlock(context); });
 }
 
 SwitchContext published(std::size_t ports, ClassMask lossless = 0x01) {

@@ -3,17 +3,11 @@
 
 // What a switch does about a deadlock by flow level, and what its peers do for it: by hand.
 
-#include <gmock/gmock.h>
-
 #include "hw_model/mechanisms/deadlock/resolution_flow_level.h"
 #include "tb/tests/unit/mechanisms/deadlock/itsy_resolver_bench.h"
 
 namespace weir::deadlock::ring_of_two {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Pair;
 
 const frame::DestinationGroups kNone;
 const frame::DestinationGroups kEntering = groups_of({kThere});

@@ -5,18 +5,10 @@
 
 #include "hw_model/mechanisms/deadlock/host_cut_off.h"
 
-#include <map>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::deadlock {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr ClassId kC(0);
 constexpr PortId kSwitch(0);

@@ -6,21 +6,11 @@
 
 #pragma once
 
-#include <deque>
-#include <functional>
-#include <initializer_list>
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/mechanisms/deadlock/itsy_resolver.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::deadlock::ring_of_two {
-
-using namespace weir::literals;  // NOLINT(google-build-using-namespace): tests of this room only
 
 inline constexpr ClassId kC(0);
 inline constexpr PortId kOut(0);

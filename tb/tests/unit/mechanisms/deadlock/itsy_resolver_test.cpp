@@ -3,18 +3,11 @@
 
 // What a switch does about a deadlock by port level and count-min drop: two switches of a ring, by hand.
 
-#include <algorithm>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/mechanisms/deadlock/resolution_count_min.h"
 #include "tb/tests/unit/mechanisms/deadlock/itsy_resolver_bench.h"
 
 namespace weir::deadlock::ring_of_two {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 TEST(ItsyResolver, PortLevelActsOnEachSwitchOfTheLoop) {
   Ring ring(Resolution::kPortLevel);

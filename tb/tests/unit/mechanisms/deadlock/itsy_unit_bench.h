@@ -5,21 +5,13 @@
 
 #pragma once
 
-#include <array>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::deadlock {
 
-using namespace weir::literals;
 using frame::ItsyMessage;
 using frame::ItsyMessages;
 

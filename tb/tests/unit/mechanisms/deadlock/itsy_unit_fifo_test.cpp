@@ -3,16 +3,12 @@
 
 // ITSY's unit where packets wait in one FIFO an input, against sequences made by hand: what waits for what.
 
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
 namespace weir::deadlock {
 namespace {
 
 using reference::ItsyRepaired;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 struct Bench : ItsyBench<ItsyRepaired> {
   Bench() : ItsyBench(one_fifo()) {}

@@ -4,19 +4,12 @@
 // Rounds of ITSY's unit against sequences made by hand: when it says that it is alive, on which frame, and what it
 // declares.
 
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
 namespace weir::deadlock {
 namespace {
 
 using reference::ItsyRepaired;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Time kHop = 2_us;
 constexpr Time kPeriod = 20_us;

@@ -5,10 +5,6 @@
 
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
 
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
 namespace weir::deadlock {
@@ -17,8 +13,6 @@ namespace {
 using frame::ItsyEntry;
 using frame::ItsyKind;
 using frame::ItsyTrigger;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 struct Repaired : ItsyBench<reference::ItsyRepaired> {
   Repaired() : ItsyBench(itsy_context(Protocol::kRepaired)) {}

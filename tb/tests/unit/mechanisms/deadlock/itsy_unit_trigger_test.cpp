@@ -3,18 +3,12 @@
 
 // News of the switch that paused first goes down the chain of pauses to it.
 
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
 namespace weir::deadlock {
 namespace {
 
 using frame::ItsyTrigger;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr ItsyTrigger kFarAway{.switch_id = 9, .port = PortId(3), .host = false};
 

@@ -6,22 +6,11 @@
 
 #include "hw_model/mechanisms/deadlock/trigger_limit.h"
 
-#include <map>
-#include <set>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/frame/data_frame.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::deadlock {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr ClassId kC(3);
 constexpr PortId kHost(0);

@@ -6,25 +6,11 @@
 
 #include "hw_model/mechanisms/deadlock/watchdog.h"
 
-#include <deque>
-#include <map>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::deadlock {
 namespace {
-
-using namespace weir::literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr PortId kP{1};
 constexpr ClassId kC{3};

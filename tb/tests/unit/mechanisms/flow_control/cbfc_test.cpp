@@ -3,16 +3,10 @@
 
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr Time kPeriod{52'428'000};  // 65,535 B at 10 Gbps
 

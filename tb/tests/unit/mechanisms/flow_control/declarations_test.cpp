@@ -3,13 +3,6 @@
 
 // The registers that each scheme declares, against figures worked out by hand and those of the papers.
 
-#include <map>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "hw_model/ledger/block.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
@@ -35,12 +28,7 @@ std::uint64_t flip_flops(const ledger::Block& block) { return block.bits().of(le
 std::uint64_t flip_flops(Scheme scheme) { return flip_flops(of_a_port(scheme, 0xff)); }
 
 std::string refusal(const PortContext& context) {
-  try {
-    declare_flow_control(context);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { declare_flow_control(context); });
 }
 
 unsigned width(const ledger::Block& block, const char* name) {

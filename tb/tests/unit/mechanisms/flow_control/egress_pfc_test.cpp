@@ -5,21 +5,10 @@
 
 #include "hw_model/mechanisms/flow_control/egress_pfc.h"
 
-#include <array>
-#include <memory>
-#include <stdexcept>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr std::size_t kPorts = 3;
 

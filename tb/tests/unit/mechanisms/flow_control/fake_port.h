@@ -5,18 +5,12 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <memory>
-#include <vector>
-
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::flow_control {
-
-using namespace weir::literals;  // NOLINT(google-build-using-namespace): tests of this room only
 
 inline constexpr ClassId kC0{0};
 inline constexpr ClassId kC3{3};

@@ -5,16 +5,10 @@
 
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr Time kTick{1200};
 constexpr Time kPacket{1'200'000};  // 1500 B at 10 Gbps

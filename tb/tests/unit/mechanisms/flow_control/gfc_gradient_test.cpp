@@ -3,15 +3,10 @@
 
 #include "hw_model/mechanisms/flow_control/gfc_gradient.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
 namespace {
-
-using testing::ElementsAre;
 
 // Bm 100 blocks, a packet 24.
 class GfcGradientTest : public testing::Test {

@@ -3,8 +3,6 @@
 
 #include "hw_model/mechanisms/flow_control/none.h"
 
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {

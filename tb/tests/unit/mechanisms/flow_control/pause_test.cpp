@@ -3,17 +3,10 @@
 
 #include "hw_model/mechanisms/flow_control/pause.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Time kFullPause{65'535 * 51'200LL};  // at 10 Gbps
 constexpr Time kRefresh = kFullPause / 2;

@@ -3,11 +3,8 @@
 
 // Properties of the engines under generated sequences. The seed is fixed; RC_PARAMS in the environment tries others.
 
-#include <cstdlib>
-#include <deque>
 #include <rapidcheck.h>
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"

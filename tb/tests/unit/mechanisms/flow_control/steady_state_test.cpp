@@ -3,8 +3,6 @@
 
 // Once built, no engine allocates: counted where the program's memory comes from.
 
-#include <gtest/gtest.h>
-
 #include "tb/tests/unit/allocations.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 

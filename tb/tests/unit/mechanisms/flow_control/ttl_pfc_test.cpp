@@ -5,20 +5,11 @@
 
 #include "hw_model/mechanisms/flow_control/ttl_pfc.h"
 
-#include <stdexcept>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr ClassId kC1{1};
 constexpr ClassId kC2{2};
@@ -157,12 +148,7 @@ TEST_F(TtlPfcTest, LoweringXoffWhileItRunsPausesTheClassBelow) {
 }
 
 std::string refusal(const TtlPfc& engine, const PortContext& settings) {
-  try {
-    engine.check(settings);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { engine.check(settings); });
 }
 
 TEST_F(TtlPfcTest, RefusesWhatTheProofDoesNotCover) {

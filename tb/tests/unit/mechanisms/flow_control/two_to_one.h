@@ -7,12 +7,6 @@
 
 #pragma once
 
-#include <array>
-#include <functional>
-#include <map>
-#include <memory>
-#include <utility>
-
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {

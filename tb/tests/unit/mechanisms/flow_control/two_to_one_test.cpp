@@ -7,8 +7,6 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/two_to_one.h"
 
-#include <gtest/gtest.h>
-
 namespace weir::flow_control {
 namespace {
 
