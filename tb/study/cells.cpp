@@ -51,18 +51,22 @@ std::vector<bool> draw_tenth(const sweep::Plan& plan, const std::vector<sweep::J
 }
 
 std::size_t size_of(const Study& study, const Table& table, const Dimension& dimension) {
-  return dimension.kind == Dimension::Kind::kAxis     ? study.plan.axes[dimension.axis].values.size()
+  return dimension.kind == Dimension::Kind::kAxis     ? study.plan.axes[dimension.index].values.size()
          : dimension.kind == Dimension::Kind::kWindow ? table.where.windows.size()
+         : dimension.kind == Dimension::Kind::kList   ? study.page.lists[dimension.index].words.size()
                                                       : table.cells.size();
 }
 
 std::string label_of(const Study& study, const Table& table, const Dimension& dimension, std::size_t place) {
-  const std::string name = dimension.kind == Dimension::Kind::kAxis ? study.plan.axes[dimension.axis].values[place].text
-                           : dimension.kind == Dimension::Kind::kWindow
-                               ? study.names.windows[table.where.windows[place]].name
-                               : table.cells[place].label;
-  const auto label = study.page.labels.find(name);
-  return label == study.page.labels.end() ? name : label->second;
+  if (dimension.kind == Dimension::Kind::kList) {
+    return study.page.lists[dimension.index].words[place].second;
+  }
+  const std::string name =
+      dimension.kind == Dimension::Kind::kAxis     ? study.plan.axes[dimension.index].values[place].text
+      : dimension.kind == Dimension::Kind::kWindow ? study.names.windows[table.where.windows[place]].name
+                                                   : table.cells[place].label;
+  const auto label = table.labels.find(name);
+  return label == table.labels.end() ? name : label->second;
 }
 
 std::vector<Places> places_of(const Study& study, const Table& table, const std::vector<Dimension>& dimensions) {
@@ -85,7 +89,7 @@ std::vector<std::size_t> jobs_at(const Runs& runs, const sweep::Rule& rule, cons
   for (std::size_t i = 0; i < runs.jobs.size(); ++i) {
     const sweep::Combination& combination = runs.jobs[i].combination;
     const bool there = std::ranges::all_of(places, [&](const auto& place) {
-      return place.first.kind != Dimension::Kind::kAxis || combination.values[place.first.axis] == place.second;
+      return place.first.kind != Dimension::Kind::kAxis || combination.values[place.first.index] == place.second;
     });
     if (there && sweep::fits(runs.study.plan, combination, rule)) {
       jobs.push_back(i);

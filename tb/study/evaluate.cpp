@@ -44,7 +44,7 @@ double combined(const std::string& word, double a, double b) {
 
 class Evaluation {
  public:
-  Evaluation(const Scene& scene, std::size_t run) : scene_(scene), run_(run) {}
+  Evaluation(const Scene& scene, std::size_t run, std::size_t step = 0) : scene_(scene), run_(run), step_(step) {}
 
   Numbers of(const Expression& expression) const {
     const Node& node = *expression;
@@ -54,9 +54,7 @@ class Evaluation {
       case Node::Kind::kResult:
         return found(node, node.word);
       case Node::Kind::kSeries:
-        return found(
-            node, sweep::name_over(node.word,
-                                   span_of((*scene_.windows)[node.window ? *node.window : *scene_.window], node.over)));
+        return found(node, sweep::name_over(node.word, span_of(window_of(node), node.over)));
       case Node::Kind::kFunction:
         return function(node);
       case Node::Kind::kOperator:
@@ -66,6 +64,25 @@ class Evaluation {
   }
 
  private:
+  Window window_of(const Node& node) const {
+    const Window& window = (*scene_.windows)[node.window ? *node.window : *scene_.window];
+    return window.step ? window.part(step_) : window;
+  }
+
+  // Seconds from the begin of the window.
+  double when(const Node& node) const {
+    const Window& window = (*scene_.windows)[*node.window];
+    std::size_t since = 0;
+    for (std::size_t step = 0; step < window.parts(); ++step) {
+      const bool holds = Evaluation(scene_, run_, step).of(node.parts.front()).front() == 1;
+      if (holds && node.word == kUntil) {
+        return seconds(window.part(step).to - window.from);
+      }
+      since = holds ? since : step + 1;
+    }
+    return node.word == kUntil || since == window.parts() ? kNone : seconds(window.part(since).from - window.from);
+  }
+
   Numbers found(const Node& node, const std::string& pattern) const {
     const Rows& rows = *scene_.runs[run_];
     if (!node.list) {
@@ -83,9 +100,12 @@ class Evaluation {
 
   Numbers function(const Node& node) const {
     Numbers all;
+    if (is_of_steps(node.word)) {
+      return {when(node)};
+    }
     if (node.word == kRuns) {
       for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
-        all.push_back(Evaluation(scene_, run).of(node.parts.front()).front());
+        all.push_back(Evaluation(scene_, run, step_).of(node.parts.front()).front());
       }
       return all;
     }
@@ -110,6 +130,9 @@ class Evaluation {
     const Numbers right = of(node.parts[1]);
     const bool first_is_list = node.parts[0]->list;
     const bool second_is_list = node.parts[1]->list;
+    if (node.word == "+" && first_is_list && second_is_list && (left.empty() || right.empty())) {
+      return left.empty() ? right : left;
+    }
     if (first_is_list && second_is_list && left.size() != right.size()) {
       throw std::invalid_argument("a study: lists of " + std::to_string(left.size()) + " and " +
                                   std::to_string(right.size()) + " numbers have no '" + node.word + "'");
@@ -123,6 +146,7 @@ class Evaluation {
 
   const Scene& scene_;
   std::size_t run_;
+  std::size_t step_;
 };
 
 void gather(const Expression& expression, const std::vector<Window>& windows, std::vector<sweep::Wanted>& all) {
@@ -135,10 +159,16 @@ void gather(const Expression& expression, const std::vector<Window>& windows, st
   if (node.kind == Node::Kind::kResult) {
     add({node.word, sweep::Aggregate::kEach, node.word, {}});
   }
+  const auto add_series = [&](const Window& window) {
+    const sweep::Span span = span_of(window, node.over);
+    add({sweep::name_over(node.word, span), sweep::Aggregate::kEach, node.word, {}, span});
+  };
   for (std::size_t i = 0; node.kind == Node::Kind::kSeries && i < windows.size(); ++i) {
-    if (!node.window || *node.window == i) {
-      const sweep::Span span = span_of(windows[i], node.over);
-      add({sweep::name_over(node.word, span), sweep::Aggregate::kEach, node.word, {}, span});
+    if (node.window ? *node.window == i && !node.by_step : !windows[i].step) {
+      add_series(windows[i]);
+    }
+    for (std::size_t step = 0; node.by_step && *node.window == i && step < windows[i].parts(); ++step) {
+      add_series(windows[i].part(step));
     }
   }
   for (const Expression& part : node.parts) {
@@ -160,6 +190,21 @@ Rows rows_of(const std::vector<sweep::ResultRow>& results) {
     rows[row.quantity] = row.value.value_or(kNone);
   }
   return rows;
+}
+
+std::map<std::string, std::vector<double>> each_of(const Expression& expression, const Scene& scene) {
+  const std::string& pattern = expression->word;
+  const std::size_t before = pattern.find('*');
+  const std::size_t behind = pattern.size() - before - 1;
+  std::map<std::string, std::vector<double>> all;
+  for (const Rows* rows : scene.runs) {
+    for (const auto& [name, value] : *rows) {
+      if (scenario::matches(pattern, name)) {
+        all[name.substr(before, name.size() - before - behind)].push_back(value);
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<double> evaluate(const Expression& expression, const Scene& scene) {

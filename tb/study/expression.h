@@ -26,6 +26,13 @@ struct Window {
   std::string name;
   Time from;
   Time to;
+  std::optional<Time> step = {};  // so many parts; it is for since() and until() alone
+
+  Window part(std::size_t number) const {
+    return {name, from + static_cast<std::int64_t>(number) * *step,
+            from + static_cast<std::int64_t>(number + 1) * *step};
+  }
+  std::size_t parts() const { return step ? static_cast<std::size_t>((to - from) / *step) : 0; }
 };
 
 struct Node;
@@ -37,11 +44,12 @@ struct Node {
   Kind kind = Kind::kNumber;
   double number = 0;
   std::string word = {};                   // key of a result; name of a column or function; operator
-  std::optional<std::size_t> window = {};  // of a series; nullopt: the cell's window
+  std::optional<std::size_t> window = {};  // of a series; nullopt: the cell's window. Of since() and until()
   sweep::Over over = sweep::Over::kMean;   // of a series
   std::vector<Expression> parts = {};      // of a function or operator
   bool list = false;
   bool by_window = false;  // the node, or a part of it, uses the cell's window
+  bool by_step = false;    // the node, or a part of it, is of a step of a window
 };
 
 // Names that an expression may use.
@@ -71,6 +79,9 @@ struct Scene {
   const std::vector<Window>* windows = nullptr;
   std::optional<std::size_t> window = {};
 };
+
+// The value of a quantity with one '*' and nothing else, for each name that '*' stands for and each run of the scene.
+std::map<std::string, std::vector<double>> each_of(const Expression& expression, const Scene& scene);
 
 // The value of the expression, which must not be a list, for each run of the scene.
 std::vector<double> evaluate(const Expression& expression, const Scene& scene);

@@ -13,7 +13,7 @@
 namespace weir::study {
 
 // The function of several runs' values that is written.
-enum class Of { kMean, kInterval, kMinimum, kMaximum };
+enum class Of { kMean, kInterval, kMinimum, kMaximum, kEach };
 
 struct NumberForm {
   double unit = 1;            // numbers are divided by this

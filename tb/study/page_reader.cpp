@@ -22,10 +22,8 @@ using sweep::PlanReader;
 
 namespace {
 
-constexpr const char* kWindow = "window";
-constexpr const char* kFigure = "figure";
-
-std::string dotted(const std::string& path, const std::string& key) { return path + "." + key; }
+constexpr std::int64_t kMostSteps = 1000;
+constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
 
 }  // namespace
 
@@ -58,21 +56,29 @@ void PageReader::windows(const Value& table) {
   for (const Member& member : members(table, "windows")) {
     const std::string path = dotted("windows", member.key);
     const std::vector<Value>& ends = elements(member.value, path);
-    std::array<Time, 2> times{};
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      const auto scalar = ends.size() == times.size() ? sweep::scalar_of(ends[i]) : std::nullopt;
-      if (!scalar || scalar->kind != sweep::Scalar::Kind::kTime) {
-        fail(member.value, path, "wanted two times, where the window begins and ends, as in [\"20ms\", \"60ms\"]");
+    std::vector<Time> times;
+    for (const Value& end : ends) {
+      const auto scalar = sweep::scalar_of(end);
+      if (scalar && scalar->kind == sweep::Scalar::Kind::kTime) {
+        times.emplace_back(scalar->count);
       }
-      times[i] = Time(scalar->count);
+    }
+    if (times.size() != ends.size() || times.size() < 2 || times.size() > 3) {
+      fail(member.value, path,
+           "wanted two times, where the window begins and ends, as in [\"20ms\", \"60ms\"], and a third for its steps");
     }
     if (times[1] <= times[0]) {
       fail(member.value, path, "wanted an end behind the begin");
     }
+    if (times.size() == 3 && (times[2] <= Time(0) || (times[1] - times[0]) % times[2] != Time(0) ||
+                              (times[1] - times[0]) / times[2] > kMostSteps)) {
+      fail(member.value, path, "wanted a window of whole steps, at most " + std::to_string(kMostSteps));
+    }
     if (member.key == kWindow || member.key.find(']') != std::string::npos) {
       fail(member.value, path, "wanted a name without ']', and not \"window\"");
     }
-    study_.names.windows.push_back({member.key, times[0], times[1]});
+    study_.names.windows.push_back(
+        {member.key, times[0], times[1], times.size() == 3 ? std::optional(times[2]) : std::nullopt});
   }
 }
 
@@ -100,6 +106,9 @@ Expression PageReader::number(const Value& value, const std::string& path, const
   if (made->list) {
     fail(value, path, "wanted one number: min, max, mean or sum of a list; got " + text::in_quotes(text));
   }
+  if (made->by_step) {
+    fail(value, path, "wanted since() or until() of what is of a window with steps; got " + text::in_quotes(text));
+  }
   return made;
 }
 
@@ -113,26 +122,75 @@ void PageReader::figures(const Value& table) {
   }
 }
 
+// "$port" becomes the word of the list `port` that stands for now.
+std::string PageReader::substituted(const Value& value, const std::string& path, const std::string& text) const {
+  std::string made;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = std::min(text.find('$', at), text.size());
+    made += text.substr(at, begin - at);
+    if (begin == text.size()) {
+      break;
+    }
+    const std::size_t end = std::min(text.find_first_not_of(kLetters, begin + 1), text.size());
+    const std::string name = text.substr(begin + 1, end - begin - 1);
+    const auto word = words_.find(name);
+    if (word == words_.end()) {
+      fail(value, path, "no list " + text::in_quotes(name) + " is in rows or columns; got " + text::in_quotes(text));
+    }
+    made += word->second;
+    at = end;
+  }
+  return made;
+}
+
+// Of a text with the words that lists have for now, which is read where it is met with them first; empty: there is
+// none.
+std::string PageReader::key_of_text(const std::string& name) {
+  const auto end = texts_.begin() + static_cast<std::ptrdiff_t>(known_texts_);
+  const auto found = std::find_if(texts_.begin(), end, [&](const Member* text) { return text->key == name; });
+  if (found == end) {
+    return "";
+  }
+  std::string key = name;
+  for (const auto& [list, word] : words_) {
+    key += "\n" + word;
+  }
+  if (!study_.page.texts.contains(key)) {
+    const std::size_t known = std::exchange(known_texts_, static_cast<std::size_t>(found - texts_.begin()));
+    study_.page.texts[key] = alternatives((*found)->value, "page.texts." + name);
+    known_texts_ = known;
+  }
+  return key;
+}
+
 // "low:Gbps.2", or the name of a text.
-Piece PageReader::piece(const Value& value, const std::string& path, std::string inside) {
+Piece PageReader::piece(const Value& value, const std::string& path, const std::string& inside) {
   Piece made;
-  if (study_.page.texts.contains(inside)) {
-    made.words = std::move(inside);
+  if (std::string key = key_of_text(inside); !key.empty()) {
+    made.words = std::move(key);
     made.is_text = true;
     return made;
   }
   const std::size_t colon = inside.rfind(':');
-  made.number = number(value, path, inside.substr(0, colon));
   try {
     made.form = parse_form(colon == std::string::npos ? "" : inside.substr(colon + 1));
   } catch (const std::invalid_argument& error) {
     fail(value, path, error.what());
   }
+  const std::string text = inside.substr(0, colon);
+  if (made.form.of != Of::kEach) {
+    made.number = number(value, path, text);
+    return made;
+  }
+  made.number = expression(value, path, text);
+  if (made.number->kind != Node::Kind::kResult || std::ranges::count(text, '*') != 1) {
+    fail(value, path, "wanted a quantity with one '*' for each; got " + text::in_quotes(text));
+  }
   return made;
 }
 
 Template PageReader::words(const Value& value, const std::string& path) {
-  const std::string given = text(value, path);
+  const std::string given = substituted(value, path, text(value, path));
   Template made;
   for (std::size_t at = 0; at < given.size();) {
     const std::size_t begin = std::min(given.find('{', at), given.size());
@@ -158,7 +216,7 @@ std::vector<Alternative> PageReader::alternatives(const Value& value, const std:
     const PlanReader reader(study_.plan.document, path, one, {"when", "text"});
     Alternative made;
     if (const Value* when = reader.find("when")) {
-      made.when = number(*when, dotted(path, "when"), reader.text("when"));
+      made.when = number(*when, dotted(path, "when"), substituted(*when, dotted(path, "when"), reader.text("when")));
     }
     made.text = words(reader.need("text"), dotted(path, "text"));
     all.push_back(std::move(made));
@@ -184,87 +242,57 @@ Where PageReader::where(const Value* value, const std::string& path) {
                                                             : std::vector{*of}) {
     const std::string name = sweep::text_of(one);
     const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) {
+    if (found == known.end() || study_.names.windows[static_cast<std::size_t>(found - known.begin())].step) {
       fail(one, dotted(path, kWindow), "there is no window " + text::in_quotes(name) + text::nearest_hint(name, known));
     }
     made.windows.push_back(static_cast<std::size_t>(found - known.begin()));
   }
   for (std::size_t i = 0; of == nullptr && i < known.size(); ++i) {
-    made.windows.push_back(i);
+    if (!study_.names.windows[i].step) {
+      made.windows.push_back(i);
+    }
   }
   std::erase_if(axes.members, [](const Member& member) { return member.key == kWindow; });
   made.rule = sweep::load_rule(study_.plan, axes, path);
   return made;
 }
 
-std::vector<Dimension> PageReader::dimensions(const PlanReader& reader, const std::string& key,
-                                              const std::string& path) {
-  std::vector<Dimension> all;
-  for (const std::string& word : reader.texts(key)) {
-    Dimension one{word == kWindow ? Dimension::Kind::kWindow : Dimension::Kind::kFigure, 0};
-    std::vector<std::string> known{kWindow, kFigure};
-    for (std::size_t i = 0; i < study_.plan.axes.size(); ++i) {
-      known.push_back(study_.plan.axes[i].key);
-      if (study_.plan.axes[i].key == word) {
-        one = {Dimension::Kind::kAxis, i};
-      }
+void PageReader::labels(const PlanReader& reader, const std::string& path,
+                        std::map<std::string, std::string>& all) const {
+  if (const Value* given = reader.find("labels")) {
+    for (const Member& member : members(*given, path)) {
+      all[member.key] = text(member.value, dotted(path, member.key));
     }
-    if (std::find(known.begin(), known.end(), word) == known.end()) {
-      fail(reader.need(key), dotted(path, key),
-           "there is no axis " + text::in_quotes(word) + text::nearest_hint(word, known));
-    }
-    all.push_back(one);
-  }
-  return all;
-}
-
-void PageReader::check_dimensions(const Table& table, const PlanReader& reader) const {
-  std::vector<Dimension> all = table.rows;
-  all.insert(all.end(), table.columns.begin(), table.columns.end());
-  const auto count = [&](Dimension::Kind kind) {
-    return std::ranges::count_if(all, [&](const Dimension& one) { return one.kind == kind; });
-  };
-  if (count(Dimension::Kind::kFigure) != (reader.need("cells").kind == Value::Kind::kTable ? 1 : 0)) {
-    reader.fail("cells", "wanted a table of texts where rows or columns have \"figure\" once, else one text");
-  }
-  const auto by_window = [](const Table::Cell& cell) {
-    return std::ranges::any_of(cell.text, [](const Piece& one) { return one.number && one.number->by_window; });
-  };
-  if (count(Dimension::Kind::kWindow) == 0 && table.where.windows.size() != 1 &&
-      std::ranges::any_of(table.cells, by_window)) {
-    reader.fail("cells", "wanted \"window\" in rows or columns, or one window in where, for what is of [window]");
-  }
-  if (table.corner.size() != table.rows.size()) {
-    reader.fail("corner", "wanted a heading for each of rows; got " + std::to_string(table.corner.size()));
   }
 }
 
-Table PageReader::table(const Value& value) {
-  const std::string path = "page.table";
-  const PlanReader reader(study_.plan.document, path, value, {"mark", "where", "rows", "columns", "corner", "cells"});
-  Table made;
-  made.place = value.place;
-  made.mark = reader.find("mark") != nullptr ? reader.text("mark") : "figures";
-  made.where = where(reader.find("where"), dotted(path, "where"));
-  made.rows = dimensions(reader, "rows", path);
-  made.columns = dimensions(reader, "columns", path);
-  made.corner.assign(made.rows.size(), "");
-  if (const Value* corner = reader.find("corner")) {
-    made.corner.clear();
-    for (const Value& one : corner->kind == Value::Kind::kArray ? corner->elements : std::vector{*corner}) {
-      made.corner.push_back(text(one, dotted(path, "corner")));
+void PageReader::lists(const Value& table) {
+  for (const Member& member : members(table, "page.lists")) {
+    const std::string path = dotted("page.lists", member.key);
+    List made{member.key, {}};
+    if (member.key.find_first_not_of(kLetters) != std::string::npos) {
+      fail(member.value, path, "wanted a name of small letters");
+    }
+    for (const Member& word : members(member.value, path)) {
+      made.words.emplace_back(word.key, text(word.value, dotted(path, word.key)));
+    }
+    study_.page.lists.push_back(std::move(made));
+  }
+}
+
+// A text with words of lists is read where it is written with them.
+void PageReader::texts(const Value& table) {
+  for (const Member& member : members(table, "page.texts")) {
+    texts_.push_back(&member);
+    known_texts_ = texts_.size();
+    const bool of_lists = std::ranges::any_of(elements(member.value, "page.texts." + member.key), [](const Value& one) {
+      return std::ranges::any_of(one.members,
+                                 [](const Member& part) { return part.value.text.find('$') != std::string::npos; });
+    });
+    if (!of_lists) {
+      key_of_text(member.key);
     }
   }
-  const Value& cells = reader.need("cells");
-  if (cells.kind == Value::Kind::kTable) {
-    for (const Member& member : cells.members) {
-      made.cells.push_back({member.key, words(member.value, dotted(dotted(path, "cells"), member.key))});
-    }
-  } else {
-    made.cells.push_back({"", words(cells, dotted(path, "cells"))});
-  }
-  check_dimensions(made, reader);
-  return made;
 }
 
 Held PageReader::held(const Member& member) {
@@ -308,7 +336,7 @@ Claim PageReader::claim(const Value& value) {
 
 void PageReader::page(const Value& value) {
   const PlanReader reader(study_.plan.document, "page", value,
-                          {"file", "cpu_time", "labels", "texts", "table", "claim"});
+                          {"file", "cpu_time", "labels", "lists", "texts", "table", "claim"});
   Page& page = study_.page;
   if (reader.find("file") != nullptr) {
     page.file = (study_.plan.folder / reader.text("file")).lexically_normal().string();
@@ -319,16 +347,12 @@ void PageReader::page(const Value& value) {
       reader.fail("cpu_time", "wanted a time; got " + scenario::describe(*time));
     }
   }
-  if (const Value* labels = reader.find("labels")) {
-    for (const Member& member : members(*labels, "page.labels")) {
-      page.labels[member.key] = text(member.value, "page.labels." + member.key);
-    }
+  labels(reader, "page.labels", page.labels);
+  if (const Value* all = reader.find("lists")) {
+    lists(*all);
   }
-  if (const Value* texts = reader.find("texts")) {
-    for (const Member& member : members(*texts, "page.texts")) {
-      std::vector<Alternative> made = alternatives(member.value, "page.texts." + member.key);
-      page.texts[member.key] = std::move(made);
-    }
+  if (const Value* all = reader.find("texts")) {
+    texts(*all);
   }
   if (const Value* tables = reader.find("table")) {
     for (const Value& one : elements(*tables, "page.table")) {

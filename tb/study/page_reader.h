@@ -5,12 +5,19 @@
 
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "tb/study/study.h"
 #include "tb/sweep/plan_reader.h"
 
 namespace weir::study {
+
+inline constexpr const char* kWindow = "window";  // among axes
+inline constexpr const char* kFigure = "figure";
+
+inline std::string dotted(const std::string& path, const std::string& key) { return path + "." + key; }
 
 // Parses texts and expressions of one study, and notes in its plan the results that they need.
 class PageReader {
@@ -30,16 +37,27 @@ class PageReader {
   Expression expression(const scenario::Value& value, const std::string& path, const std::string& text);
   Expression number(const scenario::Value& value, const std::string& path, const std::string& text);
   Template words(const scenario::Value& value, const std::string& path);
-  Piece piece(const scenario::Value& value, const std::string& path, std::string inside);
+  Piece piece(const scenario::Value& value, const std::string& path, const std::string& inside);
+  std::string key_of_text(const std::string& name);
+  std::string substituted(const scenario::Value& value, const std::string& path, const std::string& text) const;
   std::vector<Alternative> alternatives(const scenario::Value& value, const std::string& path);
   Where where(const scenario::Value* value, const std::string& path);
   std::vector<Dimension> dimensions(const sweep::PlanReader& reader, const std::string& key, const std::string& path);
+  void labels(const sweep::PlanReader& reader, const std::string& path, std::map<std::string, std::string>& all) const;
+  void lists(const scenario::Value& table);
+  void texts(const scenario::Value& table);
+  void cells(const scenario::Value& value, Table& table);
+  std::vector<Template> by_words(const scenario::Value& value, const std::string& path,
+                                 const std::vector<std::size_t>& lists);
   Table table(const scenario::Value& value);
   void check_dimensions(const Table& table, const sweep::PlanReader& reader) const;
   Claim claim(const scenario::Value& value);
   Held held(const scenario::Member& member);
 
   Study& study_;
+  std::vector<const scenario::Member*> texts_;  // of the page
+  std::size_t known_texts_ = 0;                 // those above the one that is read
+  std::map<std::string, std::string> words_;    // that lists have for now, by their names
 };
 
 }  // namespace weir::study

@@ -68,6 +68,7 @@ class Parser {
   static Expression joined(std::string_view word, std::vector<Expression> parts, Node::Kind kind, bool list) {
     Node node{.kind = kind, .word = std::string(word), .parts = std::move(parts), .list = list};
     node.by_window = std::ranges::any_of(node.parts, [](const Expression& part) { return part->by_window; });
+    node.by_step = std::ranges::any_of(node.parts, [](const Expression& part) { return part->by_step; });
     return std::make_shared<const Node>(std::move(node));
   }
 
@@ -184,14 +185,38 @@ class Parser {
     if (!take(")")) {
       fail("wanted ',' or ')'");
     }
-    if (parts.size() > 1 && gives_list(name)) {
+    if (parts.size() > 1 && (gives_list(name) || is_of_steps(name))) {
       fail("wanted one expression in " + name + "()");
     }
     if (name == kRuns && parts.front()->list) {
       fail("wanted one number of each run in runs()");
     }
+    if (is_of_steps(name)) {
+      return over_steps(name, std::move(parts));
+    }
     const bool list = name == kRuns || (gives_list(name) && parts.front()->list);
     return joined(name, std::move(parts), Node::Kind::kFunction, list);
+  }
+
+  static void find_steps(const Expression& expression, std::vector<std::size_t>& windows) {
+    if (expression->kind == Node::Kind::kSeries && expression->by_step) {
+      windows.push_back(*expression->window);
+    }
+    for (const Expression& part : expression->parts) {
+      find_steps(part, windows);
+    }
+  }
+
+  // since() and until().
+  Expression over_steps(const std::string& name, std::vector<Expression> parts) const {
+    std::vector<std::size_t> windows;
+    find_steps(parts.front(), windows);
+    if (windows.empty() || std::ranges::count(windows, windows.front()) != std::ssize(windows) || parts.front()->list) {
+      fail("wanted one number of one window with steps in " + name + "()");
+    }
+    Node node{.kind = Node::Kind::kFunction, .word = name, .window = windows.front(), .parts = std::move(parts)};
+    node.by_window = node.parts.front()->by_window;
+    return std::make_shared<const Node>(std::move(node));
   }
 
   // The column of the time series before a '['.
@@ -215,6 +240,7 @@ class Parser {
       known.push_back(names_.windows[i].name);
       if (names_.windows[i].name == window) {
         node.window = i;
+        node.by_step = names_.windows[i].step.has_value();
       }
     }
     node.by_window = window == kOfTheCell;

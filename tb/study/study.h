@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/study/expression.h"
@@ -34,11 +35,17 @@ struct Alternative {
   Template text;
 };
 
-// A dimension of a table: an axis, the windows, or the texts of its cells.
+// A dimension of a table: an axis, the windows, the words of a list, or the texts of its cells.
 struct Dimension {
-  enum class Kind { kAxis, kWindow, kFigure };
+  enum class Kind { kAxis, kWindow, kList, kFigure };
   Kind kind = Kind::kAxis;
-  std::size_t axis = 0;
+  std::size_t index = 0;  // of the axis or the list
+};
+
+// Words that "$NAME" stands for in cells, by turns, each with its label.
+struct List {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> words;
 };
 
 // The runs and windows of a table or claim.
@@ -52,12 +59,15 @@ struct Table {
   Where where;
   std::vector<Dimension> rows;
   std::vector<Dimension> columns;
-  std::vector<std::string> corner;  // headings of the columns with row labels
+  std::vector<std::string> corner;            // headings of the columns of row labels
+  std::map<std::string, std::string> labels;  // of the page, and its own
   struct Cell {
     std::string label;
-    Template text;
+    std::vector<Template> texts;  // by the words of lists, those of the last list turning fastest
+    Where where;
   };
   std::vector<Cell> cells;  // one, unless the figure is a dimension
+  bool repeat = false;      // names of rows, where they are those of the row above
   scenario::Place place;
 };
 
@@ -82,6 +92,7 @@ struct Claim {
 struct Page {
   std::string file;  // can be opened from the working directory; empty: none
   std::map<std::string, std::string> labels;
+  std::vector<List> lists;
   std::map<std::string, std::vector<Alternative>> texts;
   std::vector<Table> tables;
   std::vector<Claim> claims;

@@ -24,25 +24,52 @@ std::string heading_of(const Study& study, const Table& table, const Places& pla
   return fmt::format("{}", fmt::join(labels_of(study, table, places), ", "));
 }
 
+// Of the figure that stands at the places, and all of the table where none does yet.
+const Where& where_of(const Table& table, const Places& places) {
+  const auto figure =
+      std::ranges::find_if(places, [](const auto& one) { return one.first.kind == Dimension::Kind::kFigure; });
+  return figure == places.end() ? table.where : table.cells[figure->second].where;
+}
+
+std::vector<std::size_t> jobs_of(const Runs& runs, const Table& table, const Places& places) {
+  return jobs_at(runs, where_of(table, places).rule, places);
+}
+
 std::optional<std::string> cell_of(const Runs& runs, const Table& table, const std::vector<std::size_t>& jobs,
                                    const Places& places) {
-  std::optional<std::size_t> window =
-      table.where.windows.size() == 1 ? std::optional(table.where.windows.front()) : std::nullopt;
+  const Where& where = where_of(table, places);
+  std::optional<std::size_t> window = where.windows.size() == 1 ? std::optional(where.windows.front()) : std::nullopt;
   std::size_t figure = 0;
+  std::size_t words = 0;
   for (const auto& [dimension, place] : places) {
     if (dimension.kind == Dimension::Kind::kWindow) {
       window = table.where.windows[place];
     } else if (dimension.kind == Dimension::Kind::kFigure) {
       figure = place;
+    } else if (dimension.kind == Dimension::Kind::kList) {
+      words = words * size_of(runs.study, table, dimension) + place;
     }
   }
   require_one_cell(runs, jobs, table.place, "page.table");
   const std::optional<Scene> scene = scene_of(runs, jobs, window);
-  return scene ? std::optional(rendered(table.cells[figure].text, runs.study.page, *scene)) : std::nullopt;
+  return scene ? std::optional(rendered(table.cells[figure].texts[words], runs.study.page, *scene)) : std::nullopt;
 }
 
 bool holds_in_each(const Expression& when, const Scene& scene) {
   return !when || std::ranges::all_of(evaluate(when, scene), [](double number) { return number == 1; });
+}
+
+// "name 1,234" of each that is not 0, unless its label is empty, one below the other.
+std::string text_of_each(const Piece& piece, const Page& page, const Scene& scene) {
+  std::string made;
+  for (const auto& [name, numbers] : each_of(piece.number, scene)) {
+    const auto label = page.labels.find(name);
+    const std::string& shown = label == page.labels.end() ? name : label->second;
+    if (!shown.empty() && std::ranges::any_of(numbers, [](double number) { return number > 0 || number < 0; })) {
+      made += (made.empty() ? "" : "<br>") + shown + " " + text_of(numbers, piece.form);
+    }
+  }
+  return made.empty() ? "none" : made;
 }
 
 std::string line_of(const std::vector<std::string>& cells) {
@@ -56,7 +83,7 @@ std::string line_of(const std::vector<std::string>& cells) {
 // Places of the columns that a run is of.
 std::vector<Places> columns_of(const Runs& runs, const Table& table) {
   std::vector<Places> columns = places_of(runs.study, table, table.columns);
-  std::erase_if(columns, [&](const Places& column) { return jobs_at(runs, table.where.rule, column).empty(); });
+  std::erase_if(columns, [&](const Places& column) { return jobs_of(runs, table, column).empty(); });
   return columns;
 }
 
@@ -65,7 +92,9 @@ std::vector<Places> columns_of(const Runs& runs, const Table& table) {
 std::string rendered(const Template& text, const Page& page, const Scene& scene) {
   std::string made;
   for (const Piece& piece : text) {
-    if (piece.number) {
+    if (piece.number && piece.form.of == Of::kEach) {
+      made += text_of_each(piece, page, scene);
+    } else if (piece.number) {
       made += text_of(evaluate(piece.number, scene), piece.form);
     } else if (!piece.is_text) {
       made += piece.words;
@@ -91,20 +120,21 @@ Grid grid_of(const Runs& runs, const Table& table) {
   }
   std::vector<std::string> above;
   for (const Places& row : places_of(study, table, table.rows)) {
-    if (jobs_at(runs, table.where.rule, row).empty()) {
+    if (jobs_of(runs, table, row).empty()) {
       continue;
     }
     Grid::Row made;
     made.full_labels = labels_of(study, table, row);
     made.labels = made.full_labels;
-    for (std::size_t i = 0; i + 1 < made.labels.size() && i < above.size() && above[i] == made.full_labels[i]; ++i) {
+    for (std::size_t i = 0;
+         !table.repeat && i + 1 < made.labels.size() && i < above.size() && above[i] == made.full_labels[i]; ++i) {
       made.labels[i].clear();
     }
     above = made.full_labels;
     for (const Places& column : columns) {
       Places both = row;
       both.insert(both.end(), column.begin(), column.end());
-      const std::vector<std::size_t> jobs = jobs_at(runs, table.where.rule, both);
+      const std::vector<std::size_t> jobs = jobs_of(runs, table, both);
       made.cells.push_back(jobs.empty() ? std::optional(std::string()) : cell_of(runs, table, jobs, both));
     }
     grid.rows.push_back(std::move(made));

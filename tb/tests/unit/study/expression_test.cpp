@@ -93,6 +93,28 @@ TEST(Expression, SeriesAreOfANamedWindowOrThatOfTheCell) {
   EXPECT_TRUE(std::isnan(value("flow.a.bps[early min]")));
 }
 
+TEST(Expression, OfTheStepsOfAWindow) {
+  Names all;
+  all.windows = {{"each", ms(10), ms(40), ms(10)}};
+  const auto at = [&](std::string_view text, std::vector<double> steps) {
+    Rows rows;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      rows[sweep::name_over("q", {ms(10 * static_cast<std::int64_t>(i + 1)), ms(10 * static_cast<std::int64_t>(i + 2)),
+                                  sweep::Over::kMean})] = steps[i];
+    }
+    return evaluate(parse_expression(text, all), {{&rows}, &all.windows, {}}).front();
+  };
+  EXPECT_EQ(at("since(q[each] > 1)", {2, 2, 2}), 0);
+  EXPECT_EQ(at("since(q[each] > 1)", {2, 1, 2}), 0.02);
+  EXPECT_TRUE(std::isnan(at("since(q[each] > 1)", {2, 2, 1})));
+  EXPECT_EQ(at("until(q[each] > 1)", {2, 1, 1}), 0.01);
+  EXPECT_EQ(at("until(q[each] > 1)", {1, 1, 2}), 0.03);
+  EXPECT_TRUE(std::isnan(at("until(q[each] > 1)", {1, 1})));
+  EXPECT_EQ(wanted_of(parse_expression("until(q[each] > 1)", all), all.windows).size(), 3U);
+  EXPECT_THROW(parse_expression("since(drops > 1)", all), ExpressionError);
+  EXPECT_THROW(parse_expression("since(q.*[each])", all), ExpressionError);
+}
+
 TEST(Expression, RunsIsTheListOfAllSeeds) {
   const Rows other = {{"drops", 5}};
   const Names all = names();
@@ -137,6 +159,9 @@ TEST(Expression, RefusesWhatItCannotRead) {
 
 TEST(Expression, ListsOfDifferentLengthsHaveNoSum) {
   EXPECT_THROW(value("max(flow.*.rate + flow.*.bps[early])"), std::invalid_argument);
+  EXPECT_EQ(value("max(flow.*.bps[early] + flow.*.none)"), 7);
+  EXPECT_EQ(value("max(flow.*.none + flow.*.bps[early])"), 7);
+  EXPECT_THROW(value("max(flow.*.bps[early] * flow.*.none)"), std::invalid_argument);
 }
 
 TEST(Statistics, HalfIntervalIsStudents) {

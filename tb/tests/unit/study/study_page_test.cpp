@@ -82,6 +82,50 @@ TEST(Table, WindowsInTheOrderOfWhere) {
   EXPECT_EQ(made.grid().rows[0].cells[0], "20");
 }
 
+TEST(Table, NamesOfRowsMayBeRepeated) {
+  const MadeUp made(
+      "[page]\n[[page.table]]\nwhere = { speed = 1 }\nrows = [\"scheme\", \"figure\"]\nrepeat = true\n"
+      "columns = \"window\"\ncells = { drops = \"{drops}\", late = \"{late}\" }\n");
+  EXPECT_THAT(made.grid().rows[1].labels, ElementsAre("pfc", "late"));
+}
+
+TEST(Table, WordsOfListsStandInCellsAndInTexts) {
+  const MadeUp made(
+      "[page]\nlists = { what = { drops = \"lost\", of = \"late\" }, more = { \"\" = \"as it is\", \" * 2\" = "
+      "\"twice\" } }\n"
+      "[page.texts]\nshown = [{ when = \"late$more > 30\", text = \"$what: {late$more}\" }, { text = \"little\" }]\n"
+      "[[page.table]]\nwhere = { speed = 1, scheme = \"cbfc\", window = \"second\" }\nrows = \"what\"\ncolumns = "
+      "\"more\"\n"
+      "cells = \"{shown}\"\n");
+  EXPECT_EQ(made.markdown(),
+            "|  | as it is | twice |\n|---|---|---|\n| lost | little | drops: 40 |\n| late | little | of: 40 |\n");
+}
+
+TEST(Table, ACellMayBeOfOtherRuns) {
+  const MadeUp made(
+      "[page]\n[[page.table]]\nwhere = { window = \"first\" }\nrows = \"scheme\"\ncolumns = "
+      "\"figure\"\n[page.table.cells]\n"
+      "slow = { where = { speed = 1 }, text = \"{drops}\" }\nfast = { where = { speed = 2 }, text = \"{drops}\" }\n"
+      "last = { where = { speed = 1, window = \"second\" }, text = \"{late}\" }\n");
+  EXPECT_EQ(made.markdown(),
+            "|  | slow | fast | last |\n|---|---|---|---|\n| pfc | 4 | 5 | 20 |\n| cbfc | 4 |  | 20 |\n");
+}
+
+TEST(Table, EachNameThatIsNotZero) {
+  MadeUp made(
+      "[page]\nlabels = { b = \"\", c = \"C\" }\n[[page.table]]\nwhere = { speed = 1 }\nrows = \"scheme\"\ncolumns = "
+      "\"figure\"\n"
+      "cells = { marked = \"{flow.*.marks:,.0 each}\" }\n");
+  for (std::optional<Rows>& rows : made.rows()) {
+    rows->insert({{"flow.a.marks", 2000}, {"flow.b.marks", 1}, {"flow.c.marks", 3}, {"flow.d.marks", 0}});
+  }
+  EXPECT_EQ(made.grid().rows[0].cells[0], "a 2,000<br>C 3");
+  for (std::optional<Rows>& rows : made.rows()) {
+    std::erase_if(*rows, [](const auto& row) { return row.first.starts_with("flow."); });
+  }
+  EXPECT_EQ(made.grid().rows[0].cells[0], "none");
+}
+
 TEST(Table, RefusesCellsOfDifferentRuns) {
   const MadeUp made("[page]\n[[page.table]]\nrows = \"scheme\"\ncolumns = \"figure\"\ncells = { d = \"{drops}\" }\n");
   EXPECT_THAT(error_of<scenario::ScenarioError>([&] { static_cast<void>(made.grid()); }),

@@ -59,7 +59,7 @@ TEST(StudyPlan, RefusesASettingThatAnAxisSetsAgain) {
 
 TEST(StudyPlan, RefusesNamesThatThereAreNot) {
   EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"kase\"\ncolumns = \"window\"\ncells = \"{rate}\"\n"),
-              HasSubstr("key 'page.table.rows': there is no axis \"kase\"; the nearest is \"case\""));
+              HasSubstr("key 'page.table.rows': there is no axis or list \"kase\"; the nearest is \"case\""));
   EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = \"{rat}\"\n"),
               HasSubstr("key 'page.table.cells.rat': unknown quantity"));
   EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nwhere = { case = \"c\" }\nholds = { rate = 1 }\n"),
@@ -114,6 +114,28 @@ TEST(StudyPlan, RefusesWhatIsNotWhole) {
               HasSubstr("wanted a number, or { min, max, above, below }"));
   EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { no_such_result = 1 }\n"),
               HasSubstr("key 'page.claim.holds.no_such_result'"));
+}
+
+TEST(StudyPlan, RefusesStepsAndListsThatMeanNothing) {
+  const std::string table = "[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = ";
+  EXPECT_THAT(refusal(table + "\"{flow.$name.steady_rate}\"\n"), HasSubstr("no list \"name\" is in rows or columns"));
+  EXPECT_THAT(refusal("[page]\nlists = { a1 = { x = \"y\" } }\n"), HasSubstr("wanted a name of small letters"));
+  EXPECT_THAT(refusal(table + "\"{rate}\"\nrepeat = 1\n"), HasSubstr("wanted true or false"));
+  const auto of_windows = [](const std::string& windows, const std::string& cells) {
+    try {
+      static_cast<void>(parse_study("[sweep]\nscenario = \"a.toml\"\n[windows]\n" + windows +
+                                        "[page]\n[[page.claim]]\nsays = \"x\"\nholds = { \"" + cells + "\" = 1 }\n",
+                                    "s.toml", {}));
+    } catch (const scenario::ScenarioError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(of_windows("each = [\"0ms\", \"2ms\", \"1ms\"]\n", "since(a.b.c.d[each] > 1)"), "");
+  EXPECT_THAT(of_windows("each = [\"0ms\", \"2ms\", \"1ms\"]\n", "a.b.c.d[each]"),
+              HasSubstr("wanted since() or until()"));
+  EXPECT_THAT(of_windows("each = [\"0ms\", \"2ms\", \"3ms\"]\n", "drops"), HasSubstr("wanted a window of whole steps"));
+  EXPECT_THAT(of_windows("each = [\"0ms\"]\n", "drops"), HasSubstr("wanted two times"));
 }
 
 TEST(StudyPlan, RefusesNamesWithoutSettings) {
