@@ -11,6 +11,7 @@ import house
 LIMIT = 120
 WHOLE = re.compile(r"(`+)(?:(?!\1).)+?\1|!?\[(?:[^\[\]]|\[[^\]]*\])*\]\([^)\s]*\)")  # inline code, a link
 BEGIN, END = re.compile(r"<!-- .*begin -->"), re.compile(r"<!-- .*end -->")
+FOOT = "Tables by `weir study page "  # a line of a program below a page
 TO_THE_END = "<!-- keys -->"  # behind it all is written by a program
 
 
@@ -24,7 +25,7 @@ def lines_of_prose(text):
         if stripped.startswith("```"):
             code = not code
         made = made and not END.match(stripped) or bool(BEGIN.match(stripped))
-        if not code and not made and not stripped.startswith(("|", "#", "<!--")) and not line.startswith("    "):
+        if not code and not made and not stripped.startswith(("|", "#", "<!--", FOOT)) and not line.startswith("    "):
             yield number, line
 
 
@@ -46,6 +47,7 @@ PLANTED = [
     ("a table, a heading, code", {"a.md": f"| {LONG}|\n# {LONG}\n```\n{LONG}\n```\n\n    {LONG}\n"}, None),
     ("figures of a program", {"a.md": f"<!-- cells: begin -->\n{LONG}\n<!-- cells: end -->\n"}, None),
     ("keys of a program", {"a.md": f"{TO_THE_END}\n{LONG}\n"}, None),
+    ("the foot of a page", {"a.md": f"{FOOT}plan.toml`: {LONG}\n"}, None),
     ("a long link, and long code", {"a.md": f"[{LONG}](a.md)\n- `{LONG}`\n"}, None),
     ("long", {"a.md": f"\n{LONG}\n"}, "a.md:2: 150 columns"),
     ("a long item", {"a.md": f"- {LONG}\n"}, "a.md:1: 152 columns"),

@@ -1,8 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages of docs/results that are made of runs share: running a scenario or a plan, figures between two marks of a
-page, and a matrix of scheme and arbitration whose cells are judged.
-"""
+"""What the scripts of pages of docs/results share: running a scenario or a plan, and figures between two marks of a page."""
 
 import copy
 import csv
@@ -11,8 +9,6 @@ import json
 import pathlib
 import subprocess
 import sys
-import tempfile
-import tomllib
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
@@ -150,80 +146,6 @@ def cells_of(report):
             for run in report["runs"]}
 
 
-class Matrix:
-    """A plan of two axes: every scheme, a scenario file, under every arbitration, a case.
-
-    expected  {scheme: what each arbitration must give, in the order of the plan}
-    claims    what the page says beside the table: text, scheme, settings, until, what must be true of the summary
-    faults    (key, expected, cell) -> what is wrong with a cell, in words; a key is (scheme, arbitration)
-    cell_text cell -> what the table says of it; a cell is {name of a result: its value}
-    """
-
-    def __init__(self, page, plan, expected, claims, faults, cell_text):
-        self.page, self.plan, self.expected, self.claims = page, TOP / plan, expected, claims
-        self.faults, self.cell_text = faults, cell_text
-        with open(self.plan, "rb") as file:
-            text = tomllib.load(file)
-        self.scenarios = {pathlib.Path(path).stem: (self.plan.parent / path).resolve() for path in text["sweep"]["scenarios"]}
-        self.arbitrations = list(text["axis"][0]["cases"])
-
-    def keys(self):
-        """Each cell and what it must give."""
-        for scheme, row in self.expected.items():
-            for name, expected in zip(self.arbitrations, row, strict=True):
-                yield (scheme, name), expected
-
-    def cells(self, weir, out):
-        report = sweep(weir, self.plan, out)
-        names = [quantity["name"] for quantity in report["quantities"]]
-        schemes = list(self.scenarios)
-        return {(schemes[scheme], self.arbitrations[arbitration]): dict(zip(names, run["results"]))
-                for run in report["runs"] for scheme, arbitration in [run["values"]]}
-
-    def run(self, weir, scheme, settings, out, until):
-        options = [word for setting in settings for word in ("--set", setting)]
-        # 1: the files' own expectations are those of virtual output queues.
-        return run(weir, self.scenarios[scheme], out, "--until", until, *options, accepted=(0, 1))
-
-    def table(self, cells):
-        lines = ["| scheme | " + " | ".join(self.arbitrations) + " |", "|---|" + "---|" * len(self.arbitrations)]
-        for scheme in self.expected:
-            texts = (self.cell_text(cells[scheme, name]) for name in self.arbitrations)
-            lines.append(f"| `{scheme}` | " + " | ".join(texts) + " |")
-        return "\n".join(lines) + "\n"
-
-    def judge(self, cells, text):
-        """What is wrong with the cells, {key: cell}, and with the figures in `text`, that of the page."""
-        wrong = [f"{', '.join(key)}: {fault}" for key, expected in self.keys()
-                 for fault in self.faults(key, expected, cells[key])]
-        return wrong + stale(self.page, text, self.table(cells))
-
-    def check(self, weir, rewrite):
-        """Runs all of it; the exit status."""
-        untrue = []
-        with tempfile.TemporaryDirectory() as scratch:
-            cells = self.cells(weir, scratch)
-            for number, (claim, scheme, settings, until, holds) in enumerate(self.claims):
-                if not holds(self.run(weir, scheme, settings, f"{scratch}/claim_{number}", until)):
-                    untrue.append(f"not true: {claim}")
-        if rewrite:
-            write(self.page, self.table(cells))
-        wrong = self.judge(cells, self.page.read_text(encoding="utf-8")) + untrue
-        print("\n".join(wrong) or f"{len(cells)} cells as expected, {len(self.claims)} claims true")
-        return 1 if wrong else 0
-
-    def planted_faults(self, cells, planted):
-        """Cells as they should be, each time with one change: words of the fault that must be found, or None; key; change.
-        What was judged wrongly."""
-        page = f"words\n{BEGIN}{self.table(cells)}{END}words\n"
-        problems = []
-        for words, key, change in planted:
-            found = self.judge({**cells, key: {**cells[key], **change}}, page)
-            if (words is None and found) or (words is not None and not any(words in fault for fault in found)):
-                problems.append(f"planted {words!r}, found {found}")
-        return problems
-
-
 def command(check, self_test, usage):
     """The command line of a page's script. check(weir, rewrite) gives the exit status; self_test(), the problems and how many
     cases were planted."""
@@ -235,8 +157,3 @@ def command(check, self_test, usage):
     if len(arguments) != 1:
         raise SystemExit(usage)
     return check(str(pathlib.Path(arguments[0]).resolve()), "--write" in sys.argv)
-
-
-def main(matrix, self_test, usage):
-    """The command line of a matrix."""
-    return command(matrix.check, self_test, usage)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 """Roots followed to the end of the run, with XOFF from 60 to 800 KB: when each rule of TCD declares a covered root, how much of what it sends has
-CE from then on, and what the innocent queue beside it gets; and the single queues of sweeps/tcd_rules.toml with an XOFF of 90 KB.
+CE from then on, and what the innocent queue beside it gets.
 
 tcd_roots.py WEIR            runs a part, and fails where the default misses a root or marks the innocent, or where a cell of
                              docs/results/tcd_rules.md is not that of this run
@@ -13,12 +13,10 @@ tcd_roots.py --self-test     shows that a wrong outcome and a wrong cell are fou
 import pathlib
 import sys
 import tempfile
-import tomllib
 
 import results_page
 import tcd_choice_cells as cells
 import tcd_release
-import tcd_rules
 
 PAGE = results_page.TOP / "docs/results/tcd_rules.md"
 XOFFS = tcd_release.XOFFS
@@ -44,10 +42,6 @@ OUT_OF_U = cells.RELEASED + DELAY + SPAN  # of the root's port
 STATE, CONGESTION = "s1.p2.c0.tcd_state", 1.0
 # The default declares at T, after sampling of the series; then all but what is under way has CE.
 LATEST, LEAST = 2 * SPAN + 0.02e-3, 95
-
-SMALL = 90  # KB, of single queues
-SMALL_SCENARIOS = ("tcd_collapse", "tcd_single", "tcd_multi", "tcd_again", "tcd_covered")
-SMALL_QUICK = ("rise_or_pausing",)
 
 
 def first_declared(rows):
@@ -125,25 +119,10 @@ def faults(found):
     return wrong
 
 
-def single_queues(weir, scratch, whole):
-    """{(scenario, rule): text} with an XOFF of 90 KB, what a switch is shipped with otherwise, and no level at hosts."""
-    rules = tomllib.loads((results_page.TOP / "sweeps/tcd_rules.toml").read_text(encoding="utf-8"))["axis"][0]["cases"]
-    table = {}
-    for scenario in SMALL_SCENARIOS:
-        for rule in rules if whole else SMALL_QUICK:
-            settings = ["expect=", "congestion.tcd.host_hard_level=0B", *tcd_release.at_xoff(SMALL), *rules[rule]]
-            with tempfile.TemporaryDirectory(dir=scratch) as out:
-                options = [word for setting in settings for word in ("--set", setting)]
-                summary = results_page.run(weir, f"scenarios/tcd/{scenario}.toml", out, *options)
-            marks = {f"flow.{flow['name']}.ce_packets": flow["ce_packets"] for flow in sorted(summary["flows"], key=lambda flow: flow["name"])}
-            table[f"`{scenario}`", cells.of_rule(rule)] = tcd_rules.cell_text(marks)
-    return table
-
-
 def check(weir, mode):
     with tempfile.TemporaryDirectory() as scratch:
         found = root_runs(weir, scratch, mode != "part")
-        made = {**tables_of(found), "small": single_queues(weir, scratch, mode != "part")}
+        made = tables_of(found)
     if mode == "write":
         results_page.write_tables(PAGE, {name: tcd_release.rendered(table) for name, table in made.items()})
     wrong = faults(found) + tcd_release.stale(made, PAGE.read_text(encoding="utf-8"))
