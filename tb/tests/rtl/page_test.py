@@ -3,14 +3,16 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """page_test.py WEIR BLOCK...: the defaults on the blocks' pages are those of their sources, and the ranges are those that
-`weir synth` and `weir vectors` name when they refuse a number."""
+`weir synth` and `weir vectors` name when they refuse a number. The two benches on the limiter's page do what it says."""
 
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
-RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
+TOP = pathlib.Path(__file__).resolve().parents[3]
+RTL = TOP / "rtl"
 ROW = re.compile(r"^\| `([A-Z][A-Z0-9_]*)` \| (\d+) \| (\d+)\.\.(\d+) \|", re.MULTILINE)
 BEYOND = 10_000_000_000
 
@@ -47,8 +49,27 @@ def check(weir, block):
     return wrong
 
 
+def benches():
+    """The code on the limiter's page, with the commands below it."""
+    page = (TOP / "docs/reference/rate_limiter.md").read_text()
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        for below in "hw_model", "rtl":
+            (pathlib.Path(folder) / below).symlink_to(TOP / below)
+        for file, says in ("bench.cpp", ["0 ps", "6399600 ps", "12799200 ps", "19200000 ps"]), ("bench.sv", ["at 9000 ps"]):
+            language = {"cpp": "cpp", "sv": "systemverilog"}[file.rpartition(".")[2]]
+            code, text = re.search(rf"```{language}\n(.*?)```(.*)", page, re.DOTALL).groups()
+            (pathlib.Path(folder) / file).write_text(code)
+            command = re.search(r"^    (\w+(?:.*\\\n)*.*)", text, re.MULTILINE).group(1)
+            done = subprocess.run(["bash", "-c", f"{command.removesuffix('&& ./bench')} && ./bench"], cwd=folder, text=True,
+                                  capture_output=True)
+            if not all(words in done.stdout for words in says):
+                wrong.append(f"rate_limiter.md: {file}: wanted {says}, got {done.stdout}{done.stderr}")
+    return wrong
+
+
 def main(weir, *blocks):
-    wrong = [line for block in blocks for line in check(weir, block)]
+    wrong = [line for block in blocks for line in check(weir, block)] + benches()
     print("\n".join(wrong) or f"{len(blocks)} pages")
     return 1 if wrong else 0
 
