@@ -5,7 +5,9 @@
 // SystemC, and units with their literals. Precompiled for all tests (CMakeLists.txt). A test includes this file, or a
 // bench of this folder, which does, and nothing that stands here.
 
-#pragma once
+// A guard by name: with ccache in between, GCC may not know this file again by #pragma once when it is precompiled.
+#ifndef WEIR_TB_TESTS_UNIT_SWITCH_KIT_H
+#define WEIR_TB_TESTS_UNIT_SWITCH_KIT_H
 
 #include <algorithm>
 #include <array>
@@ -79,3 +81,5 @@ std::string error_of(const auto& call) {
 }
 
 }  // namespace weir
+
+#endif
