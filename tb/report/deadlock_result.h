@@ -23,21 +23,22 @@ struct Deadlock {
 template <>
 struct Fields<Deadlock> {
   static constexpr std::tuple all{
-      field(&Deadlock::formed_at_seconds, {.word = "formed_at_seconds", .meaning = "When the cycle closed."}),
+      field(&Deadlock::formed_at_seconds, {.word = "formed_at_seconds", .meaning = "Time at which the cycle closed."}),
       field(&Deadlock::cycle, {.word = "cycle",
-                               .meaning = "Egress queues as device.port.class, each waiting for the next, the last for "
-                                          "the first.",
+                               .meaning = "Egress queues of the cycle as device.port.class; each waits for the next "
+                                          "queue, and the last for the first.",
                                .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
-      field(
-          &Deadlock::dissolved_at_seconds,
-          {.word = "dissolved_at_seconds",
-           .meaning = "The first sample at which a queue of the cycle could send again, because an event or a deadlock "
-                      "unit let it, or because a pause lapsed; null: it stands at the end."}),
-      field(&Deadlock::later, {.word = "later", .meaning = "Deadlocks found after this one had dissolved."}),
-      field(&Deadlock::behind, {.word = "behind",
-                                .meaning = "Hosts that take no packet any more, as device.class, without which the "
-                                           "queues of the cycle would go on; not there where it needs none.",
-                                .left_out = true}),
+      field(&Deadlock::dissolved_at_seconds,
+            {.word = "dissolved_at_seconds",
+             .meaning = "First sample at which a queue of the cycle could send again, because of an event, a deadlock "
+                        "unit or a pause that lapsed; null: the deadlock stands at the end."}),
+      field(&Deadlock::later,
+            {.word = "later", .meaning = "Deadlocks that the oracle found after this deadlock had dissolved."}),
+      field(&Deadlock::behind,
+            {.word = "behind",
+             .meaning = "Hosts that never take a packet again, as device.class, without which the queues of the cycle "
+                        "would go on; left out where the cycle needs no such host.",
+             .left_out = true}),
   };
 };
 
@@ -53,10 +54,12 @@ template <>
 struct Fields<Detection> {
   using D = Detection;
   static constexpr std::tuple all{
-      field(&D::at_seconds, {.word = "at_seconds", .meaning = "When."}),
-      field(&D::mechanism, {.word = "mechanism", .meaning = "Which detector."}),
-      field(&D::place, {.word = "place", .meaning = "device.port.class"}),
-      field(&D::text, {.word = "text", .meaning = "What it found."}),
+      field(&D::at_seconds,
+            {.word = "at_seconds", .meaning = "Time of the declaration, or of the beginning or end of a limit."}),
+      field(&D::mechanism, {.word = "mechanism", .meaning = "Mechanism that declared or limited."}),
+      field(&D::place,
+            {.word = "place", .meaning = "VIQ of the declaration, or queue of the limit, as device.port.class."}),
+      field(&D::text, {.word = "text", .meaning = "What the mechanism found or did."}),
   };
 };
 

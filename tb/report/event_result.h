@@ -23,16 +23,16 @@ template <>
 struct Fields<EventResult> {
   using E = EventResult;
   static constexpr std::tuple all{
-      field(&E::name, {.word = "name", .meaning = "As the scenario names it."}),
-      field(&E::when, {.word = "when", .meaning = "The time or the condition that the scenario states."}),
-      field(&E::what, {.word = "what", .meaning = "What happens."}),
+      field(&E::name, {.word = "name", .meaning = "Name of the event, as the scenario has it."}),
+      field(&E::when, {.word = "when", .meaning = "Time or condition that the scenario states."}),
+      field(&E::what, {.word = "what", .meaning = "What the event does."}),
       field(&E::at_seconds, {.word = "at_seconds",
-                             .meaning = "When it took place; null: it has not.",
+                             .meaning = "Time at which the event took place; null: it did not take place.",
                              .measure = Measure::kTime,
                              .expect = "at",
                              .heading = "took place"}),
       derived(+[](const E& e) { return e.at_seconds.has_value(); },
-              {.meaning = "Whether it took place.", .measure = Measure::kBoolean, .expect = "happened"}),
+              {.meaning = "Whether the event took place.", .measure = Measure::kBoolean, .expect = "happened"}),
   };
 };
 

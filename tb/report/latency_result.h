@@ -33,16 +33,19 @@ constexpr Said latency_said(std::string_view word, std::string_view meaning, std
 
 inline constexpr std::tuple kLatencyFields{
     field(&LatencyResult::latency_median_seconds,
-          latency_said(
-              "latency_median_seconds",
-              "Time that half of the delivered packets were under way at most: from when their source made them.",
-              "latency_median", "latency median")),
+          latency_said("latency_median_seconds",
+                       "Latency that half of the delivered packets do not exceed: time from the making of a packet to "
+                       "its delivery.",
+                       "latency_median", "latency median")),
     field(&LatencyResult::latency_p95_seconds,
-          latency_said("latency_p95_seconds", "The same of 95 % of them.", "latency_p95", "latency 95 %")),
+          latency_said("latency_p95_seconds", "Latency that 95 % of the delivered packets do not exceed.",
+                       "latency_p95", "latency 95 %")),
     field(&LatencyResult::latency_p99_seconds,
-          latency_said("latency_p99_seconds", "The same of 99 % of them.", "latency_p99", "latency 99 %")),
+          latency_said("latency_p99_seconds", "Latency that 99 % of the delivered packets do not exceed.",
+                       "latency_p99", "latency 99 %")),
     field(&LatencyResult::latency_highest_seconds,
-          latency_said("latency_highest_seconds", "The longest of them.", "latency_highest", "longest latency")),
+          latency_said("latency_highest_seconds", "Longest latency of a delivered packet.", "latency_highest",
+                       "longest latency")),
 };
 
 // The packets of all flows that begin in one class.
@@ -52,8 +55,9 @@ struct ClassResult : LatencyResult {
 
 template <>
 struct Fields<ClassResult> {
-  static constexpr std::tuple all =
-      std::tuple_cat(std::tuple{field(&ClassResult::name, {.word = "name", .meaning = "c0 to c7."})}, kLatencyFields);
+  static constexpr std::tuple all = std::tuple_cat(
+      std::tuple{field(&ClassResult::name, {.word = "name", .meaning = "Class in which the packets begin, c0 to c7."})},
+      kLatencyFields);
 };
 
 }  // namespace weir::report

@@ -31,8 +31,8 @@ template <>
 struct Fields<NetworkDrawing::Device> {
   using D = NetworkDrawing::Device;
   static constexpr std::tuple all{
-      field(&D::name, {.word = "name", .meaning = "Device."}),
-      field(&D::host, {.word = "host", .meaning = "A host; else a switch."}),
+      field(&D::name, {.word = "name", .meaning = "Name of the device."}),
+      field(&D::host, {.word = "host", .meaning = "Whether the device is a host; otherwise it is a switch."}),
   };
 };
 
@@ -41,18 +41,19 @@ struct Fields<NetworkDrawing::Cable> {
   using C = NetworkDrawing::Cable;
   static constexpr std::tuple all{
       field(&C::a, {.word = "a", .meaning = "Device at one end."}),
-      field(&C::a_port, {.word = "a_port", .meaning = "Its port."}),
+      field(&C::a_port, {.word = "a_port", .meaning = "Port of device `a`."}),
       field(&C::b, {.word = "b", .meaning = "Device at the other end."}),
-      field(&C::b_port, {.word = "b_port", .meaning = "Its port."}),
-      field(&C::label, {.word = "label", .meaning = "Rate and delay."}),
+      field(&C::b_port, {.word = "b_port", .meaning = "Port of device `b`."}),
+      field(&C::label, {.word = "label", .meaning = "Rate and delay of the cable."}),
   };
 };
 
 template <>
 struct Fields<NetworkDrawing> {
   static constexpr std::tuple all{
-      field(&NetworkDrawing::devices, {.word = "devices", .meaning = "In the order of the topology."}),
-      field(&NetworkDrawing::cables, {.word = "cables", .meaning = "Each two links, one a direction."}),
+      field(&NetworkDrawing::devices, {.word = "devices", .meaning = "Devices, in the order of the topology."}),
+      field(&NetworkDrawing::cables,
+            {.word = "cables", .meaning = "Cables; each is two links, one for each direction."}),
   };
 };
 

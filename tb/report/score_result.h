@@ -30,20 +30,24 @@ template <>
 struct Fields<KnotResult> {
   using K = KnotResult;
   static constexpr std::tuple all{
-      field(&K::formed_at_seconds,
-            {.word = "formed_at_seconds", .meaning = "From when on one of its VIQs could not resume by itself."}),
+      field(&K::formed_at_seconds, {.word = "formed_at_seconds",
+                                    .meaning = "Time at which the first VIQ of the deadlock became unable to resume."}),
       field(&K::declared_at_seconds,
-            {.word = "declared_at_seconds", .meaning = "When a unit first declared one of its VIQs; null: none did."}),
-      field(&K::dissolved_at_seconds,
-            {.word = "dissolved_at_seconds",
-             .meaning = "When the last of them could go on, because something let it; null: it stands at the end."}),
-      field(&K::kind, {.word = "class",
-                       .meaning = "edges: a circle of waits of more than XON behind one egress each. sums: a message "
-                                  "adds up what stands behind several. several: not even that finds it.",
-                       .one_of = kKnotClasses}),
-      field(&K::viqs, {.word = "viqs",
-                       .meaning = "VIQs as device.port.class that wait for one another and for nobody else.",
-                       .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
+            {.word = "declared_at_seconds",
+             .meaning = "Time at which a unit first declared a VIQ of the deadlock; null: none did."}),
+      field(&K::dissolved_at_seconds, {.word = "dissolved_at_seconds",
+                                       .meaning = "Time at which the last VIQ of the deadlock became able to resume; "
+                                                  "null: the deadlock stands at the end."}),
+      field(&K::kind,
+            {.word = "class",
+             .meaning =
+                 "edges: a circle of single waits, each of more than XON behind one egress. sums: messages must add up "
+                 "the bytes behind several egresses. several: messages along waits cannot find the deadlock.",
+             .one_of = kKnotClasses}),
+      field(&K::viqs,
+            {.word = "viqs",
+             .meaning = "VIQs of the deadlock, as device.port.class: they wait for one another and for no other VIQ.",
+             .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
   };
 };
 
@@ -69,31 +73,35 @@ struct Fields<ScoreResult> {
   static constexpr std::tuple all{
       field(&S::declared_true,
             {.word = "declared_true",
-             .meaning = "Declarations that were true at their picosecond, each pause of a VIQ once."}),
-      field(&S::declared_false, {.word = "declared_false", .meaning = "Those that were not."}),
+             .meaning = "Declarations that were true at their instant; each pause of a VIQ counts once."}),
+      field(&S::declared_false,
+            {.word = "declared_false",
+             .meaning = "Declarations that were false and not so near to a disturbance as `declared_apart`."}),
       field(&S::declared_apart, {.word = "declared_apart",
-                                 .meaning = "Those that were not, but so soon after a drop, a reset, a pause that ran "
-                                            "out or a RESUME by resolution that a message may have begun before."}),
+                                 .meaning = "False declarations within a message's life after a drop, a reset, a pause "
+                                            "that ran out or a RESUME by resolution."}),
       field(&S::declared_behind_host,
             {.word = "declared_behind_host",
-             .meaning = "Those of VIQs that wait for hosts which never take anything again."}),
+             .meaning = "Declarations of VIQs that wait for hosts which never take a packet again."}),
       field(&S::formed, {.word = "formed", .meaning = "Deadlocks that formed."}),
       field(&S::missed,
-            {.word = "missed", .meaning = "Those that stand at the end, and none of their VIQs was declared."}),
-      field(&S::undecided,
-            {.word = "undecided", .meaning = "Likewise, but formed so late that a message may be under way."}),
+            {.word = "missed", .meaning = "Deadlocks that stand at the end and none of whose VIQs was declared."}),
+      field(&S::undecided, {.word = "undecided",
+                            .meaning = "Deadlocks as `missed` that formed so late that a message may be under way."}),
       field(&S::broken_undeclared,
-            {.word = "broken_undeclared", .meaning = "Deadlocks that ended before they were declared."}),
+            {.word = "broken_undeclared", .meaning = "Deadlocks that ended before a unit declared them."}),
       field(&S::resolutions,
             {.word = "resolutions",
-             .meaning = "Times at which a switch that had declared a VIQ did something about it, first or again."}),
-      field(&S::needless_resolutions,
-            {.word = "needless_resolutions", .meaning = "Of those, where the VIQ was in no deadlock by then."}),
+             .meaning =
+                 "Acts of a switch to resolve the deadlock of a VIQ that the switch had declared, repeats included."}),
+      field(&S::needless_resolutions, {.word = "needless_resolutions",
+                                       .meaning = "Acts of resolution on VIQs that were in no deadlock by then."}),
       field(&S::longest_delay_seconds,
             {.word = "longest_delay_seconds",
-             .meaning = "Longest time from forming to the first declaration; null: none was."}),
+             .meaning =
+                 "Longest time from the forming of a deadlock to its first declaration; null: none was declared."}),
       field(&S::false_ones, {.word = "false_ones", .meaning = "The first 16 false declarations: VIQ and time."}),
-      field(&S::knots, {.word = "knots", .meaning = "The first 100 deadlocks, by the time at which they formed."}),
+      field(&S::knots, {.word = "knots", .meaning = "The first 100 deadlocks, in the order of their forming."}),
   };
 };
 

@@ -26,10 +26,11 @@ struct Fields<StandingHold> {
   static constexpr std::tuple all{
       field(&S::queue, {.word = "queue", .meaning = "Egress queue as device.port.class."}),
       field(&S::seconds,
-            {.word = "seconds", .meaning = "For how long up to the end it has held packets and sent none."}),
-      field(&S::held_by, {.word = "held_by",
-                          .meaning = "What holds it, followed from queue to queue: a circle, a host that has stopped, "
-                                     "lost credits, a limiter at its floor, or classes that go first."}),
+            {.word = "seconds", .meaning = "Time up to the end in which the queue has held packets and sent none."}),
+      field(&S::held_by,
+            {.word = "held_by",
+             .meaning = "What holds the queue, followed from queue to queue: a circle of waits, a host that has "
+                        "stopped, lost credits, a limiter at its floor, or classes that go first."}),
   };
 };
 
