@@ -19,13 +19,12 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
   static const ledger::SettingsOf<Config> kSettings = {
       ledger::setting(
           &Config::source, "source", kClassSources,
-          "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop "
-          "and in class 0 at its source. ttl_parity: half of it, rounded up, where a switch has packets at odd hops "
-          "only "
-          "or at even ones only. label: what the edge writes, and each switch counts up.",
+          "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class "
+          "0 at its source. ttl_parity: half of ttl0 - TTL, rounded up, for networks where each switch has packets at "
+          "odd hops only or at even hops only. label: a label that the edge writes and each switch counts up.",
           {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
       ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
-                   "dscp: the class of each DSCP, 64 of them; default: the class selectors, DSCP / 8.",
+                   "dscp: list of 64, the class of each DSCP; default: the class selectors, DSCP / 8.",
                    {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
                     .width_follows = "names a class of the header field",
                     .name = "dscp_class",
@@ -35,20 +34,19 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
           "ttl, at most 8, and ttl_parity: the TTL with which hosts send, at least the number of links of the longest "
           "path.",
           {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
-      ledger::class_set(
-          &Config::services, "services",
-          "ttl, ttl_parity and label: the first classes of services, 0 among them. Each has the classes up to "
-          "the next one's first, and counts hops from its own; one of a single class counts none. "
-          "Default: one service, of all classes.",
-          {.width = [](const Config&) { return unsigned{kClasses}; },
-           .width_follows = "a bit a class",
-           .name = "services"}),
+      ledger::class_set(&Config::services, "services",
+                        "ttl, ttl_parity and label: the first class of each service, class 0 among them. A service has "
+                        "the classes up to the first class of the next service and counts hops from its own first "
+                        "class; a service of a single class counts no hops. Default: one service, of all classes.",
+                        {.width = [](const Config&) { return unsigned{kClasses}; },
+                         .width_follows = "a bit a class",
+                         .name = "services"}),
       ledger::setting(&Config::service_by, "service_by", kServiceBys,
-                      "ttl, ttl_parity and label: what names the service of a packet, by any class of it; dscp: with "
-                      "dscp_classes.",
+                      "ttl, ttl_parity and label: the field that names a packet's service, by any class of the "
+                      "service; dscp: by `dscp_classes`.",
                       {.width = [](const Config&) { return 1U; }}),
       ledger::setting(&Config::label_trust, "label_trust", kLabelTrusts,
-                      "label: from whom labels are taken as they are; from others they are written anew.",
+                      "label: the senders whose labels are trusted; labels of other senders are written anew.",
                       {.width = [](const Config&) { return 1U; }}),
   };
   return kSettings;
@@ -58,16 +56,16 @@ const ledger::SettingsOf<RateLimiterConfig>& limiter_settings() {
   using Config = RateLimiterConfig;
   static const ledger::SettingsOf<Config> kSettings = {
       ledger::setting(&Config::period, "period", {Time(kSubticks), 1_us, Time(kSubticks)},
-                      "Clock period: one tick, of which each of the 60 subticks is a whole number of ps."),
+                      "Clock period: one tick, of 60 subticks of a whole number of ps each."),
       ledger::setting(
           &Config::rounding, "rounding", kRoundings,
-          "How a transmission time becomes ticks; residual carries the fraction to the next packet.",
+          "How a transmission time is rounded to ticks; residual carries the fraction to the next packet.",
           {.width = [](const Config&) { return ledger::bits_to_name(kRoundings.size()); }, .name = "limiter_rounding"}),
       ledger::setting(&Config::rate_raise, "rate_raise", kRateRaises,
-                      "What a rate raised while counting does to the countdown.",
+                      "What a rate that is raised during a countdown does to the countdown.",
                       {.width = [](const Config&) { return 1U; }, .name = "limiter_clamp"}),
       ledger::setting(&Config::floor_rate, "floor_rate", {1_bps, 1'000_Gbps},
-                      "The least rate that a limiter is asked for."),
+                      "Least rate that a limiter is asked for."),
   };
   return kSettings;
 }

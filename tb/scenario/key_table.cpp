@@ -24,15 +24,15 @@ namespace {
 std::vector<TableSpec> all_tables() {
   std::vector<TableSpec> tables{
       TableSpec{"scenario", "What is simulated, and for how long."},
-      TableSpec{"topology", "Devices and cables. Hosts and switches are named by the generator of `kind`."},
+      TableSpec{
+          "topology",
+          "Devices and cables. Except for `custom` and `file`, the generator of `kind` names hosts and switches."},
       TableSpec{"topology.device[]", "`custom` only: one device."},
       TableSpec{"topology.link[]",
-                "`custom`: one cable, a link each way; ports are numbered in file order. Other kinds: what is special "
-                "about a "
-                "cable that is there."},
+                "`custom`: one cable, a link each way; ports are numbered in file order. Other kinds: settings of one "
+                "cable that the generator makes."},
   };
-  tables.push_back(
-      {"host[]", "Hosts that do not take what arrives at once. Of entries about one host the last counts."});
+  tables.push_back({"host[]", "Hosts that take packets slowly. If several entries name a host, the last one counts."});
   for (const TableSpec& table : device_tables()) {
     tables.push_back(table);
   }
@@ -40,18 +40,17 @@ std::vector<TableSpec> all_tables() {
   for (const TableSpec& table : control_tables()) {
     tables.push_back(table);
   }
-  tables.push_back({"flow[]", "One flow. What is left out comes from `[traffic]`."});
-  tables.push_back(
-      {"workload[]",
-       "Flows that are drawn: their sizes, when they begin, where they go. Keys from `class` on that are left out come "
-       "from `[traffic]`."});
+  tables.push_back({"flow[]", "One flow. Keys that are left out come from `[traffic]`."});
+  tables.push_back({"workload[]",
+                    "Flows whose sizes, starts and destinations are drawn. Keys from `class` on that are left out come "
+                    "from `[traffic]`."});
   for (const TableSpec& table : measure_tables()) {
     tables.push_back(table);
   }
   for (const TableSpec& table : event_tables()) {
     tables.push_back(table);
   }
-  tables.push_back({"origin", "Where a resolved scenario comes from; the run is the same without."});
+  tables.push_back({"origin", "Where a resolved scenario comes from; `[origin]` does not change the run."});
   return tables;
 }
 
@@ -59,21 +58,19 @@ std::vector<KeySpec> scenario_keys() {
   using enum KeyKind;
   return {
       key("scenario", "name", kName, {}, "Name of the scenario; default: the file's name."),
-      key("scenario", "description", kText, {}, "What it shows, in a sentence."),
+      key("scenario", "description", kText, {}, "What the scenario shows, in a sentence."),
       key("scenario", "source", kText, {}, "Paper and section, or \"derived\"."),
       key("scenario", "duration", kTime, {.required = true, .lowest = "1ns", .highest = kLongestTime},
           "Simulated time."),
       key("scenario", "until", kTime, {.lowest = "1ps", .highest = "20000s"},
-          "End of this run, before or after `duration`; default: `duration`. Events must lie before `duration`, and "
-          "need not "
-          "come to pass."),
+          "End of this run, before or after `duration`; default: `duration`. Events must lie before `duration`; events "
+          "after `until` do not take place."),
       key("scenario", "end_at_deadlock", kBoolean, {.initial = "false"},
-          "The run ends with the 200th of its length in which its first deadlock is found."),
-      key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Of all random streams."),
+          "The run is cut into 200 parts and ends with the part in which the first deadlock is found."),
+      key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Seed of all random streams."),
       key("scenario", "sample_interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
-          "Of timeseries.csv and of the oracles; default, and where `until` comes earlier: the run's length / 1000, or "
-          "/ 20 "
-          "with more than 256 ports and flows."),
+          "Time between samples of timeseries.csv and of the oracles. Default, and where `until` is less than it: the "
+          "run's length / 1000, or / 20 with more than 256 ports and flows."),
       key("scenario", "quantum", kWord, {.initial = "on", .words = {"on", "off"}},
           "`on`: devices run ahead by the smallest link delay; `off`: event by event. The results are the same."),
   };
@@ -90,7 +87,7 @@ std::vector<KeySpec> topology_keys() {
           "switches. parking_lot: switches in a line. random: a connected graph of switches s1... file: a list of "
           "edges. custom: `topology.device` and `topology.link`."),
       key("topology", "seed", kInteger, {.lowest = "0"},
-          "Draws the network: random graphs, failures, paths at random; default: `scenario.seed`."),
+          "Seed of the network: random graphs, failures and random paths; default: `scenario.seed`."),
       key("topology", "switches", kInteger, {.lowest = "2", .highest = "1024"},
           "ring (at least 3), parking_lot, random: number of switches."),
       key("topology", "hosts", kInteger, {.lowest = "2", .highest = "1024"}, "star: number of hosts."),
@@ -98,13 +95,13 @@ std::vector<KeySpec> topology_keys() {
       key("topology", "leaves", kInteger, {.lowest = "1", .highest = "512"}, "leaf_spine: number of leaves."),
       key("topology", "spines", kInteger, {.lowest = "1", .highest = "512"}, "leaf_spine: number of spines."),
       key("topology", "hosts_per_switch", kInteger, {.initial = "1", .lowest = "1", .highest = "512"},
-          "leaf_spine (of each leaf), parking_lot, random."),
+          "leaf_spine, parking_lot, random: hosts at each switch; at each leaf of leaf_spine."),
       key("topology", "left", kInteger, {.lowest = "1", .highest = "512"}, "dumbbell: hosts at s1."),
       key("topology", "right", kInteger, {.lowest = "1", .highest = "512"}, "dumbbell: hosts at s2."),
       key("topology", "degree", kInteger, {.lowest = "1", .highest = "512"},
-          "random: neighbours of each switch; or `probability`."),
+          "random: neighbours of each switch. Either `degree` or `probability`."),
       key("topology", "probability", kReal, {.lowest = "0.0", .highest = "1.0"},
-          "random: that two switches have a cable; or `degree`."),
+          "random: probability that two switches have a cable. Either `probability` or `degree`."),
       key("topology", "file", kFile, {},
           "file: CSV with the columns a, b, rate, delay; relative to the scenario file."),
       key("topology", "rate", kRate, {.initial = "10Gbps", .lowest = "1Kbps", .highest = "10Tbps"},
@@ -112,22 +109,21 @@ std::vector<KeySpec> topology_keys() {
       key("topology", "delay", kTime, {.initial = "1us", .lowest = "1ps", .highest = "1s"},
           "Propagation delay of every link, one way."),
       key("topology", "trunk_rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
-          "Of links between two switches; default: `rate`. Not for file and custom."),
+          "Rate of links between two switches; default: `rate`. Not for file and custom."),
       key("topology", "trunk_delay", kTime, {.lowest = "1ps", .highest = "1s"},
-          "Of links between two switches; default: `delay`. Not for file and custom."),
+          "Delay of links between two switches; default: `delay`. Not for file and custom."),
       key("topology", "wire_overhead", kBoolean, {.initial = "false"},
           "Whether a frame also costs 20 bytes of preamble and gap on the wire."),
       key("topology", "first_address", kAddress, {.initial = "10.0.0.1"},
-          "IPv4 address of the first device; each host has this plus its number in the network, counted from 0 over "
-          "all "
-          "devices. All are unicast."),
-      key("topology", "failed", kPairs, {}, "Cables that are left out, by their two devices."),
+          "IPv4 address of the first device; the address of a host is this plus the host's number, counted from 0 over "
+          "all devices. All addresses must be unicast."),
+      key("topology", "failed", kPairs, {}, "Cables to leave out, each given by its two devices."),
       key("topology", "failure_probability", kReal, {.initial = "0.0", .lowest = "0.0", .highest = "1.0"},
           "Each cable between two switches is left out with this probability, drawn by `topology.seed`."),
       key("topology.device[]", "name", kName, {.required = true}, "Name of the device."),
       key("topology.device[]", "kind", kWord, {.required = true, .words = {"host", "switch"}},
-          "What it is. A host has one cable, to a switch."),
-      key("topology.link[]", "between", kPair, {.required = true}, "The two devices."),
+          "Kind of the device. A host has one cable, to a switch."),
+      key("topology.link[]", "between", kPair, {.required = true}, "The two devices of the cable."),
       key("topology.link[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"}, "Default: that of the network."),
       key("topology.link[]", "delay", kTime, {.lowest = "1ps", .highest = "1s"}, "Default: that of the network."),
       key("topology.link[]", "wire_overhead", kBoolean, {}, "Default: that of the network."),
@@ -137,10 +133,10 @@ std::vector<KeySpec> topology_keys() {
 std::vector<KeySpec> host_keys() {
   using enum KeyKind;
   return {
-      key("host[]", "hosts", kPatterns, {.required = true}, "Hosts that this is about."),
+      key("host[]", "hosts", kPatterns, {.required = true}, "Hosts of this entry."),
       key("host[]", "service_rate", kRate, {.required = true, .lowest = "1Kbps", .highest = "10Tbps"},
-          "They take packets one after the other at this rate, frame bits a second, and those of all classes with "
-          "packets in turn; until then packets stand in their VIQ, and flow control says so."),
+          "Frame bits a second at which the hosts take packets, one packet after the other, classes in turn. Until a "
+          "packet is taken it stands in the host's VIQ, where flow control counts it."),
   };
 }
 
@@ -177,20 +173,21 @@ std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
           "of a capture, byte for byte; the keys from `class` to `acknowledgement_length` are not for it, but `start` "
           "and `stop`. poisson: exponential times between packets. bernoulli: slots of probability x frame_length / "
           "rate, each with a packet or without. on_off: constant_rate in turns of random length."),
-      key(table, "file", kFile, {}, "pcap: a pcap or pcapng file of Ethernet; beside the scenario, unless absolute."),
+      key(table, "file", kFile, {}, "pcap: a pcap or pcapng file of Ethernet; relative to the scenario file."),
       key(table, "pace", kWord, {.initial = initial("capture"), .words = {"capture", "line_rate"}},
-          "pcap: capture: each frame at its time after the first. line_rate: as fast as the port takes them."),
+          "pcap: capture: each frame at its capture time after the first frame. line_rate: frames as fast as the port "
+          "takes them."),
       key(table, "speed", kReal, {.initial = initial("1"), .lowest = "0.000001", .highest = "1000000"},
-          "pcap: times of the capture are divided by it."),
+          "pcap: factor by which the times of the capture are divided."),
       key(table, "fcs", kWord, {.initial = initial("auto"), .words = {"auto", "present", "absent"}},
           "pcap: whether frames end with their FCS; auto: by the file's header, or by the bytes themselves."),
       key(table, "class", kInteger, {.initial = initial("0"), .lowest = "0", .highest = "7"}, "Traffic class."),
       key(table, "frame_length", kBytes, {.initial = initial("1500B"), .lowest = "64B", .highest = "9216B"},
           "Length of each frame, at most `switch.max_frame`."),
       key(table, "rate", kRate, {.lowest = "1bps", .highest = "10Tbps"},
-          "Frame bits a second. constant_rate, poisson, bernoulli: on average; on_off: while it is on."),
+          "Frame bits a second. constant_rate, poisson, bernoulli: on average; on_off: during turns on."),
       key(table, "probability", kReal, {.initial = initial("0.5"), .lowest = "0.000001", .highest = "1"},
-          "bernoulli: that a slot has a packet."),
+          "bernoulli: probability that a slot has a packet."),
       key(table, "on_time", kTime, {.lowest = "1ns", .highest = kLongestTime}, "on_off: mean length of a turn on."),
       key(table, "off_time", kTime, {.lowest = "1ns", .highest = kLongestTime}, "on_off: mean length of a turn off."),
       key(table, "turns", kWord, {.initial = initial("exponential"), .words = {"exponential", "pareto"}},
@@ -204,9 +201,9 @@ std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
       key(table, "size", kBytes, {.lowest = "1B", .highest = "1000000GB"},
           "Frame bytes to send in all, rounded up to whole frames; default: without end."),
       key(table, "acknowledged", kBoolean, {.initial = initial("false")},
-          "The destination answers each packet with one."),
+          "The destination answers each packet with an acknowledgement."),
       key(table, "acknowledgement_length", kBytes, {.initial = initial("64B"), .lowest = "64B", .highest = "9216B"},
-          "Length of each answer; 70B where framing = \"rocev2\" and nothing is said."),
+          "Length of each acknowledgement; default with framing = \"rocev2\": 70B."),
   };
 }
 
@@ -220,30 +217,30 @@ std::vector<KeySpec> transport_keys(std::string_view table, bool is_default) {
           "`traffic.tcp`, which send again what is lost; with control = \"none\", \"bcn\" or \"fera\". Not for "
           "`[[workload]]`."),
       key(table, "connections", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "256"},
-          "tcp: of the flow, which share its demand and its control."),
+          "tcp: connections of the flow; they share its demand and its rate control."),
       key(table, "transaction_packets", kInteger, {.lowest = "1", .highest = "1000000"},
-          "tcp, backlogged: a connection sends so many, waits until all are acknowledged, and then `transaction_gap`; "
-          "default: it sends without end."),
+          "tcp, backlogged: packets of a transaction: a connection sends them, waits for all acknowledgements, then "
+          "waits `transaction_gap`; default: packets without end."),
       key(table, "transaction_gap", kTime, {.initial = initial("0ps"), .highest = kLongestTime},
-          "tcp: from the last acknowledgement of a transaction to the next transaction."),
+          "tcp: time from the last acknowledgement of a transaction to the next transaction."),
       key(table, "ecn", kWord, {.initial = initial("not_capable"), .words = {"not_capable", "ect0", "ect1"}},
-          "The ECN field that packets are sent with."),
+          "ECN field of packets as they are sent."),
       key(table, "control", kWord, {.initial = initial("none"), .words = controls()}, meaning_of_controls()),
       key(table, "window", kBytes, {.lowest = "64B", .highest = "1GB"},
-          "window: frame bytes that may be in flight; or `window_packets`."),
+          "window: frame bytes that may be in flight. Either `window` or `window_packets`."),
       key(table, "window_packets", kInteger, {.lowest = "1", .highest = "8388607"},
-          "window: packets that may be in flight; or `window`."),
+          "window: packets that may be in flight. Either `window_packets` or `window`."),
       key(table, "timeout", kTime, {.initial = initial("1ms"), .lowest = "1ns", .highest = kLongestTime},
-          "window, timely: without an acknowledgement for so long, all that is in flight is sent again."),
+          "window, timely: time without an acknowledgement after which all packets in flight are sent again."),
       key(table, "tcd", kBoolean, {.initial = initial("false")},
           "dcqcn, timely, ib_cc: the variant for TCD: the mark UE holds the rate, and cuts for congestion are deeper. "
           "Wants another code point than UE in `ecn`."),
       key(table, "acknowledge_every", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "65535"},
-          "window: the destination acknowledges every n-th packet, and each whose sender asks."),
+          "window: the destination acknowledges every n-th packet, and each packet that asks for an acknowledgement."),
       key(table, "notify_interval", kTime, {.lowest = "0ps", .highest = kLongestTime},
-          "The destination answers a packet marked CE with a notification, one each interval at most, and with `tcd` "
-          "one marked UE, too; default: dcqcn: 50us; ib_cc: 0ps, each; otherwise never. Wants a control or framing = "
-          "\"rocev2\"."),
+          "Least time between notifications by which the destination answers packets marked CE, and with `tcd` UE; "
+          "0ps: each such packet is answered. Default: dcqcn: 50us; ib_cc: 0ps; otherwise no notifications. Wants a "
+          "control or framing = \"rocev2\"."),
   };
 }
 
@@ -259,14 +256,14 @@ std::vector<KeySpec> traffic_keys() {
       key("traffic", "pattern", kWord,
           {.initial = "none", .words = {"none", "permutation", "random_permutation", "shift", "incast", "all_to_all"}},
           "Flows beside those of `[[flow]]`. random_permutation: one cycle over all hosts, drawn by the seed. "
-          "all_to_all: each host sends to each other one."),
+          "all_to_all: each host sends to each other host."),
       key("traffic", "pairs", kNumberPairs, {}, "permutation: [source, destination], numbers as in host names."),
       key("traffic", "by", kInteger, {.initial = "1", .lowest = "1", .highest = "8191"},
-          "shift: each host sends to the host this many places further."),
+          "shift: places from each host to the host that it sends to."),
       key("traffic", "target", kName, {}, "incast: every other host sends to this one."),
       key("traffic", "stagger", kTime, {.initial = "0ps", .highest = kLongestTime},
-          "Flow n starts n times this later, counted from 0 in the order of the file; a flow's own `start` goes "
-          "before."),
+          "Flow n starts n times this later, with n from 0 in the order of the file; a flow's own `start` overrides "
+          "it."),
   };
   for (KeySpec& key : source_keys("traffic", true)) {
     keys.push_back(std::move(key));
@@ -302,40 +299,39 @@ std::vector<KeySpec> workload_keys() {
   std::vector<KeySpec> keys{
       key("workload[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `w<n>`, from 1."),
       key("workload[]", "arrivals", kWord, {.required = true, .words = words_of(kArrivals)},
-          "poisson: exponential times between the flows of a source. periodic: every `interval`, all sources at the "
-          "same "
-          "time. back_to_back: when the source has handed over the last packet of its flow before. closed_loop: when "
-          "all "
-          "packets of that flow are acknowledged. list: as `file` says."),
+          "When a source begins a flow. poisson: after exponential times. periodic: every `interval`, all sources at "
+          "once. back_to_back: when the last packet of its previous flow is handed to the port. closed_loop: when all "
+          "packets of its previous flow are acknowledged. list: as `file` says."),
       key("workload[]", "sources", kPatterns, {}, "Hosts that send; default: all."),
       key("workload[]", "destinations", kPatterns, {}, "Hosts that flows go to; default: all."),
       key("workload[]", "choose", kWord, {.initial = "random", .words = words_of(kChoices)},
-          "random: any destination but the source. other_rack: any at another switch than the source. in_turn: one "
-          "after "
-          "another, from the one behind the source on."),
-      key("workload[]", "size", kBytes, {.lowest = "1B", .highest = "1000000GB"}, "Payload of each flow; or `sizes`."),
+          "How a source chooses a destination. random: any but the source itself. other_rack: any at another switch. "
+          "in_turn: one after another, beginning behind the source."),
+      key("workload[]", "size", kBytes, {.lowest = "1B", .highest = "1000000GB"},
+          "Payload of each flow. Either `size` or `sizes`."),
       key("workload[]", "sizes", kFile, {},
           "CSV file with the columns bytes and percent: the distribution of payloads; relative to the scenario file."),
       key("workload[]", "interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
-          "poisson: mean time between flows of a source; periodic: time between bursts; or `load`."),
+          "poisson: mean time between flows of a source; periodic: time between bursts. Either `interval` or `load`."),
       key("workload[]", "load", kReal, {.lowest = "0.000001", .highest = "100"},
-          "poisson, periodic: payload that a source offers, as a part of the rate of its link; or `interval`."),
+          "poisson, periodic: payload that a source offers, as a part of the rate of its link. Either `load` or "
+          "`interval`."),
       key("workload[]", "flows_per_burst", kInteger, {.initial = "1", .lowest = "1", .highest = "1000000"},
-          "periodic: flows of each source at once."),
+          "periodic: flows that each source begins at once."),
       key("workload[]", "synchronous", kBoolean, {.initial = "false"},
-          "poisson: all sources begin their flows at the same instants, each with a size of its own."),
+          "poisson: whether all sources begin flows at the same instants; each flow has a size of its own."),
       key("workload[]", "start", kTime, {.initial = "0ps", .highest = kLongestTime},
-          "poisson: times between flows are counted from here; otherwise the first flow of each source. Added to the "
-          "times of a list."),
+          "poisson: time from which the times between flows count. list: time added to those of the file. Otherwise: "
+          "time of each source's first flow."),
       key("workload[]", "end", kTime, {.highest = kLongestTime},
           "No flow begins at or after this time; default: never."),
       key("workload[]", "flows", kInteger, {.lowest = "1", .highest = "1000000"},
-          "The most flows of a source; default: any number."),
+          "Most flows of a source; default: no limit."),
       key("workload[]", "file", kFile, {},
           "list: CSV with the columns start, src, dst and bytes (payload); relative to the scenario file."),
       key("workload[]", "bins", kSizes, {},
-          "Results are also given for flows of at most so many bytes, each size above the one before; default: 10KB, "
-          "100KB, 1MB, where not all flows have one size."),
+          "Upper sizes of bins, ascending: results are given for the flows of each bin, too. Default: 10KB, 100KB, "
+          "1MB, unless all flows have one size."),
   };
   for (KeySpec& key : source_keys("workload[]", false)) {
     if (!is_of_single_flows(key.name)) {
@@ -347,7 +343,7 @@ std::vector<KeySpec> workload_keys() {
 
 std::vector<KeySpec> origin_keys() {
   return {key("origin", "overrides", KeyKind::kTexts, {},
-              "What the command line put over the scenario that this was resolved from, KEY=VALUE.")};
+              "Settings of the command line for the scenario that was resolved, as KEY=VALUE.")};
 }
 
 // Behind each file, what it must hold.

@@ -14,26 +14,26 @@ std::vector<KeySpec> dcqcn_keys() {
   using enum KeyKind;
   return {
       key("traffic.dcqcn", "initial_alpha", kReal, {.lowest = "0", .highest = "2"},
-          "Alpha before the first notification, which cuts the rate by half of it; default: 1; flows with `tcd`: 1.2 "
-          "(TCD, SIGCOMM '21, section 5.2.1). Widespread simulators start at 0.5."),
+          "Alpha before the first notification; that notification cuts the rate by the part alpha / 2. Default: 1; "
+          "flows with `tcd`: 1.2 (TCD, SIGCOMM '21, section 5.2.1). Widespread simulators start at 0.5."),
       key("traffic.dcqcn", "g", kReal, {.initial = "0.00390625", .lowest = "0.000001", .highest = "1"},
-          "Weight of the newest in alpha: 1/256."),
+          "Weight of the newest value in alpha: 1/256."),
       key("traffic.dcqcn", "alpha_timer", kTime, {.initial = "55us", .lowest = "1ns", .highest = kLongestTime},
-          "K: without a notification for so long, alpha falls."),
+          "K: time without a notification after which alpha falls."),
       key("traffic.dcqcn", "increase_timer", kTime, {.initial = "55us", .lowest = "1ns", .highest = kLongestTime},
-          "The rate rises each time it expires."),
+          "Period of the timer that raises the rate."),
       key("traffic.dcqcn", "byte_counter", kBytes, {.initial = "10MB", .lowest = "64B", .highest = "1000GB"},
-          "The rate rises each time so many frame bytes have been sent."),
+          "Frame bytes sent after which the rate rises."),
       key("traffic.dcqcn", "fast_recovery", kInteger, {.initial = "5", .lowest = "1", .highest = "1000"},
-          "F: expiries of the timer or fills of the counter before the target rate rises, too."),
+          "F: expiries of the timer, or fills of the byte counter, before the target rate rises, too."),
       key("traffic.dcqcn", "r_ai", kRate, {.initial = "40Mbps", .lowest = "1bps", .highest = "10Tbps"},
           "Step of the additive increase."),
       key("traffic.dcqcn", "r_hai", kRate, {.initial = "50Mbps", .lowest = "1bps", .highest = "10Tbps"},
-          "Step of the hyper increase. Not in the paper. Its authors' simulator has 5Mbps for r_ai beside 50Mbps for "
-          "this in the code, and ships 40Mbps beside 200Mbps; the defaults here are the paper's r_ai and the code's "
-          "step."),
+          "Step of the hyper increase. Not in the paper. Its authors' simulator has 5Mbps (`r_ai`) and 50Mbps "
+          "(`r_hai`) in the code, 40Mbps and 200Mbps in its settings; the defaults here are the paper's `r_ai` and the "
+          "code's `r_hai`."),
       key("traffic.dcqcn", "least_rate", kRate, {.initial = "1Mbps", .lowest = "1bps", .highest = "10Tbps"},
-          "No cut goes below. Not in the paper."),
+          "Least rate after a cut. Not in the paper."),
   };
 }
 
@@ -41,32 +41,35 @@ std::vector<KeySpec> timely_keys() {
   using enum KeyKind;
   return {
       key("traffic.timely", "segment", kBytes, {.initial = "16KB", .lowest = "64B", .highest = "1GB"},
-          "Frame bytes that go at line rate, and are acknowledged together; the packet that reaches it is the last."),
+          "Frame bytes that are sent at line rate and acknowledged together; the packet that reaches this number ends "
+          "the segment."),
       key("traffic.timely", "t_low", kTime, {.initial = "50us", .lowest = "1ns", .highest = kLongestTime},
-          "A round trip below it raises the rate, whatever its gradient."),
+          "Round trip below which the rate rises, whatever the gradient."),
       key("traffic.timely", "t_high", kTime, {.initial = "500us", .lowest = "1ns", .highest = kLongestTime},
-          "A round trip above it lowers the rate, whatever its gradient. At least `t_low`."),
+          "Round trip above which the rate falls, whatever the gradient. At least `t_low`."),
       key("traffic.timely", "least_round_trip", kTime, {.initial = "20us", .lowest = "1ns", .highest = kLongestTime},
-          "minRTT: what differences of round trips are divided by."),
+          "minRTT: divisor of the differences of round trips."),
       key("traffic.timely", "weight", kReal, {.initial = "0.875", .lowest = "0.000001", .highest = "1"},
-          "Of the newest difference. Not in the paper; the default is that of ECN or Delay, CoNEXT '16."),
+          "Weight of the newest difference of round trips. Not in the paper; the default is that of ECN or Delay, "
+          "CoNEXT '16."),
       key("traffic.timely", "delta", kRate, {.initial = "10Mbps", .lowest = "1bps", .highest = "10Tbps"},
           "Step of the additive increase."),
       key("traffic.timely", "beta", kReal, {.lowest = "0", .highest = "10"},
-          "Of the multiplicative decrease; default: 0.8; flows with `tcd`: 1.6 (TCD, SIGCOMM '21, section 5.2.3)."),
+          "Beta of the multiplicative decrease; default: 0.8; flows with `tcd`: 1.6 (TCD, SIGCOMM '21, section "
+          "5.2.3)."),
       key("traffic.timely", "least_factor", kReal, {.initial = "0.5", .lowest = "0.000001", .highest = "1"},
-          "No step multiplies the rate by less. Not in the paper."),
+          "Least factor by which a step multiplies the rate. Not in the paper."),
       key("traffic.timely", "scaled_steps", kBoolean, {.initial = "false"},
-          "An answer that comes t < `least_round_trip` after the one before makes t / `least_round_trip` of its step. "
-          "Not in the paper, but in code made of it."),
+          "Whether an answer that comes t < `least_round_trip` after the answer before makes only t / "
+          "`least_round_trip` of its step. Not in the paper, but in implementations of it."),
       key("traffic.timely", "hai_after", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
-          "So many answers in a row with a gradient not above 0 begin the hyperactive increase."),
+          "Answers in a row with a gradient not above 0 that begin the hyperactive increase."),
       key("traffic.timely", "hai_factor", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
-          "In which a step is so many times `delta`."),
+          "Step of the hyperactive increase, in units of `delta`."),
       key("traffic.timely", "initial_rate", kRate, {.lowest = "1bps", .highest = "10Tbps"},
-          "With which a flow starts, at most that of its host's cable; default: that."),
+          "Rate at which a flow starts; at most, and by default, the rate of its host's cable."),
       key("traffic.timely", "least_rate", kRate, {.initial = "10Mbps", .lowest = "1bps", .highest = "10Tbps"},
-          "No step goes below. Not in the paper."),
+          "Least rate after a step. Not in the paper."),
   };
 }
 
@@ -74,20 +77,20 @@ std::vector<KeySpec> ib_cc_keys() {
   using enum KeyKind;
   return {
       key("traffic.ib_cc", "cct", kWord, {.initial = "quadratic", .words = {"quadratic", "linear", "file"}},
-          "The congestion control table: entry i is the delay behind a packet in times of its own, slope x i^2, "
-          "slope x i, or as the file says."),
+          "Congestion control table. Entry i is the delay behind a packet, in units of the packet's transmission time: "
+          "slope x i^2, slope x i, or as `file` says."),
       key("traffic.ib_cc", "slope", kReal, {.lowest = "0.000001", .highest = "1000"},
-          "quadratic, linear; default: 0.001, 0.1."),
+          "quadratic, linear: slope of the table; default: 0.001, 0.1."),
       key("traffic.ib_cc", "file", kFile, {},
-          "file: CSV with the columns multiplier (0..16383) and shift (0..3), a row an entry, the first of which is "
-          "entry 0; relative to the scenario file."),
+          "file: CSV with the columns multiplier (0..16383) and shift (0..3), one row for each entry from entry 0; "
+          "relative to the scenario file."),
       key("traffic.ib_cc", "limit", kInteger, {.initial = "127", .lowest = "1", .highest = "65535"},
-          "CCTI_Limit: the highest entry."),
+          "CCTI_Limit: highest entry of the table."),
       key("traffic.ib_cc", "increase", kInteger, {.lowest = "1", .highest = "255"},
-          "CCTI_Increase: entries up with each BECN; default: 1; flows with `tcd`: 2 (TCD, SIGCOMM '21, section "
-          "5.2.2)."),
+          "CCTI_Increase: entries by which each BECN raises the index; default: 1; flows with `tcd`: 2 (TCD, SIGCOMM "
+          "'21, section 5.2.2)."),
       key("traffic.ib_cc", "timer", kTime, {.initial = "153.6us", .lowest = "1ns", .highest = kLongestTime},
-          "CCTI_Timer, after which it is an entry down: 150 units of 1.024 us."),
+          "CCTI_Timer: time after which the index falls by an entry; default: 150 units of 1.024 us."),
   };
 }
 
@@ -97,16 +100,17 @@ std::vector<KeySpec> bcn_keys() {
       key("traffic.bcn", "g_d", kReal, {.initial = "0.00026", .lowest = "0.000000001", .highest = "1"},
           "G_d: an index e below 0 multiplies the rate by 1 + G_d e, with e in units of `unit_d`."),
       key("traffic.bcn", "unit_d", kBytes, {.initial = "64B", .lowest = "1B", .highest = "10KB"},
-          "Of the thesis' G_d: a frame of 1500 B is 23.4 of its units."),
+          "Unit of e at the thesis' G_d; a frame of 1500 B is 23.4 units."),
       key("traffic.bcn", "g_i", kReal, {.initial = "4", .lowest = "0.000001", .highest = "1000000"},
           "G_i: an index e above 0 raises the rate by G_i e R_u, with e in units of `unit_i`. Not in the thesis."),
-      key("traffic.bcn", "unit_i", kBytes, {.initial = "1500B", .lowest = "1B", .highest = "10KB"}, "Of G_i."),
+      key("traffic.bcn", "unit_i", kBytes, {.initial = "1500B", .lowest = "1B", .highest = "10KB"},
+          "Unit of e at G_i."),
       key("traffic.bcn", "r_u", kRate, {.initial = "8Mbps", .lowest = "1bps", .highest = "10Tbps"},
-          "R_u. Not in the thesis."),
+          "R_u: unit of the increase of the rate. Not in the thesis."),
       key("traffic.bcn", "least_factor", kReal, {.initial = "0.5", .lowest = "0.000001", .highest = "1"},
-          "No cut multiplies the rate by less. Not in the thesis."),
+          "Least factor by which a cut multiplies the rate. Not in the thesis."),
       key("traffic.bcn", "least_rate", kRate, {.initial = "1Mbps", .lowest = "1bps", .highest = "10Tbps"},
-          "No cut goes below. Not in the thesis."),
+          "Least rate after a cut. Not in the thesis."),
   };
 }
 
@@ -114,27 +118,26 @@ std::vector<KeySpec> fera_keys() {
   using enum KeyKind;
   return {
       key("traffic.fera", "interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "T, from one measurement of a switch to the next; default: `congestion.fera.interval`, or 1 ms."),
+          "T: time between two measurements of a switch; default: `congestion.fera.interval`, or 1 ms."),
       key("traffic.fera", "tag_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "tau, from one rate tag of a flow to the next; default: T / 4. The thesis has T, which works only in a lucky "
-          "phase."),
+          "tau: time between two rate tags of a flow; default: T / 4. The thesis has T, which works only in some "
+          "phases of tags and measurements."),
       key("traffic.fera", "n0", kInteger, {.lowest = "1", .highest = "1000000"},
-          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to it; default: "
+          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to that rate; default: "
           "`congestion.fera.n0`, or 20."),
       key("traffic.fera", "idle_from", kWord, {.initial = "due", .words = {"due", "departure", "never"}},
-          "From when `idle_after` counts: from when the next packet might have gone, from the last departure, as in "
-          "the "
-          "thesis, or a flow that sends nothing keeps its rate."),
+          "Time from which `idle_after` counts. due: when the next packet might have gone. departure: the last "
+          "departure, as in the thesis. never: an idle flow keeps its rate."),
       key("traffic.fera", "idle_after", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "After so long a flow that has sent nothing falls back; default: 2 T."),
+          "Time after which a flow that has sent nothing falls back; default: 2 T."),
       key("traffic.fera", "silence", kWord, {.initial = "lower", .words = {"lower", "keep"}},
-          "lower: where no tag returns, the flow falls back if that is slower. keep: it goes on, as in the thesis."),
+          "What a flow does when no tag returns. lower: it falls back, if its rate is above that rate. keep: it keeps "
+          "its rate, as in the thesis."),
       key("traffic.fera", "silent_after", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "So long after a tag behind which none has returned; default: 2 T."),
+          "Time from the first tag since the last return, without another return, until `silence` acts; default: 2 T."),
       key("traffic.fera", "tag_share", kReal, {.initial = "1.0", .lowest = "0.0001", .highest = "1"},
-          "Tags take no more than this part of the rate: below about 64 B / tau over it they are further apart. 1.0: "
-          "no "
-          "limit."),
+          "Largest part of the flow's rate that tags take: at rates below about 64 B / (tau x `tag_share`) tags are "
+          "further apart than tau. 1.0: no limit."),
   };
 }
 
@@ -145,28 +148,27 @@ std::vector<KeySpec> tcp_keys() {
           "The receiver's window, in segments of `frame_length`; at most 65535 B of payload, because windows are not "
           "scaled."),
       key("traffic.tcp", "initial_window", kInteger, {.initial = "1", .lowest = "1", .highest = "65535"},
-          "Segments: the congestion window at the start, and after a pause longer than the timeout."),
+          "Congestion window at the start, and after a pause longer than the timeout, in segments."),
       key("traffic.tcp", "initial_timeout", kTime, {.initial = "1s", .lowest = "1ns", .highest = kLongestTime},
-          "Retransmission timeout before the first round trip, but at least and at most as the next two say."),
+          "Retransmission timeout before the first round trip, within `least_timeout` and `longest_timeout`."),
       key("traffic.tcp", "least_timeout", kTime, {.initial = "1ms", .lowest = "1ns", .highest = kLongestTime},
-          "No timeout is shorter. RFC 6298 has 1 s."),
+          "Shortest timeout. RFC 6298 has 1 s."),
       key("traffic.tcp", "longest_timeout", kTime, {.initial = "60s", .lowest = "1ns", .highest = kLongestTime},
-          "No timeout is longer, however often it has doubled. At least `least_timeout`."),
+          "Longest timeout, however often it has doubled. At least `least_timeout`."),
       key("traffic.tcp", "limited_transmit", kBoolean, {.initial = "true"},
-          "RFC 3042: the first two duplicate acknowledgements send a new segment each."),
+          "RFC 3042: whether each of the first two duplicate acknowledgements sends a new segment."),
       key("traffic.tcp", "overhead", kTime, {.initial = "0ps", .highest = "1s"},
-          "An acknowledgement opens the window after a time drawn from so long, as that of a host would. Without, "
-          "senders "
-          "fall into step with the queue that is full."),
+          "Longest time, drawn evenly, from an acknowledgement until the connection sends, as a host takes it. With "
+          "0ps senders fall into step with a full queue."),
       key("traffic.tcp", "acknowledge_every", kInteger, {.initial = "1", .lowest = "1", .highest = "65535"},
-          "Of segments in order the receiver acknowledges every n-th at once. RFC 5681 allows 2."),
+          "The receiver acknowledges at once every n-th of the segments that arrive in order. RFC 5681 allows 2."),
       key("traffic.tcp", "acknowledge_after", kTime, {.initial = "500us", .lowest = "1ns", .highest = kLongestTime},
-          "The others wait no longer."),
+          "Longest time that an acknowledgement of other segments in order waits."),
       key("traffic.tcp", "start_within", kTime, {.initial = "0ps", .highest = kLongestTime},
-          "Each connection begins at a time drawn from so long after its flow's `start`."),
+          "Longest time, drawn evenly, from the flow's `start` to the beginning of each connection."),
       key("traffic.tcp", "fresh", kBoolean, {.initial = "true"},
-          "A transaction begins with window, threshold and timeout as a new connection does; false: with those of the "
-          "one before."),
+          "Whether a transaction begins with the window, threshold and timeout of a new connection; false: with those "
+          "that the transaction before has left."),
   };
 }
 
@@ -174,16 +176,17 @@ std::vector<KeySpec> tcp_keys() {
 
 std::vector<TableSpec> control_tables() {
   return {
-      {"traffic.dcqcn", "Flows with `control = \"dcqcn\"`. Defaults: DCQCN, SIGCOMM '15, where nothing else is said."},
+      {"traffic.dcqcn",
+       "Flows with `control = \"dcqcn\"`. Defaults are those of DCQCN, SIGCOMM '15, unless a key says otherwise."},
       {"traffic.timely",
-       "Flows with `control = \"timely\"`. Defaults: TIMELY, SIGCOMM '15, where nothing else is said."},
+       "Flows with `control = \"timely\"`. Defaults are those of TIMELY, SIGCOMM '15, unless a key says otherwise."},
       {"traffic.ib_cc",
-       "Flows with `control = \"ib_cc\"`: InfiniBand Architecture, volume 1, annex A10, which leaves all values to who "
-       "runs the network."},
+       "Flows with `control = \"ib_cc\"`: InfiniBand Architecture, volume 1, annex A10, which leaves all values to the "
+       "operator of the network."},
       {"traffic.bcn", "Flows with `control = \"bcn\"`: FERA, section 6.2, behind switches with that detector."},
       {"traffic.fera",
        "Flows with `control = \"fera\"`: the regulator of Forward Explicit Rate Advertising (Jiang, Washington "
-       "University), whose meters are in the switches."},
+       "University); its meters are in the switches."},
       {"traffic.tcp",
        "Flows with `framing = \"tcp\"`: NewReno without SACK (RFC 5681, RFC 6582, RFC 6298) on connections that are "
        "open from the start."},

@@ -94,21 +94,21 @@ std::vector<KeySpec> forwarding_keys() {
   constexpr std::string_view kOfPaths = "routes go through all of them; [[switch.route]] is of single ones";
   return {
       alike(key("switch.forwarding", "tables", kWord, {.initial = "shortest_paths", .words = words_of(kTableFills)},
-                "What they hold before `switch.route`. shortest_paths: a route to each host. bridged: the same by MAC "
-                "address, and the TTL stays. listed: nothing."),
+                "What forwarding tables hold before `switch.route`. shortest_paths: a route to each host. bridged: the "
+                "same by MAC address, and the TTL stays. listed: nothing."),
             kOfPaths),
       alike(key("switch.forwarding", "paths", kWord, {.initial = "all", .words = words_of(network::kPathChoices)},
-                "Of the equal shortest paths to the switch of a host, what a switch has. all: all (ECMP). lowest: one, "
-                "to the next device that comes first in the topology. random: one, drawn by `topology.seed`. d_mod_k: "
-                "one, "
-                "by the digits of the host's number. Not for listed."),
+                "Which of the equal shortest paths to the switch of a host a switch has. all: all (ECMP). lowest: one, "
+                "by the next device that comes first in the topology. random: one, drawn by `topology.seed`. d_mod_k: "
+                "one, by the digits of the host's number. Not for listed."),
             kOfPaths),
       key("switch.route[]", "device", kName, {.required = true}, "The switch."),
       key("switch.route[]", "to", kText, {.required = true},
           "A prefix (\"10.0.0.0/24\", \"2001:db8::/32\"), a MAC address (\"02:00:00:01:00:00\"), or the name of a "
           "host."),
       key("switch.route[]", "via", kNames, {.required = true},
-          "Neighbours; several make an ECMP group, and so do several cables to one."),
+          "Neighbours to which the route leads; several neighbours, or several cables to a neighbour, make an ECMP "
+          "group."),
       key("switch.route[]", "vid", kInteger, {.initial = "0", .highest = "4095"},
           "VLAN of a MAC address; 0: untagged or with a priority tag."),
   };
@@ -118,32 +118,33 @@ std::vector<KeySpec> mmu_keys() {
   using enum KeyKind;
   return {
       by_switch(key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},
-                    "Classes 0 to partitions - 1 have a part of the buffer each and take no more; default: one buffer "
-                    "for all, or under `ttl_pfc` a partition for each class from 1 up to the highest lossless one.")),
+                    "Number of partitions: each class from 0 to this - 1 has a part of the buffer of its own. Default: "
+                    "one buffer for all classes, or under `ttl_pfc` a partition for each class from 1 up to the "
+                    "highest lossless class.")),
       by_switch(key("switch.mmu", "partition_weights", kParts, {},
-                    "Parts in these proportions instead of equal ones, for classes 0, 1, ...; 0: none, which under "
-                    "`ttl_pfc` class 0 may have, though it is lossless.")),
+                    "Proportions of the partitions of classes 0, 1, ...; default: equal parts. 0: no buffer, which "
+                    "under `ttl_pfc` class 0 may have although it is lossless.")),
   };
 }
 
 std::vector<KeySpec> shaper_keys() {
   using enum KeyKind;
   return {
-      key("switch.egress.shaper[]", "device", kName, {}, "The switch; default: every one."),
+      key("switch.egress.shaper[]", "device", kName, {}, "The switch; default: every switch."),
       key("switch.egress.shaper[]", "to", kName, {}, "The neighbour at the port; default: every port."),
       key("switch.egress.shaper[]", "class", kInteger, {.lowest = "0", .highest = "7"},
-          "The class; default: all of the port together."),
+          "The class; default: all classes of the port together."),
       key("switch.egress.shaper[]", "rate", kRate, {.required = true, .lowest = "1bps", .highest = "10Tbps"},
-          "Frame bits a second, in the long run."),
+          "Frame bits a second on average over a long time."),
       key("switch.egress.shaper[]", "burst", kBytes, {.initial = "0B", .highest = "16MB"},
-          "What may go at once after a pause, at least switch.max_frame; 0B: two of these."),
+          "Bytes that may go at once after a pause, at least switch.max_frame; 0B: two frames of switch.max_frame."),
   };
 }
 
 std::vector<KeySpec> pfc_keys() {
   using enum KeyKind;
   return {by_switch(key("flow_control.pfc", "xon_offset", kBytes, {.lowest = "1B", .highest = "1GB"},
-                        "Instead of `xon`: XON is this much below XOFF."))};
+                        "Distance of XON below XOFF, in place of `xon`."))};
 }
 
 std::vector<KeySpec> fidelity_keys() {
@@ -153,9 +154,10 @@ std::vector<KeySpec> fidelity_keys() {
       alike(key("limiter", "fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
                 "How limiters are simulated: C++, Verilated RTL, or both compared."),
             kOfTheRun),
-      alike(key("limiter", "comparator_fidelity", kWord,
-                {.initial = "reference", .words = words_of(cosim::kFidelities)}, "The same for stage comparators."),
-            kOfTheRun),
+      alike(
+          key("limiter", "comparator_fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
+              "How stage comparators are simulated: C++, Verilated RTL, or both compared."),
+          kOfTheRun),
   };
 }
 
@@ -170,8 +172,8 @@ std::vector<TableSpec> device_tables() {
     }
     if (table.path == "switch.egress") {
       tables.push_back({"switch.egress.shaper[]",
-                        "A token bucket at ports of switches: the most that a port, or a class of it, sends. A later "
-                        "one goes over an earlier one."});
+                        "A token bucket at ports of switches, which limits what a port, or a class of the port, sends. "
+                        "A later entry overrides an earlier one."});
     }
   }
   return tables;

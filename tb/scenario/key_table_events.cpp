@@ -18,54 +18,58 @@ std::vector<KeySpec> event_keys() {
   using enum KeyKind;
   return {
       key("event[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `e<n>`, from 1."),
-      key("event[]", "at", kTime, {.highest = kLongestTime}, "When; or `after`."),
-      key("event[]", "after", kName, {}, "Flow whose rate is watched; or `at`."),
+      key("event[]", "at", kTime, {.highest = kLongestTime}, "Time of the event. Either `at` or `after`."),
+      key("event[]", "after", kName, {}, "Flow whose rate is watched. Either `after` or `at`."),
       key("event[]", "below", kRate, {.lowest = "1bps", .highest = "10Tbps"},
-          "after: once the flow has delivered this much in an interval, and less in a later one."),
+          "after: the event takes place once the flow has delivered at least this rate in an interval and less in a "
+          "later interval."),
       key("event[]", "over", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "after: length of these intervals, which are counted from time 0; at least a frame at the rate `below`."),
+          "after: length of the intervals, which are counted from time 0; at least the time of a frame at the rate "
+          "`below`."),
       key("event[]", "do", kWord,
           {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch"}},
           "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
-          "`class` for `length`. start_flow: `flow` starts, which has no `start` of its own. write_register: "
-          "software writes `value`. reset_switch: `device` loses all packets and what it has told and heard, and what "
-          "arrives for `length`."),
-      key("event[]", "between", kPair, {}, "set_link_rate: the two devices."),
-      key("event[]", "from", kName, {}, "set_link_rate: only what this one of them sends; default: both."),
+          "`class` for `length`. start_flow: `flow`, which has no `start` of its own, starts. write_register: software "
+          "writes `value`. reset_switch: `device` loses all packets and its state, and what arrives for `length`."),
+      key("event[]", "between", kPair, {}, "set_link_rate: the two devices of the cable."),
+      key("event[]", "from", kName, {},
+          "set_link_rate: the one of the two devices whose sending changes; default: both."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
-          "set_link_rate: at most the rate that the link has in `[topology]`."),
-      key("event[]", "host", kName, {}, "stop_host: which."),
-      key("event[]", "class", kInteger, {.initial = "0", .lowest = "0", .highest = "7"}, "stop_host: traffic class."),
+          "set_link_rate: the new rate, at most the rate that the link has in `[topology]`."),
+      key("event[]", "host", kName, {}, "stop_host: the host."),
+      key("event[]", "class", kInteger, {.initial = "0", .lowest = "0", .highest = "7"},
+          "stop_host: the traffic class."),
       key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
-          "stop_host: for how long; default: for ever. reset_switch: for how long it is down; default: 0ps."),
+          "stop_host: how long the host takes no packet; default: for ever. reset_switch: how long the switch is down; "
+          "default: 0ps."),
       key("event[]", "how", kWord, {.initial = "at_once", .words = {"at_once", "as_it_fills"}},
-          "stop_host: at_once: its peer is told to pause with the next frame. as_it_fills: when its buffer has "
-          "reached a threshold."),
-      key("event[]", "flow", kName, {}, "start_flow: which."),
+          "stop_host: when the host's peer is told to pause. at_once: with the next frame. as_it_fills: when the "
+          "host's buffer has reached a threshold."),
+      key("event[]", "flow", kName, {}, "start_flow: the flow."),
       key("event[]", "device", kName, {}, "write_register, reset_switch: the switch."),
       key("event[]", "register", kText, {},
           "write_register: block, name and indices, such as `mmu.viq_limit` or `flow_control.xoff[2]`; `weir "
           "registers` "
           "lists them."),
-      key("event[]", "value", kInteger, {.lowest = "0"}, "write_register: what is written, in the register's unit."),
-      key("link_fault[]", "name", kName, {}, "Name, for `--set`."),
-      key("link_fault[]", "between", kPair, {}, "The two devices; default: every link."),
-      key("link_fault[]", "from", kName, {}, "Only what this device sends; default: both directions."),
+      key("event[]", "value", kInteger, {.lowest = "0"}, "write_register: the value to write, in the register's unit."),
+      key("link_fault[]", "name", kName, {}, "Name of the entry, for `--set`."),
+      key("link_fault[]", "between", kPair, {}, "The two devices of the cable; default: every cable."),
+      key("link_fault[]", "from", kName, {}, "Device whose sent frames are struck; default: both directions."),
       key("link_fault[]", "do", kWord, {.required = true, .words = {"lose", "double", "delay"}},
-          "lose: a frame does not arrive. double: it arrives, and once more. delay: it arrives later, perhaps behind "
-          "others."),
+          "lose: a frame does not arrive. double: a frame arrives twice. delay: a frame arrives late, perhaps behind "
+          "later frames."),
       key("link_fault[]", "probability", kReal, {.required = true, .lowest = "0.0", .highest = "1.0"},
-          "With which a frame is struck, drawn by the seed."),
+          "Probability that a frame is struck, drawn by the seed."),
       key("link_fault[]", "subtype", kInteger, {.lowest = "0", .highest = "255"},
-          "Of private frames; default: all. 0x01 is a credit message, 0x02 a depth message of conceptual GFC; across "
-          "switches, as data, go 0x10, a rate tag of FERA, and 0x30, a congestion notification."),
+          "Subtype of the private frames that are struck; default: all. 0x01: credit message. 0x02: depth message of "
+          "conceptual GFC. 0x10: rate tag of FERA; 0x30: congestion notification; these two cross switches as data."),
       key("link_fault[]", "riding", kBoolean, {.initial = "false"},
-          "Not private frames but what stands in the padding of PFC frames, octets 34 to 59; the frame itself arrives. "
-          "double and delay: the next PFC frame with empty padding brings it."),
+          "Whether messages in the padding of PFC frames (octets 34 to 59) are struck, not private frames; the PFC "
+          "frame itself arrives. double and delay: the next PFC frame with empty padding brings the message."),
       key("link_fault[]", "least", kTime, {.highest = "1s"},
-          "delay, and the second frame of double: the least time later; default: 0ps."),
+          "delay, and the second frame of double: least time by which the frame is late; default: 0ps."),
       key("link_fault[]", "most", kTime, {.highest = "1s"},
-          "The most time later, drawn evenly; default: `least`. Required for delay."),
+          "Most time by which the frame is late, drawn evenly from `least`; default: `least`. Required for delay."),
   };
 }
 

@@ -28,31 +28,32 @@ Wide time_of_cell(const CrossbarConfig& config, BitRate fastest_port) {
 const ledger::SettingsOf<CrossbarConfig>& crossbar_settings() {
   using Config = CrossbarConfig;
   static const ledger::SettingsOf<Config> kSettings = {
-      ledger::setting(&Config::strategy, "strategy", kStrategies,
-                      "output_queued: packets queue at their output in arrival order. input_queued: at their input. "
-                      "combined: at both, with a crossbar that is faster than its ports; keys for input_queued are for "
-                      "it, too. In each of them a class waits in queues of its own only, which ttl_pfc asks for."),
-      ledger::setting(&Config::queueing, "queueing", kQueueings,
-                      "input_queued: one FIFO an input and class (head-of-line blocking), or one an input, output and "
-                      "class."),
       ledger::setting(
-          &Config::arbiter, "arbiter", kArbiters,
-          "input_queued: how inputs and outputs are matched. weighted_round_robin, which packet transfer has, too: an "
-          "output takes packets of an input by the flows that come so and are listed, of virtual output "
-          "queues."),
+          &Config::strategy, "strategy", kStrategies,
+          "output_queued: packets queue at their output in arrival order. input_queued: packets queue at their input. "
+          "combined: packets queue at both, with a crossbar that is faster than its ports; keys for input_queued hold "
+          "for combined, too. In each strategy a class has queues of its own, as ttl_pfc demands."),
+      ledger::setting(&Config::queueing, "queueing", kQueueings,
+                      "input_queued: one FIFO for each input and class (head-of-line blocking), or one for each input, "
+                      "output and class."),
+      ledger::setting(&Config::arbiter, "arbiter", kArbiters,
+                      "input_queued: how inputs and outputs are matched. weighted_round_robin, also with packet "
+                      "transfer: an output takes packets of an input in proportion to the listed flows from that input "
+                      "to that output; with virtual output queues."),
       ledger::setting(&Config::iterations, "iterations", {1, 1024},
                       "islip, weighted_round_robin: iterations a slot, at most the ports."),
       ledger::setting(&Config::transfer, "transfer", kTransfers,
                       "input_queued: cell by cell at the crossbar's clock, or a whole packet when its output can take "
                       "it."),
-      ledger::setting(&Config::cell, "cell", {1_B, 9216_B}, "What one crossbar slot moves."),
-      ledger::setting(&Config::clock, "clock", {1_ps, 1_us}, "A slot is a whole number of these."),
+      ledger::setting(&Config::cell, "cell", {1_B, 9216_B}, "Bytes that one crossbar slot moves."),
+      ledger::setting(&Config::clock, "clock", {1_ps, 1_us},
+                      "Clock period of the crossbar; a slot is a whole number of periods."),
       ledger::setting(&Config::speedup, "speedup", {1.0, 64.0},
-                      "Of the crossbar over the fastest port; combined: more than 1, and 2.0 unless told."),
-      ledger::setting(&Config::jitter, "jitter", {0_ps, 1_ms}, "packet: added delay, uniform over 0..jitter."),
+                      "Speed of the crossbar over the fastest port; combined: more than 1, by default 2.0."),
+      ledger::setting(&Config::jitter, "jitter", {0_ps, 1_ms}, "packet: largest added delay, drawn evenly from 0."),
       ledger::setting(&Config::output_buffer, "output_buffer", {0_B, Bytes(std::int64_t{1} << 32)},
-                      "Room of each output queue behind the crossbar; 0B: three packets of the largest size; combined: "
-                      "`switch.mmu.buffer`."),
+                      "Room of each output queue behind the crossbar; 0B: three packets of the largest size; with "
+                      "combined, `switch.mmu.buffer`."),
   };
   return kSettings;
 }

@@ -39,21 +39,22 @@ ledger::SettingsOf<EgressConfig> common_settings() {
   return {
       ledger::setting(
           &Config::discipline, "discipline", kDisciplines,
-          "strict_priority: the highest class that may send. round_robin, the default under ttl_pfc: a packet of each "
-          "in turn. dwrr: "
-          "bytes by weight. strict_over_dwrr: the classes of `strict` first, then the others by weight. "
-          "vl_arbitration: InfiniBand's two tables.",
+          "Which class sends next. strict_priority: the highest class that may send. round_robin, the default under "
+          "ttl_pfc: a packet of each class in turn. dwrr: bytes by weight. strict_over_dwrr: the classes of `strict` "
+          "first, then the others by weight. vl_arbitration: InfiniBand's two tables.",
           {.width = discipline_bits, .source = kPriority}),
-      ledger::list(&Config::weights, "weights", {1, 255},
-                   "dwrr: the weight of each class, 8 of them; default: 1 each. vl_arbitration: in 64 B.",
-                   {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),
-      ledger::setting(&Config::quantum, "quantum", {0_B, frame::kMaxFrameLength},
-                      "dwrr: what a class of weight 1 sends in its turn; 0B: switch.max_frame, which is the least.",
-                      {.width = [](const Config&) { return ledger::bits_for(frame::kMaxFrameLength.count()); },
-                       .width_follows = "frames up to 9216 B"}),
+      ledger::list(
+          &Config::weights, "weights", {1, 255},
+          "dwrr, vl_arbitration: list of 8, the weight of each class; default: 1 each. vl_arbitration counts in 64 B.",
+          {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),
+      ledger::setting(
+          &Config::quantum, "quantum", {0_B, frame::kMaxFrameLength},
+          "dwrr: bytes that a class of weight 1 sends in its turn, at least switch.max_frame; 0B: switch.max_frame.",
+          {.width = [](const Config&) { return ledger::bits_for(frame::kMaxFrameLength.count()); },
+           .width_follows = "frames up to 9216 B"}),
       ledger::class_set(&Config::strict, "strict",
-                        "strict_over_dwrr: the classes that go first, the highest of them. vl_arbitration: those of "
-                        "the high-priority table.",
+                        "strict_over_dwrr: the classes that go first, the highest of them first. vl_arbitration: the "
+                        "classes of the high-priority table.",
                         {.width = [](const Config&) { return unsigned{kClasses}; },
                          .width_follows = "a bit a class",
                          .source = kPriority}),
@@ -62,11 +63,10 @@ ledger::SettingsOf<EgressConfig> common_settings() {
 
 ledger::SettingsOf<EgressConfig> with_lanes() {
   ledger::SettingsOf<EgressConfig> all = common_settings();
-  all.push_back(
-      ledger::setting(&EgressConfig::vl_limit, "vl_limit", {0, kNoVlLimit},
-                      "vl_arbitration: after so many times 4 KiB of the lanes of `strict` a packet of another may "
-                      "go; 0: after each packet; 255: those of `strict` go first always.",
-                      {.width = [](const EgressConfig&) { return 8U; }, .source = kLanes}));
+  all.push_back(ledger::setting(&EgressConfig::vl_limit, "vl_limit", {0, kNoVlLimit},
+                                "vl_arbitration: units of 4 KiB that the lanes of `strict` send before a packet of "
+                                "another lane may go; 0: one packet; 255: the lanes of `strict` always go first.",
+                                {.width = [](const EgressConfig&) { return 8U; }, .source = kLanes}));
   return all;
 }
 
@@ -86,7 +86,7 @@ const ledger::SettingsOf<ShaperConfig>& shaper_settings() {
   using Config = ShaperConfig;
   static const ledger::SettingsOf<Config> kSettings = {
       ledger::setting(&Config::rate, "rate", {0_bps, kLargestShapedRate},
-                      "most that it sends, in frame bits a second; 0: no limit",
+                      "most that the port or class sends, in frame bits a second; 0: no limit",
                       {.width = [](const Config&) { return ledger::bits_for(kLargestShapedRate.count()); },
                        .width_follows = "up to 10 Tbps"}),
       ledger::setting(&Config::burst, "burst", {0_B, kLargestBurst},

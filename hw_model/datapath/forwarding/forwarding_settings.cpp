@@ -9,19 +9,21 @@ const ledger::SettingsOf<ForwardingConfig>& forwarding_settings() {
   constexpr std::int64_t kMost = 1'048'576;
   using Config = ForwardingConfig;
   static const ledger::SettingsOf<Config> kSettings = {
-      ledger::setting(&Config::l2_entries, "l2_entries", {1, kMost}, "MAC addresses."),
-      ledger::setting(
-          &Config::l2_ways, "l2_ways", {1, 64},
-          "Entries of a bucket of that table; l2_entries / l2_ways buckets, rounded down to a power of two."),
-      ledger::setting(&Config::host_entries, "host_entries", {0, kMost}, "Routes to single IPv4 addresses."),
-      ledger::setting(&Config::prefix_entries, "prefix_entries", {0, kMost}, "Prefixes, of IPv4 and of IPv6 each."),
-      ledger::setting(&Config::flow_entries, "flow_entries", {0, kMost}, "Routes of single flows."),
+      ledger::setting(&Config::l2_entries, "l2_entries", {1, kMost}, "Entries of the table of MAC addresses."),
+      ledger::setting(&Config::l2_ways, "l2_ways", {1, 64},
+                      "Entries of a bucket of the table of MAC addresses; it has l2_entries / l2_ways buckets, rounded "
+                      "down to a power of two."),
+      ledger::setting(&Config::host_entries, "host_entries", {0, kMost},
+                      "Entries for routes to single IPv4 addresses."),
+      ledger::setting(&Config::prefix_entries, "prefix_entries", {0, kMost},
+                      "Entries for prefixes, of IPv4 and of IPv6 each."),
+      ledger::setting(&Config::flow_entries, "flow_entries", {0, kMost}, "Entries for routes of single flows."),
       ledger::setting(&Config::hop_entries, "hop_entries", {0, kMost},
-                      "Hops of those flows that pass the switch more than once."),
+                      "Entries for hops of flows that pass the switch more than once."),
       ledger::setting(&Config::ecmp_groups, "ecmp_groups", {1, 65'535},
-                      "Groups of ports to which routes to hosts, prefixes and MAC addresses lead; equal ones are one, "
-                      "and a single port is a group, too."),
-      ledger::setting(&Config::ecmp_members, "ecmp_members", {1, kMost}, "Ports of all those groups."),
+                      "Groups of ports to which routes to hosts, prefixes and MAC addresses lead; equal groups are "
+                      "one, and a single port is a group, too."),
+      ledger::setting(&Config::ecmp_members, "ecmp_members", {1, kMost}, "Ports of all ECMP groups together."),
   };
   return kSettings;
 }

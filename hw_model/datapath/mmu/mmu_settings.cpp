@@ -74,7 +74,7 @@ const ledger::SettingsOf<MmuConfig>& mmu_settings() {
       ledger::setting(&Config::buffer, "buffer", {1_KB, kMost}, "The whole packet buffer."),
       ledger::setting(&Config::cell, "cell", {1_B, 9216_B}, "Allocation unit of the buffer."),
       ledger::setting(&Config::viq_reserved, "viq_reserved", {0_B, kMost},
-                      "Guaranteed minimum of each VIQ, in whole cells that are set aside for it.",
+                      "Guaranteed minimum of each VIQ, in whole cells that are set aside for the VIQ.",
                       threshold(&Config::viq_reserved)),
       ledger::by_class(ledger::setting(&Config::viq_limit, "viq_limit", {0_B, kMost},
                                        "Most that a VIQ takes of reserved and shared buffer, at least a frame; or a "
@@ -82,26 +82,27 @@ const ledger::SettingsOf<MmuConfig>& mmu_settings() {
                                        threshold(&Config::viq_limit)),
                        &Config::viq_limit, &Config::viq_limit_by_class),
       ledger::setting(&Config::headroom, "headroom", {0_B, kMost},
-                      "Above `viq_limit`, for what arrives after XOFF; with `headroom_pool` the most that a VIQ takes "
-                      "of it.",
+                      "Bytes of each VIQ above `viq_limit`, for what arrives after XOFF; with `headroom_pool` the most "
+                      "that a VIQ takes of the pool.",
                       threshold(&Config::headroom)),
       ledger::setting(&Config::veq_limit, "veq_limit", {0_B, kMost},
-                      "Lossy classes: drop above this VEQ depth; 0B: never.", threshold(&Config::veq_limit)),
+                      "Lossy classes: VEQ depth above which packets are dropped; 0B: none is dropped.",
+                      threshold(&Config::veq_limit)),
       ledger::fraction(&Config::alpha_128ths, "alpha", {0, kMostAlpha}, kAlphaSteps,
                        "Lossy classes: a VIQ takes at most this multiple of the free shared buffer, in steps of 1/128, "
                        "and never more than `viq_limit`; 0.0: `viq_limit` alone.",
                        alpha()),
-      ledger::setting(&Config::count_cells, "count_cells", "Count VIQ depths in whole cells instead of frame bytes.",
+      ledger::setting(&Config::count_cells, "count_cells",
+                      "Whether VIQ depths count whole cells instead of frame bytes.",
                       {.width = [](const Config&) { return 1U; }}),
       ledger::setting(&Config::headroom_pool, "headroom_pool", {0_B, kMost},
-                      "Cells set aside for the headroom of all lossless VIQs of a switch together (`pfc`, `ttl_pfc`); "
-                      "then `count_cells` is true. 0B: `headroom` is of each VIQ.",
+                      "Buffer set aside, in whole cells, for the headroom of all lossless VIQs of a switch together "
+                      "(`pfc`, `ttl_pfc`); `count_cells` is then true. 0B: each VIQ has `headroom` of its own.",
                       {.name = "headroom_pool"}),
-      ledger::fraction(
-          &Config::lossless_alpha_128ths, "lossless_alpha", {0, kMostAlpha}, kAlphaSteps,
-          "Lossless classes, with `headroom_pool`: as `alpha`; XOFF is no higher than the threshold of the "
-          "moment. 0.0: `viq_limit` and XOFF stand.",
-          alpha()),
+      ledger::fraction(&Config::lossless_alpha_128ths, "lossless_alpha", {0, kMostAlpha}, kAlphaSteps,
+                       "Lossless classes, with `headroom_pool`: a VIQ's threshold is this multiple of the free shared "
+                       "buffer, as with `alpha`; XOFF is at most that threshold. 0.0: `viq_limit` and XOFF are fixed.",
+                       alpha()),
   };
   return kSettings;
 }
