@@ -186,7 +186,7 @@ void declare_weights(ledger::Block& block, const CrossbarHardware& hardware) {
                                .width = RoundWeights::kWidth,
                                .dimensions = each_pair,
                                .width_follows = "counts to arbiter_weight",
-                               .description = "packets that it has begun in the present round"}));
+                               .description = "packets that this input has begun in the present round of the output"}));
   RoundWeights::check_declared(block);
 }
 
@@ -263,13 +263,14 @@ void declare_packet_transfer(ledger::Block& block, const CrossbarHardware& hardw
   };
   internal("turn", ledger::bits_to_name(hardware.inputs()), "names a port", "input that is next in this output's turn");
   internal("transferring", 1, "", "a packet is on its way to this output");
-  internal("transfer_input", ledger::bits_to_name(hardware.inputs()), "names a port", "input that it comes from");
-  internal("transfer_class", ledger::bits_to_name(hardware.classes), "names a class", "its class");
+  internal("transfer_input", ledger::bits_to_name(hardware.inputs()), "names a port",
+           "input from which the packet comes");
+  internal("transfer_class", ledger::bits_to_name(hardware.classes), "names a class", "class of the packet on its way");
   internal("transfer_timer", cycles(hardware, hardware.config.jitter), "cycles of the longest delay",
-           "clock cycles until it is there");
+           "clock cycles until the packet is at its output");
   internal("reading", 1, "", "this input's FIFO is being read");
   internal("read_timer", cycles(hardware, reading), "cycles of the largest frame",
-           "clock cycles until it has been read");
+           "clock cycles until the frame has been read");
   PacketCrossbar::check_declared(block);
 }
 

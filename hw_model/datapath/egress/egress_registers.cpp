@@ -64,7 +64,8 @@ void declare_hold_times(ledger::Block& block, const ledger::Dimensions& each) {
   };
   time("held_time", ledger::Access::kReadOnly, "nanoseconds in which flow control held the class");
   time("held_since", ledger::Access::kInternal, "when the present hold began; all ones: none");
-  time("hold_and_wait_time", ledger::Access::kReadOnly, "nanoseconds in which it held packets that waited");
+  time("hold_and_wait_time", ledger::Access::kReadOnly,
+       "nanoseconds in which flow control held the class while packets waited");
   time("hold_and_wait_since", ledger::Access::kInternal, "when the present hold-and-wait began; all ones: none");
   block.add(origin.internal({.name = "time_now",
                              .width = kTimeBits,
@@ -80,7 +81,7 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
         {.name = name, .width = width, .dimensions = each_port, .width_follows = follows, .description = what}));
   };
   internal("transmitting", 1, "", "a frame is on the wire");
-  internal("transmitting_data", 1, "", "it is a data frame");
+  internal("transmitting_data", 1, "", "the frame on the wire is a data frame");
   internal("departing_class", ledger::bits_to_name(hardware.classes), "names a class",
            "class of the data frame on the wire");
   internal("departing_ingress", ledger::bits_to_name(hardware.ports), "names a port",
@@ -104,7 +105,7 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
                           .width = ledger::bits_to_name(hardware.classes),
                           .dimensions = {{"port", hardware.ports}},
                           .width_follows = "names a class",
-                          .description = "class whose turn it is; round robin: was last"}))
+                          .description = "class whose turn it is; round robin: class that sent last"}))
       .add(dwrr.state({.name = "deficit",
                        .width = ledger::bits_for(most + largest),
                        .dimensions = each,
@@ -130,12 +131,12 @@ void declare_lane_arbiters(ledger::Block& block, const EgressHardware& hardware)
   };
   for (const bool high : {true, false}) {
     internal(high ? "vl_high_turn" : "vl_low_turn", ledger::bits_to_name(hardware.classes), "names a class",
-             "lane whose turn it is in the table");
+             "lane whose turn it is in the arbitration table");
     internal(high ? "vl_high_left" : "vl_low_left", 1 + ledger::bits_for(std::max<std::uint64_t>(over, kNoVlLimit)),
-             "255 units, and those of a frame of 9216 B below 0", "units that are left of its weight, signed");
+             "255 units, and those of a frame of 9216 B below 0", "units left of the lane's weight, signed");
   }
   internal("vl_high_sent", ledger::bits_for(limit + largest), "254 x 4 KiB and a frame of 9216 B",
-           "bytes of the high table since a packet of the low one last might go");
+           "bytes sent by the high table since a packet of the low table might last go");
 }
 
 }  // namespace

@@ -87,7 +87,8 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
   if (config.host_entries > 0)
     declare_route_window(block, hardware.ports);
   const ledger::Origin ecmp("forwarding", "RFC 2992");
-  block.add(ecmp.setting({.name = "hash_seed", .width = 64, .description = "of the hash that chooses a member"}));
+  block.add(ecmp.setting(
+      {.name = "hash_seed", .width = 64, .description = "seed of the hash that chooses a member of the group"}));
   const ledger::Origin lookups("forwarding", "RFC 1812, 5.2.7");
   const auto dropped = [&](const char* name, const char* what) {
     block.add(lookups.counter({.name = name,
@@ -97,9 +98,9 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
                                .width_follows = "wraps after 2^32 packets",
                                .description = what}));
   };
-  dropped("dropped_no_route", "IP packets from this port that no table has");
+  dropped("dropped_no_route", "IP packets from this port for which no table has a route");
   dropped("dropped_no_class", "packets from this port at a hop for which their service has no class");
-  dropped("dropped_not_ip", "frames from this port without an IP header that no table has");
+  dropped("dropped_not_ip", "frames from this port without an IP header for which no table has a route");
 }
 
 void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardware) {
@@ -119,7 +120,7 @@ void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardwa
             .state({.name = "label_port",
                     .width = 1,
                     .dimensions = {{"port", hardware.ports}},
-                    .description = "1: the peer is a switch; its labels are trusted, and frames go there with one"}));
+                    .description = "1: the peer is a switch: its labels are trusted, and frames to it carry a label"}));
   }
 }
 

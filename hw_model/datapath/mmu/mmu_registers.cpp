@@ -183,7 +183,7 @@ void declare_partitions(ledger::Block& block, const MmuHardware& hardware, std::
                             .resets = std::move(sizes),
                             .rtl_block = in_rtl(hardware.config),
                             .width_follows = "bits of the cells of the buffer",
-                            .description = "cells that the class may take of the buffer"}))
+                            .description = "cells of the buffer that the class may take"}))
       .add(divided.state({.name = "partition_used",
                           .width = ledger::bits_for(cells),
                           .dimensions = each_class,
@@ -214,9 +214,9 @@ void declare_loans(ledger::Block& block, const MmuHardware& hardware, std::uint6
   };
   const char* in_cells = "bits of the cells of the buffer";
   state("viq_lent", ledger::bits_for(ledger::register_value(hardware.config.buffer)), "bits of the buffer in bytes",
-        "bytes that the VIQ has been lent: XOFF, XON and the most that it may hold are so much higher");
+        "bytes lent to the VIQ: its XOFF, XON and limit are higher by this");
   state("viq_lent_unused", ledger::bits_for(cells), in_cells, "cells that are set aside for the loan of the VIQ");
-  state("viq_lent_used", ledger::bits_for(cells), in_cells, "cells of its loan that the VIQ holds, beside viq_cells");
+  state("viq_lent_used", ledger::bits_for(cells), in_cells, "cells that the VIQ holds of its loan, beside viq_cells");
 }
 
 }  // namespace

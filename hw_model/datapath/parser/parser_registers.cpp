@@ -24,19 +24,20 @@ void declare_header_vector(ledger::Block& block, const ledger::Origin& origin) {
   field("error", ledger::bits_for(frame::kDecodeErrors), "",
         "0: none; otherwise why the frame is malformed or may not go on");
   field("network", 2, "", "none, IPv4, IPv6");
-  field("destination_mac", 48, "IEEE 802.3, 3.2", "where an exact match looks");
-  field("source_mac", 48, "IEEE 802.3, 3.2", "what an exact match learns");
-  field("ethertype", 16, "IEEE 802.3, 3.2.6", "behind the tags");
-  field("reserved_destination", 1, "IEEE 802.1Q, 8.6.3", "not IP, to an address that no bridge forwards");
+  field("destination_mac", 48, "IEEE 802.3, 3.2", "destination MAC address, which the exact match looks up");
+  field("source_mac", 48, "IEEE 802.3, 3.2", "source MAC address, which an exact match would learn");
+  field("ethertype", 16, "IEEE 802.3, 3.2.6", "EtherType behind the tags");
+  field("reserved_destination", 1, "IEEE 802.1Q, 8.6.3",
+        "the frame is not IP and goes to an address that no bridge forwards");
   field("vid", 12, "IEEE 802.1Q, 9.6", "of the outer tag");
   field("pcp", 3, "IEEE 802.1Q, 9.6", "of the outer tag");
-  field("ip_offset", kOffsetBits, "", "of the IP header, bytes from the start of the frame");
+  field("ip_offset", kOffsetBits, "", "offset of the IP header, bytes from the start of the frame");
   field("ttl", 8, "RFC 791, RFC 8200", "TTL or hop limit");
   field("dscp", 6, "RFC 2474", "differentiated services code point");
-  field("protocol", 8, "RFC 791, RFC 8200", "behind the last extension header");
+  field("protocol", 8, "RFC 791, RFC 8200", "protocol, behind the last extension header");
   field("source_ip", kIpv6Bits, "RFC 791, RFC 8200", "IPv6, or IPv4 in the lower 32 bits");
   field("destination_ip", kIpv6Bits, "RFC 791, RFC 8200", "IPv6, or IPv4 in the lower 32 bits");
-  field("transport_offset", kOffsetBits, "", "of UDP or TCP; 0: none was parsed");
+  field("transport_offset", kOffsetBits, "", "offset of the UDP or TCP header; 0: none was parsed");
   field("transport_ports", 32, "RFC 768, RFC 9293", "source port in the upper half, destination port in the lower");
   field("has_bth", 1, "InfiniBand Architecture, annex A17", "RoCEv2");
   field("bth_opcode", 8, "InfiniBand Architecture, annex A17", "of RoCEv2");
@@ -72,7 +73,7 @@ ledger::Block declare_parser(unsigned classes) {
       .add(origin.internal({.name = "parse_offset",
                             .width = kOffsetBits,
                             .width_follows = "the first 128 bytes",
-                            .description = "where that header begins"}));
+                            .description = "offset of the header that is being parsed"}));
   declare_header_vector(block, origin);
   for (std::size_t i = 0; i < frame::kDecodeErrors; ++i) {
     const std::string reason(frame::name(static_cast<frame::DecodeError>(i)));

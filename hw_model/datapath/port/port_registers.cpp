@@ -57,7 +57,8 @@ void declare_receive_buffer(ledger::Block& block, const PortHardware& hardware, 
                             .width = ledger::bits_for(static_cast<std::uint64_t>(frame::kMaxFrameLength.count())),
                             .width_follows = "frames up to 9216 B",
                             .description = "bytes of the frame that is being received"}))
-      .add(origin.internal({.name = "receive_fcs", .width = kFcsBits, .description = "its FCS so far"}))
+      .add(origin.internal(
+          {.name = "receive_fcs", .width = kFcsBits, .description = "FCS so far of the frame that is being received"}))
       .add(origin.internal(
           {.name = "transmit_fcs", .width = kFcsBits, .description = "FCS so far of the frame that is being sent"}));
 }
@@ -82,7 +83,7 @@ void declare_control_queue(ledger::Block& block, const PortHardware& hardware, c
       .add(origin.internal({.name = "control_count",
                             .width = ledger::bits_for(most),
                             .width_follows = "counts messages",
-                            .description = "how many wait"}));
+                            .description = "control messages that wait"}));
 }
 
 }  // namespace
@@ -127,7 +128,7 @@ ledger::Block declare_port(const PortHardware& hardware) {
                         .width = ledger::bits_for(static_cast<std::uint64_t>(frame::kMaxFrameLength.count())),
                         .reset = static_cast<std::uint64_t>(hardware.max_frame.count()),
                         .width_follows = "frames up to 9216 B",
-                        .description = "longer frames are dropped"}));
+                        .description = "length above which frames are dropped"}));
   declare_receive_buffer(block, hardware, mac);
   declare_control_queue(block, hardware,
                         ledger::Origin("port", "IEEE 802.3, annex 31B; GFC, SIGCOMM '19, section 5.4"));

@@ -87,7 +87,7 @@ void HostCutOff::declare(ledger::Block& block, const SwitchContext& context) {
       .add(origin.internal({.name = "host_cut_off_after",
                             .width = ticks,
                             .width_follows = "deadlock.itsy.cut_off in T_re / 128",
-                            .description = "for how long a host may hold a queue; set at load"}))
+                            .description = "time for which a host may hold a queue; set at load"}))
       .add(origin.internal({.name = "host_held_for",
                             .width = ticks,
                             .dimensions = each,
@@ -95,9 +95,10 @@ void HostCutOff::declare(ledger::Block& block, const SwitchContext& context) {
                             .description = "ticks for which the host of this port has held the queue"}))
       .add(origin.state({.name = "host_cut_off",
                          .dimensions = each,
-                         .description = "the class is lossy at this port, whose host holds it for too long"}))
+                         .description = "the class is lossy at this port, because the host has held it for too long"}))
       .add(origin.events(
-          "times", {.name = "host_cut_offs", .dimensions = each, .description = "times at which it was cut off"}));
+          "times",
+          {.name = "host_cut_offs", .dimensions = each, .description = "times at which the host was cut off"}));
   ledger::require_declared(block, kQueue);
   ledger::require_declared(block, kFields);
 }

@@ -56,15 +56,16 @@ void declare_heap(ledger::Block& block, const SwitchContext& context, const ledg
                              .description = what}));
   };
   column("heap_flow", config.flow_id_bits, "flow_id_bits: a 5-tuple", "flow of the slot");
-  column("heap_size", config.sketch_cell_bits, "as sketch_cell", "its size as the sketch estimated it last");
+  column("heap_size", config.sketch_cell_bits, "as sketch_cell", "size of the flow, as the sketch estimated it last");
   column("heap_links", 3 * index, "three slots: parent and two children", "parent and children of the slot");
-  column("heap_dropped", config.sketch_cell_bits, "as sketch_cell", "what was dropped of the flow");
-  column("heap_seen", 1, "", "a packet of it has passed since idle flows were last looked for");
+  column("heap_dropped", config.sketch_cell_bits, "as sketch_cell",
+         "what was dropped of the flow, in the unit of sketch_cell");
+  column("heap_seen", 1, "", "a packet of the flow has passed since idle flows were last looked for");
   block.add(origin.internal({.name = "heap_root",
                              .width = index,
                              .dimensions = {{"port", context.ports}},
                              .width_follows = "names a slot",
-                             .description = "the slot of the smallest flow"}));
+                             .description = "slot of the smallest flow"}));
 }
 
 using Dimensions = ledger::Dimensions;
@@ -134,21 +135,21 @@ void declare_collection(Adding& adding, const SwitchContext& context) {
   adding.internal("collect_claim", 1 + widths.entry, each_class(context), "a bit, S, P, Seq, TTL - 1",
                   "the collecting message that claims this switch");
   adding.internal("collect_claim_egress", 1 + ledger::bits_to_name(context.ports), each_class(context), "a bit, a port",
-                  "over which it came");
-  adding.internal("collect_claim_life", 1, each_class(context), "", "a life of a message is over since");
+                  "egress over which the claiming message came");
+  adding.internal("collect_claim_life", 1, each_class(context), "", "a message's life has ended since the claim");
   adding.internal("collect_passed", 1 + widths.entry, each, "a bit, S, P, Seq, TTL - 1",
-                  "the collecting message that came by at this egress last");
+                  "the last collecting message that came by at this egress");
   adding.state("collect_due", 1, each, "", "a collecting message is to be sent upstream");
   adding.memory("collect_entry", widths.entry + widths.length, each, "S, P, Seq, TTL - 1, and how many ports",
-                "which one");
-  declare_loop_ports(adding, context, "its ports");
+                "collecting message that is to be sent");
+  declare_loop_ports(adding, context, "ports of the collecting message");
 }
 
 // Under `published`: what the consistency check that is due takes with it.
 void declare_recorded(Adding& adding, const SwitchContext& context) {
   adding.memory("collect_count", ListWidths(context).length, each_port_class(context), "counts collect_port",
                 "ports that the consistency check to be sent upstream has passed");
-  declare_loop_ports(adding, context, "which they are");
+  declare_loop_ports(adding, context, "ports that the consistency check has passed");
 }
 
 // How the list of a loop comes home, and the message behind a RESUME.
@@ -156,11 +157,11 @@ void declare_lists(Adding adding, const SwitchContext& context) {
   const ListWidths widths(context);
   const bool collects = context.config.itsy.protocol == Protocol::kRepaired;
   collects ? declare_collection(adding, context) : declare_recorded(adding, context);
-  adding.internal("resuming_due", 1, {{"port", context.ports}}, "", "the rest of a loop is to be told");
+  adding.internal("resuming_due", 1, {{"port", context.ports}}, "", "the rest of a loop is to be told to go on");
   adding.memory("resuming_entry", widths.entry + 3 + widths.length, {{"port", context.ports}},
-                "S, P, Seq, TTL - 1, a class, and how many ports", "whose loop it is");
+                "S, P, Seq, TTL - 1, a class, and how many ports", "message whose loop is to be told");
   adding.memory("resuming_port", widths.named, {{"port", context.ports}, {"hop", widths.room}}, "S and P of a port",
-                "ports of that rest");
+                "ports of the rest of the loop");
 }
 
 void declare_port_level(ledger::Block& block, const SwitchContext& context, const char* mechanism) {
@@ -172,13 +173,13 @@ void declare_port_level(ledger::Block& block, const SwitchContext& context, cons
   adding.internal("loop_class", 3, {}, "names a class", "class of the loop that is being resolved");
   adding.state("loop_egress", port_bits, {}, "names a port", "port of this switch whose queue is in the loop");
   adding.state("loop_ingress", port_bits, {}, "names a port", "port of this switch that is told to go on");
-  adding.internal("loop_life", 1, {}, "", "a life of a message is over since it was");
+  adding.internal("loop_life", 1, {}, "", "a message's life has ended since the resolution began");
   adding.internal("loop_loan", ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kMostLoan.count())), {},
-                  "up to 16 MB in bytes", "by how much the VIQ may grow each time; set at load");
-  adding.state("blocked", 1, {{"port", context.ports}}, "", "stays paused until the resolution ends");
+                  "up to 16 MB in bytes", "bytes by which the VIQ may grow with each loan; set at load");
+  adding.state("blocked", 1, {{"port", context.ports}}, "", "the ingress stays paused until the resolution ends");
   adding.counter("collections_home", {}, "collecting messages that came home");
   adding.counter("loop_acts", {}, "actions on a part of a loop, first or again");
-  adding.counter("loop_busy", {}, "loops that found another one being resolved");
+  adding.counter("loop_busy", {}, "loops that found another loop being resolved");
   adding.counter("loans_refused", {}, "loans that the buffer had no room for");
 }
 
@@ -212,7 +213,7 @@ void declare_count_min_drop(ledger::Block& block, const SwitchContext& context) 
   Adding adding(block, origin);
   constexpr unsigned kIdleBits = 20;
   adding.internal("flow_idle", kIdleBits, {}, "microseconds, up to a second",
-                  "how long a flow may be idle; 0: for ever; set at load");
+                  "time that a flow may be idle; 0: for ever; set at load");
   adding.internal("flow_idle_left", kIdleBits, {}, "as flow_idle", "microseconds until idle flows are looked for");
   adding.counter("resolution_dropped", ports, "packets dropped out of the queue of this port");
   adding.counter("loss_overdraft", ports, "units of 64 B dropped beyond what their flows tolerate");
@@ -233,11 +234,12 @@ void declare_flow_level(ledger::Block& block, const SwitchContext& context) {
   Adding adding(block, origin);
   adding.memory("route_group", 1, with_groups(ports), "",
                 "some destination of the group may leave by the port; written with the routes");
-  adding.state("groups_told", 1, each, "", "the peer keeps back what is stuck here");
+  adding.state("groups_told", 1, each, "", "the peer keeps back packets that are stuck here");
   adding.state("groups_due", 1, each, "", "the peer is to be told what to keep back, or nothing any more");
   adding.memory("stuck_group", ledger::bits_for(static_cast<std::uint64_t>(context.buffer / context.counted)), each,
-                "bits of the buffer, in what VIQs count", "what the VIQ holds of packets that are kept back here");
-  adding.counter("groups_opened", {}, "times that a peer was told to go on with what does not enter the loop");
+                "bits of the buffer, in what VIQs count",
+                "bytes or cells (as VIQs count) of the VIQ's packets that are kept back here");
+  adding.counter("groups_opened", {}, "times that a peer was told to go on with packets that do not enter the loop");
   adding.memory("blocked_group", 1, with_groups(each), "", "the peer takes no packets of the group");
   adding.internal("group_block_life", 2, each, "", "0: nothing is blocked; 1, and lives of a message since");
   adding.memory("parked_head", cell, each, "names a cell of the packet buffer", "first packet that is kept back");

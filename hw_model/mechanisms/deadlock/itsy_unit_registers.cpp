@@ -97,32 +97,33 @@ void declare_counts(ledger::Block& block, const SwitchContext& context, const le
                            .accesses = {.reads_per_packet = 2, .writes_per_packet = 2},
                            .rtl_block = each.rtl_block(),
                            .width_follows = "bits of the buffer, in what VIQs count",
-                           .description = "what of this ingress waits for the port, in what VIQs count"}));
+                           .description = "bytes or cells (as VIQs count) of this ingress that wait for the port"}));
   each.state("held", 1, "", "flow control holds the queue, and its packet on the wire has left", Rtl::kHolds);
-  each.state("pausing", 1, "", "its PAUSE has begun to leave, and its RESUME has not", Rtl::kHolds);
+  each.state("pausing", 1, "", "the PAUSE of this ingress has begun to leave, and its RESUME has not", Rtl::kHolds);
   each.internal("responsible", widths.port, "names a port",
-                "egress of the packet that made this ingress ask for its pause");
+                "egress of the packet because of which this ingress paused");
   each.internal("came_trigger", widths.trigger, kTriggerFollows,
-                "initial trigger that came with the first message to this egress since it is held");
+                "initial trigger in the first message to this egress since the egress is held");
   each.internal("pause_trigger", widths.trigger, kTriggerFollows, "initial trigger of the pause of this ingress");
-  each.state("deadlock", 1, "", "the pause of this ingress has been declared a deadlock; cleared when it ends");
-  each.state("deadlock_trigger", widths.trigger, kTriggerFollows, "initial trigger of its last deadlock");
+  each.state("deadlock", 1, "", "the pause of this ingress has been declared a deadlock; cleared when the pause ends");
+  each.state("deadlock_trigger", widths.trigger, kTriggerFollows, "initial trigger of this ingress's last deadlock");
   each.state("own_seq", widths.fields.seq, "seq", "number that this ingress gave last", Rtl::kHolds);
 }
 
 // Of checks that are added up an egress a cycle (docs/reference/itsy_causality.md), which takes the model no time.
 void declare_sums(Each& each, const Widths& widths) {
   constexpr const char* kCount = "as traffic_count";
-  each.internal("stuck_count", widths.count, kCount, "what of this ingress waits for egresses that are held",
-                Rtl::kHolds);
+  each.internal("stuck_count", widths.count, kCount,
+                "bytes or cells (as VIQs count) of this ingress that wait for held egresses", Rtl::kHolds);
   each.internal("sum_due", 1, "", "the check last seen at this egress waits to be added up", Rtl::kHolds);
   each.internal("sum_at", 1, "", "the check that is added up arrived at this egress", Rtl::kHolds);
-  each.internal("sum_members", 1, "", "it was the last seen at this egress, which is held", Rtl::kHolds);
-  each.internal("sum_rows", 1, "", "such an egress that is still to be added", Rtl::kHolds);
-  each.internal("sum", widths.count, kCount, "what is added up of this ingress", Rtl::kHolds);
+  each.internal("sum_members", 1, "",
+                "the check that is added up was the last seen at this egress, and the egress is held", Rtl::kHolds);
+  each.internal("sum_rows", 1, "", "an egress whose bytes are still to be added", Rtl::kHolds);
+  each.internal("sum", widths.count, kCount, "sum of this ingress so far", Rtl::kHolds);
   each.internal_of_class("sum_busy", 1, "", "a check is added up", Rtl::kHolds);
-  each.internal_of_class("sum_check", widths.entry - 1 + widths.fields.ttl, "S, P, Seq, TTL - 1", "which check",
-                         Rtl::kHolds);
+  each.internal_of_class("sum_check", widths.entry - 1 + widths.fields.ttl, "S, P, Seq, TTL - 1",
+                         "the check that is added up", Rtl::kHolds);
 }
 
 void declare_repaired(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin, Each& each) {
@@ -135,7 +136,7 @@ void declare_repaired(ledger::Block& block, const SwitchContext& context, const 
              Rtl::kHolds);
   each.state("seq_taken", widths.fields.seq - 1, "half of the numbers", "numbers given since life_tick was 0",
              Rtl::kHolds);
-  each.state("initiation_waits", 1, "", "for numbers to be free", Rtl::kHolds);
+  each.state("initiation_waits", 1, "", "an initiation waits for a free number", Rtl::kHolds);
   each.state("own_due", 1, "", "{S, P, own_seq} is to be sent upstream", Rtl::kHolds);
   each.state("forwarded_due", check, kCheck, "a check of another is to be sent upstream", Rtl::kHolds);
   each.state("seen", check, kCheck, "the last check that came to this egress since it is held", Rtl::kHolds);
@@ -153,7 +154,7 @@ void declare_repaired(ledger::Block& block, const SwitchContext& context, const 
                             .description = "ticks modulo 64; no check lives longer"}))
       .add(origin.internal({.name = "again_random",
                             .width = kRandomBits,
-                            .description = "a shift register: by how much again_in differs from T_re"}));
+                            .description = "a shift register: difference of again_in from T_re"}));
 }
 
 void declare_published(const SwitchContext& context, Each& each) {
@@ -174,7 +175,7 @@ void declare_reports(ledger::Block& block, const SwitchContext& context, const l
   counted("deadlocks", each.dimensions(), "declarations of this ingress");
   counted("messages_rode", {{"port", context.ports}}, "messages that left on PFC frames");
   counted("messages_alone", {{"port", context.ports}}, "messages that left in frames of their own");
-  counted("message_frames", {{"port", context.ports}}, "such frames");
+  counted("message_frames", {{"port", context.ports}}, "frames that carried messages only");
   block
       .add(origin.internal({.name = "switch_id",
                             .width = Widths(context).fields.switch_id,

@@ -146,30 +146,32 @@ void ItsyUnit<Protocol>::declare_rounds(ledger::Block& block, const SwitchContex
   block
       .add(origin.state({.name = "round_dead",
                          .dimensions = each,
-                         .description = "an ingress that can go on by nothing that has been heard in this round"}))
+                         .description = "nothing heard in this round lets the ingress go on"}))
       .add(origin.state({.name = "round_lives",
                          .dimensions = each,
-                         .description = "an egress that has not been held since the round began, or whose peer has "
-                                        "said ALIVE; between rounds: said it for the next"}))
+                         .description = "the egress has not been held since the round began, or its peer has said "
+                                        "ALIVE; between rounds: for the next round"}))
       .add(origin.state({.name = "round_alive_due", .dimensions = each, .description = "ALIVE is to be sent upstream"}))
       .add(origin.state({.name = "round",
                          .width = 4,
                          .width_follows = "16 numbers",
-                         .description = "number of the round under way, or of the last one"}))
-      .add(origin.state({.name = "round_under_way", .description = "between its beginning and its end"}))
+                         .description = "number of the round under way, or of the last round"}))
+      .add(origin.state({.name = "round_under_way", .description = "a round is under way"}))
       .add(origin.internal({.name = "round_hops",
                             .width = ledger::bits_for(context.config.itsy.rounds),
                             .width_follows = "deadlock.itsy.rounds",
                             .description = "hops of the round that are over"}))
-      .add(origin.internal({.name = "round_clock",
-                            .width = ledger::bits_for(static_cast<std::uint64_t>(times.period.count() / 1000)),
-                            .width_follows = "the period in ns",
-                            .description = "the switch's clock, from the beginning of a round to that of the next"}))
-      .add(origin.internal({.name = "round_silent",
-                            .width = ledger::bits_for(static_cast<std::uint64_t>(
-                                context.config.itsy.network.longest_pause / std::max(times.period, Time(1)) + 1)),
-                            .width_follows = "the longest pause in periods",
-                            .description = "rounds after a reset in which every ingress that is not dead says ALIVE"}));
+      .add(origin.internal(
+          {.name = "round_clock",
+           .width = ledger::bits_for(static_cast<std::uint64_t>(times.period.count() / 1000)),
+           .width_follows = "the period in ns",
+           .description = "the switch's clock, from the beginning of a round to the beginning of the next round"}))
+      .add(origin.internal(
+          {.name = "round_silent",
+           .width = ledger::bits_for(static_cast<std::uint64_t>(
+               context.config.itsy.network.longest_pause / std::max(times.period, Time(1)) + 1)),
+           .width_follows = "the longest pause in periods",
+           .description = "rounds after a reset in which every ingress that is not dead still says ALIVE"}));
   ledger::require_declared(block, kRounds);
 }
 

@@ -36,17 +36,18 @@ void declare_heavy_hitters(ledger::Block& block, const SwitchContext& context, c
   memory("heavy_sketch_cell", config.sketch_cell_bits,
          {{"port", context.ports}, {"row", config.sketch_rows}, {"cell", config.sketch_cells}}, config.sketch_rows,
          "sketch_cell_bits", "count-min sketch: what flows of this hash have sent in this window, in units of 64 B");
-  memory("heavy_flow", kFlowBits, slots, 1, kFlowFollows, "flow of the slot, of those that have sent most");
-  memory("heavy_size", config.sketch_cell_bits, slots, 1, "as heavy_sketch_cell", "what it has sent in this window");
-  memory("heavy_links", 3 * slot, slots, 1, "three slots: parent and two children", "its place in the heap");
-  memory("heavy_ingress", port, slots, 1, "names a port", "where its last packet came in");
+  memory("heavy_flow", kFlowBits, slots, 1, kFlowFollows, "flow of the slot; slots hold the flows that have sent most");
+  memory("heavy_size", config.sketch_cell_bits, slots, 1, "as heavy_sketch_cell",
+         "units of 64 B that the flow has sent in this window");
+  memory("heavy_links", 3 * slot, slots, 1, "three slots: parent and two children", "place of the slot in the heap");
+  memory("heavy_ingress", port, slots, 1, "names a port", "port where the flow's last packet came in");
   memory("heavy_before", kFlowBits + port + 1, slots, 0, "a flow, a port, a bit",
-         "flows of the window before, where they came in, and whether they had sent more than their limit");
+         "flow of the window before, the port where it came in, and whether it had sent more than its limit");
   block.add(origin.internal({.name = "heavy_root",
                              .width = slot,
                              .dimensions = {{"port", context.ports}},
                              .width_follows = "names a slot",
-                             .description = "the slot of the smallest flow"}));
+                             .description = "slot of the smallest flow"}));
 }
 
 void declare_limits(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin) {
@@ -59,34 +60,36 @@ void declare_limits(ledger::Block& block, const SwitchContext& context, const le
     block.add(origin.memory(
         {.name = name, .width = width, .dimensions = slots, .width_follows = follows, .description = what}));
   };
-  memory("limited_flow", kFlowBits + 4, "a flow, a class, a bit", "a flow that comes in from this host and is limited");
-  memory("limited_debt", kDebtBits, "", "bytes that it has sent and its limit has not paid for");
-  memory("limited_left", ticks, "deadlock.itsy.trigger_limit_time in T_re / 128", "ticks until it is free again");
+  memory("limited_flow", kFlowBits + 4, "a flow, a class, a bit", "limited flow of this host");
+  memory("limited_debt", kDebtBits, "", "bytes that the limited flow has sent and its limit has not paid for");
+  memory("limited_left", ticks, "deadlock.itsy.trigger_limit_time in T_re / 128", "ticks until the flow's limit ends");
   memory("limit_due", kFlowBits + 3 + trigger + 8 + 1, "a flow, a class, S, P, TTL, a bit",
-         "a flow to be limited further up, or news of a trigger for a switch further down");
+         "flow to be limited upstream, or news of a trigger for a switch downstream");
   block
-      .add(origin.state({.name = "host_limited",
-                         .dimensions = {{"port", context.ports}, {"class", classes}},
-                         .description = "the host is kept paused until what its limited flows have sent is paid for"}))
-      .add(origin.internal({.name = "limit_passed",
-                            .width = 1 + trigger,
-                            .dimensions = {{"class", classes}},
-                            .width_follows = "a bit, S, P",
-                            .description = "the trigger of which news has come by last, within the life of a message"}))
+      .add(origin.state(
+          {.name = "host_limited",
+           .dimensions = {{"port", context.ports}, {"class", classes}},
+           .description = "the host is kept paused until the limit has paid for the bytes of its limited flows"}))
+      .add(
+          origin.internal({.name = "limit_passed",
+                           .width = 1 + trigger,
+                           .dimensions = {{"class", classes}},
+                           .width_follows = "a bit, S, P",
+                           .description = "trigger named by the last news that came by, within the life of a message"}))
       .add(origin.internal({.name = "trigger_limit",
                             .width = kRateBits,
                             .width_follows = "bits a second",
-                            .description = "what a limited flow may send; set at load"}))
+                            .description = "rate of a limited flow; set at load"}))
       .add(origin.internal({.name = "trigger_limit_time",
                             .width = ticks,
                             .width_follows = "as limited_left",
-                            .description = "for how long; set at load"}));
+                            .description = "duration of a limit; set at load"}));
   const auto counter = [&](const char* name, const char* what) {
     block.add(origin.events("events", {.name = name, .description = what}));
   };
-  counter("flows_limited", "flows of hosts that have begun to be limited");
-  counter("limits_refused", "flows for which a host's port had no slot");
-  counter("limits_unknown", "flows to be limited that are in no table of the port by which they are said to leave");
+  counter("flows_limited", "limits on flows of hosts that began");
+  counter("limits_refused", "flows not limited because the host's port had no slot");
+  counter("limits_unknown", "flows to be limited that are in no table of their port");
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ void declare_loans(ledger::Block& block, const SwitchContext& context, const led
                            .width = ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kMostLoan.count())),
                            .reset = static_cast<std::uint64_t>(context.config.watchdog.loan.count()),
                            .width_follows = "up to 16 MB in bytes",
-                           .description = "bytes by which a VIQ may grow that is lent room"}))
+                           .description = "bytes by which a VIQ may grow with a loan"}))
       .add(origin.events("loans",
                          {.name = "watchdog_loans",
                           .dimensions = each,
@@ -231,7 +231,7 @@ ledger::Block Watchdog::declare(const SwitchContext& context) {
                          .width = stamp,
                          .dimensions = each,
                          .width_follows = "as watchdog_now",
-                         .description = "when it began to stand"}))
+                         .description = "time at which the head packet began to stand"}))
       .add(origin.events("packets", {.name = "watchdog_dropped",
                                      .dimensions = each,
                                      .description = "head packets dropped because they stood too long"}));
