@@ -188,7 +188,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("bench", "Speed on the bench scenarios, beside the kernel yardstick");
   command->footer("Example: weir bench ft4_perm");
   command->add_option("WORKLOAD", options->workload, "One of scenarios/bench (default: all)");
-  command->add_option("--runs", options->runs, "Runs of each, of which the median is shown")
+  command->add_option("--runs", options->runs, "Runs of each scenario; the median is shown")
       ->check(CLI::Range(1, 99))
       ->capture_default_str();
   command->add_option("--quantum", options->quantum, "on, off or both")

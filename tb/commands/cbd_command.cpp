@@ -171,10 +171,11 @@ void add_cbd_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   CLI::Option* networks =
-      command->add_option("--networks", options->networks, "Count those of so many networks that have a cycle, by seed")
+      command
+          ->add_option("--networks", options->networks, "Draw so many networks by seed, and count those with a cycle")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}));
-  CLI::Option* csv = command->add_option("--csv", options->csv, "A row for each of them")->needs(networks);
-  command->add_flag("--cyclic", options->cyclic, "Rows only for those with a cycle")->needs(csv);
+  CLI::Option* csv = command->add_option("--csv", options->csv, "Print a row for each network")->needs(networks);
+  command->add_flag("--cyclic", options->cyclic, "Print rows only for networks with a cycle")->needs(csv);
   command->add_option("-j", options->threads, "Threads (default: one a core)")
       ->needs(networks)
       ->check(CLI::Range(1U, 1024U));

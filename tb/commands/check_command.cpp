@@ -82,7 +82,7 @@ void add_check_command(CLI::App& app, Action& action) {
   command->footer("Example: weir check scenarios/ring/gfc_buffer_based.toml");
   add_scenario_options(*command, options->scenario, options->overrides);
   command->add_flag("--cbd", options->cbd, "List the cyclic buffer dependencies too, as weir cbd does");
-  command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
+  command->add_flag("--force", options->force, "Pass even where memory or disk may not suffice");
   command->callback([options, &action] { action.run = [options] { return check(*options); }; });
 }
 

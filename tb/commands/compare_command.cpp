@@ -97,25 +97,25 @@ int compare_runs(const CompareOptions& options) {
 void add_compare_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CompareOptions>();
   CLI::App* command =
-      app.add_subcommand("compare", "Say in which settings and results two runs, or two sweeps, differ");
+      app.add_subcommand("compare", "Print in which settings and results two runs, or two sweeps, differ");
   command->footer("Example: weir compare out/ring_pfc-1 out/ring_pfc-2 --threshold 1%");
   command->add_option("A", options->a, "Directory that weir run has written, or a plan, or a store, of weir sweep")
       ->required();
-  command->add_option("B", options->b, "Another")->required();
+  command->add_option("B", options->b, "Directory, plan or store to compare with A")->required();
   command
       ->add_option("--threshold", options->threshold,
                    "Results that differ by no more than this part of the larger do not count: 0.01, 1%")
       ->capture_default_str();
   command
       ->add_option("--absolute", options->absolute,
-                   "Nor those that differ by no more than this: 1us (times), 1Mbps (rates), 1500B (lengths), 2 "
-                   "(counts); may be repeated")
+                   "Results that differ by no more than this do not count: 1us (times), 1Mbps (rates), 1500B "
+                   "(lengths), 2 (counts); may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command->add_option("--format", options->format, "text, json or html")
       ->check(CLI::IsMember({"text", "json", "html"}))
       ->capture_default_str();
-  command->add_option("--out", options->out, "File for it (default: standard output)");
+  command->add_option("--out", options->out, "File for the comparison (default: standard output)");
   command->callback([options, &action] { action.run = [options] { return compare_runs(*options); }; });
 }
 

@@ -154,17 +154,16 @@ void add_cosim_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CosimCommand>();
   CLI::App* command = app.add_subcommand("cosim", "Run an RTL block and its C++ model in lock-step");
   command->footer("Example: weir cosim rate_limiter_stage --cycles 1000000 --seed 7");
-  command->add_option("BLOCK", options->block, "As `weir list blocks` names it")->required();
-  CLI::Option* const cycles = command->add_option("--cycles", options->options.cycles, "In all modes together")
+  command->add_option("BLOCK", options->block, "RTL block, as `weir list blocks` names it")->required();
+  CLI::Option* const cycles = command->add_option("--cycles", options->options.cycles, "Cycles of all modes together")
                                   ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
                                   ->capture_default_str();
-  CLI::Option* const longest =
-      command
-          ->add_option("--longest", options->options.longest,
-                       "Beside directed stimulus: waits and idle times of more than 2^1 to 2^K cycles (26 by default, "
-                       "0, none, where --cycles is given)")
-          ->check(CLI::Range(0U, kLongest));
-  command->add_option("--seed", options->options.seed, "Of the random stimulus")
+  CLI::Option* const longest = command
+                                   ->add_option("--longest", options->options.longest,
+                                                "K: beside directed stimulus, waits and idle times of more than 2^1 to "
+                                                "2^K cycles; 0: none (default: 26, and 0 with --cycles)")
+                                   ->check(CLI::Range(0U, kLongest));
+  command->add_option("--seed", options->options.seed, "Seed of the random stimulus")
       ->check(not_negative())
       ->capture_default_str();
   command

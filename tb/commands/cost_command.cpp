@@ -213,9 +213,10 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
   const auto number = [&](const char* name, auto& value, const char* text) { command.add_option(name, value, text); };
   number("--ports", request.ports, "Ports, all alike (default: 32)");
   number("--classes", request.classes, "Queues of a port, 1..8 (default: 8)");
-  number("--lossless", request.lossless, "Of these, how many are lossless (default: 1; with --sweep all)");
+  number("--lossless", request.lossless, "Lossless queues of a port (default: 1; with --sweep all)");
   number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
-  number("--counter-bits", request.counter_bits, "Of credit counters (default: the fewest that express the buffer)");
+  number("--counter-bits", request.counter_bits,
+         "Bits of credit counters (default: the fewest that express the buffer)");
   command
       .add_option_function<std::string>(
           "--comparator",
@@ -232,7 +233,7 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
   add_quantity<Bytes>(
       command, "--buffer", text::parse_bytes, [options](Bytes given) { options->request.buffer = given; },
       "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)");
-  bytes("--cell", request.cell, "Its unit of allocation (default: 208B)");
+  bytes("--cell", request.cell, "Unit of allocation of the packet buffer (default: 208B)");
   bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
   bytes("--block", request.credit_block, "Block of credits (default: 64B)");
   add_quantity<BitRate>(
@@ -244,12 +245,13 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
   command
       .add_option_function<double>(
           "--cable", [options](double metres) { set_cable(options->request, metres); },
-          "The same as a length in metres, 5 ns each")
+          "Length of a cable in metres, 5 ns each, in place of its propagation")
       ->check(CLI::Range(0.001, 200'000.0))
       ->excludes("--delay");
   add_quantity<Time>(
       command, "--processing", text::parse_time, [options](Time given) { options->request.processing = given; },
-      "Of a received control frame (default: by the line rate, IEEE 802.3 31B.3.7; 905 quanta at 400 Gbps)");
+      "Time to act on a received control frame (default: by the line rate, IEEE 802.3 31B.3.7; 905 quanta at 400 "
+      "Gbps)");
   add_quantity<Time>(
       command, "--clock", text::parse_time, [options](Time given) { options->request.clock = given; },
       "Period of the core's clock (default: 1.2ns)");
@@ -259,7 +261,7 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
 
 void add_cost_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CostOptions>();
-  CLI::App* command = app.add_subcommand("cost", "What a switch costs: registers, memories, packet buffer");
+  CLI::App* command = app.add_subcommand("cost", "Print what a switch costs: registers, memories, packet buffer");
   command->footer("Example: weir cost --ports 32 --lossless 2 --rate 400Gbps --mechanisms gfc,tcd,itsy");
   command->add_option("SCENARIO", options->scenario, "A switch of this scenario (TOML), in place of --ports and so on");
   command->add_option("--device", options->device, "Which switch of the scenario (default: one with the most ports)");
@@ -267,9 +269,9 @@ void add_cost_command(CLI::App& app, Action& action) {
       ->take_all()
       ->allow_extra_args(false);
   command
-      ->add_option(
-          "--mechanisms", options->mechanisms,
-          "What the switch has, with commas: see weir list mechanisms (default: pfc, or those of the scenario)")
+      ->add_option("--mechanisms", options->mechanisms,
+                   "Mechanisms of the switch, separated by commas; weir list mechanisms (default: pfc, or those of the "
+                   "scenario)")
       ->delimiter(',');
   add_switch_options(*command, options);
   command->add_flag("--compare", options->compare,
@@ -288,7 +290,7 @@ void add_cost_command(CLI::App& app, Action& action) {
       ->needs(synth);
   command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
   command->add_option("--explain", options->explain,
-                      "Only this register: what it is for, who asks for it, its formula");
+                      "Only this register: its purpose, the mechanism that asks for it, its formula");
   command->add_option("--format", options->format, "table, json, csv or html")
       ->check(CLI::IsMember(std::vector<std::string>(kFormats.begin(), kFormats.end())))
       ->capture_default_str();

@@ -96,8 +96,8 @@ int granularity(const GranularityOptions& options) {
 
 void add_granularity_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<GranularityOptions>();
-  CLI::App* command =
-      app.add_subcommand("granularity", "What the limiter's ticks do to a rate: achieved against asked");
+  CLI::App* command = app.add_subcommand(
+      "granularity", "Compare the rates that a limiter achieves in whole ticks with the rates asked for");
   command->footer("Example: weir granularity --rate 100Gbps --rounding floor --rounding residual");
   const auto words = [](const auto& names) {
     return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));

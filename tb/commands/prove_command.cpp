@@ -130,18 +130,18 @@ void add_prove_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "prove", "Prove that RTL of your own has the properties of an RTL block and equals it, by Yosys and z3");
   command->footer("Example: weir prove rate_limiter_stage --rtl my_limiter.sv --top my_limiter");
-  command->add_option("BLOCK", options->block, "As `weir list blocks` names it")->required();
+  command->add_option("BLOCK", options->block, "RTL block, as `weir list blocks` names it")->required();
   options->own.add_to(*command)->required();
   command->add_option("--parameter", options->parameters,
                       "NAME=NUMBER, a width other than the small ones of our proofs");
-  command->add_flag("--built", options->built, "At the widths as built, where --parameter says no other");
-  command->add_option("--cycles", options->options.cycles, "From reset")
+  command->add_flag("--built", options->built, "Prove at the widths as built, except those of --parameter");
+  command->add_option("--cycles", options->options.cycles, "Cycles from reset")
       ->check(CLI::Range(1U, 1000U))
       ->capture_default_str();
   command->add_option("--induction", options->options.induction, "Cycles of the induction; 0 leaves it out")
       ->check(CLI::Range(0U, 1000U))
       ->capture_default_str();
-  command->add_option("--seconds", options->options.seconds, "That either may take")
+  command->add_option("--seconds", options->options.seconds, "Seconds that either proof may take")
       ->check(CLI::Range(1U, 1'000'000U))
       ->capture_default_str();
   command->add_option("--out", options->out, "Directory for the waves (default: out/prove_BLOCK-N)");

@@ -89,9 +89,11 @@ void add_registers_command(CLI::App& app, Action& action) {
   command->add_option("--device", options->device, "Switch of the scenario (default: the one with the most ports)");
   command->add_option("--ports", options->request.ports, "Ports, all alike (default: 32)");
   command->add_option("--classes", options->request.classes, "Queues of a port, 1..8 (default: 8)");
-  command->add_option("--lossless", options->request.lossless, "Of these, how many are lossless (default: all)");
+  command->add_option("--lossless", options->request.lossless, "Lossless queues of a port (default: all)");
   command->add_option("--rate", options->rate, "Line rate (default: 100Gbps)");
-  command->add_option("--mechanisms", options->mechanisms, "Separated by commas; weir list mechanisms (default: pfc)")
+  command
+      ->add_option("--mechanisms", options->mechanisms,
+                   "Mechanisms of the switch, separated by commas; weir list mechanisms (default: pfc)")
       ->delimiter(',');
   std::vector<std::string> names;
   for (const register_map::Format& format : register_map::kFormats)

@@ -200,8 +200,8 @@ void add_run_command(CLI::App& app, Action& action) {
       ->take_all()
       ->allow_extra_args(false);
   command->add_option("--record", options->record,
-                      "BLOCK or BLOCK=INSTANCE: write what it is fed, e.g. rate_limiter_stage=s1.p0.c0");
-  command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
+                      "BLOCK or BLOCK=INSTANCE: write the inputs of the block, e.g. rate_limiter_stage=s1.p0.c0");
+  command->add_flag("--force", options->force, "Run even where memory or disk may not suffice");
   command->callback([options, &action] {
     action = {[options] { return run(*options); }, [options] { return takes_blocks(*options); }};
   });

@@ -216,16 +216,16 @@ void add_study_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("study", "Make a page of many runs: figures, tables, claims");
   command->footer("Example: weir study run sweeps/tcd_fairness.toml");
   command->require_subcommand(1);
-  CLI::App* run = add_subcommand(*command, "run", "Do the runs that are missing, and judge the claims", options);
+  CLI::App* run = add_subcommand(*command, "run", "Do the missing runs, and judge the claims", options);
   run->add_option("-j,--jobs", options->processes, "Runs at a time (default: as many as there are cores)")
       ->check(CLI::Range(1, 4096));
-  run->add_flag("--retry-failed", options->retry_failed, "Run those again that have failed");
+  run->add_flag("--retry-failed", options->retry_failed, "Do failed runs again");
   run->callback([options, &action] { action.run = [options] { return run_study(*options); }; });
   CLI::App* claims = add_subcommand(*command, "claims", "Judge the claims of runs that are done", options);
   claims->callback([options, &action] { action.run = [options] { return judge_study(*options); }; });
   CLI::App* page = add_subcommand(*command, "page", "Print the tables, or put them into the plan's page", options);
   page->add_flag("--write", options->write, "Put the tables into the page");
-  page->add_flag("--check", options->check, "Exit status 1 where the page has other tables");
+  page->add_flag("--check", options->check, "Compare the page's tables; exit status 1 where they differ");
   page->callback([options, &action] { action.run = [options] { return page_of_study(*options); }; });
 }
 

@@ -238,31 +238,29 @@ CLI::App* add_subcommand(CLI::App& sweep, const char* name, const char* what,
 
 void add_sweep_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<SweepOptions>();
-  CLI::App* command = app.add_subcommand("sweep", "Run a scenario many times, after a plan of what differs");
+  CLI::App* command = app.add_subcommand("sweep", "Run a scenario many times, with the settings of a plan");
   command->footer("Example: weir sweep run sweeps/ring_thresholds.toml");
   command->require_subcommand(1);
-  CLI::App* run = add_subcommand(*command, "run", "Check every run of a plan and do those that are missing", options);
+  CLI::App* run = add_subcommand(*command, "run", "Check every run of a plan and do the missing runs", options);
   run->add_option("--engine", options->engine,
                   "Where runs are done: local, processes of this machine, or slurm, tasks of an array job")
       ->check(CLI::IsMember({"local", "slurm"}))
       ->capture_default_str();
-  run->add_option(
-         "-j", options->processes,
-         "Runs at a time (default: as many as there are cores); of Slurm's tasks (default: as many as it likes)")
+  run->add_option("-j", options->processes,
+                  "Runs at a time (default: one for each core); with slurm: tasks at a time (default: no limit)")
       ->check(CLI::Range(1, 4096));
-  run->add_flag("--no-wait", options->no_wait, "With slurm: submit what is missing, and end");
-  run->add_option(
-         "--runs-per-task", options->runs_per_task,
-         "With slurm: runs that a task does one after another (default: some, so that it is worth starting one)")
+  run->add_flag("--no-wait", options->no_wait, "With slurm: submit the missing runs, and end");
+  run->add_option("--runs-per-task", options->runs_per_task,
+                  "With slurm: runs of a task, one after another (default: enough to be worth the start of a task)")
       ->check(CLI::Range(1, 1'000'000));
   run->add_option("SBATCH_OPTION", options->sbatch, "With slurm: options of sbatch, behind --");
-  run->add_flag("--retry-failed", options->retry_failed, "Run those again that have failed");
+  run->add_flag("--retry-failed", options->retry_failed, "Do failed runs again");
   run->add_flag("--dry-run", options->dry_run, "Only list the runs, once all have been checked");
   run->callback([options, &action] { action.run = [options] { return do_sweep(*options); }; });
-  CLI::App* status =
-      add_subcommand(*command, "status", "How many runs are done, have failed, are in flight, are missing", options);
+  CLI::App* status = add_subcommand(*command, "status",
+                                    "Count the runs that are done, have failed, are in flight, are missing", options);
   status->callback([options, &action] { action.run = [options] { return sweep_status(*options); }; });
-  CLI::App* task = command->add_subcommand("task", "Do the runs of one task: what the script of --engine slurm calls");
+  CLI::App* task = command->add_subcommand("task", "Do the runs of one task; the script of --engine slurm calls this");
   task->add_option("BATCH", options->plan, "Folder of the array job")->required();
   task->add_option("TASK", options->task, "Number of the task")->required();
   task->callback(

@@ -161,10 +161,10 @@ void add_synth_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("synth", "Synthesise an RTL block: flip-flops, cells, area, longest path, LUTs");
   command->footer("Example: weir synth rate_limiter_stage --parameter R_C_W=32 --format json");
-  command->add_option("BLOCK", options->block, "As `weir list blocks` names it, or all")->required();
+  command->add_option("BLOCK", options->block, "RTL block, as `weir list blocks` names it, or all")->required();
   command->add_option("--parameter", options->parameters, "NAME=NUMBER, a width other than the built one");
   command->add_option("--liberty", options->liberty, "Standard cells, as a liberty file (default: osu018, 180 nm)");
-  command->add_option("--period", options->period, "Clock period that slack is counted from")->capture_default_str();
+  command->add_option("--period", options->period, "Clock period from which slack counts")->capture_default_str();
   command->add_option("--format", options->format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();

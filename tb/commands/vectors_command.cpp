@@ -105,9 +105,10 @@ void add_vectors_command(CLI::App& app, Action& action) {
   command->footer("Example: weir vectors rate_limiter_stage --out vectors");
   command->add_option("BLOCK", arguments->block, "An RTL block, see weir list blocks")->required();
   command->add_option("--out", arguments->out, "A new or an empty directory")->required();
-  CLI::Option* const stimulus = command->add_option("--stimulus", arguments->stimulus,
-                                                    "The recording that weir run --record wrote, instead of ours");
-  command->add_option("--seed", arguments->options.seed, "Of the random stimulus")
+  CLI::Option* const stimulus =
+      command->add_option("--stimulus", arguments->stimulus,
+                          "Recording that weir run --record wrote, in place of the directed and random stimulus");
+  command->add_option("--seed", arguments->options.seed, "Seed of the random stimulus")
       ->check(not_negative())
       ->capture_default_str();
   command

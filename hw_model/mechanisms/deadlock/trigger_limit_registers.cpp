@@ -87,7 +87,7 @@ void declare_limits(ledger::Block& block, const SwitchContext& context, const le
   const auto counter = [&](const char* name, const char* what) {
     block.add(origin.events("events", {.name = name, .description = what}));
   };
-  counter("flows_limited", "limits on flows of hosts that began");
+  counter("flows_limited", "limits of flows, counted when they begin");
   counter("limits_refused", "flows not limited because the host's port had no slot");
   counter("limits_unknown", "flows to be limited that are in no table of their port");
 }
