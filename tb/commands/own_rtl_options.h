@@ -22,10 +22,10 @@ struct OwnRtlOptions {
 
   explicit operator bool() const { return !files.empty(); }
   CLI::Option* add_to(CLI::App& command) {
-    CLI::Option* const rtl =
-        command.add_option("--rtl", files, "Files of your own RTL with the ports of the block, in its place");
-    command.add_option("--top", top, "Its module (default: named as the block)")->needs(rtl);
-    command.add_flag("--no-parameters", no_parameters, "It takes no parameters, as a netlist")->needs(rtl);
+    CLI::Option* const rtl = command.add_option(
+        "--rtl", files, "Files of your own RTL with the ports of the block, used in place of the block");
+    command.add_option("--top", top, "Module of your own RTL (default: named as the block)")->needs(rtl);
+    command.add_flag("--no-parameters", no_parameters, "The module takes no parameters, as a netlist does")->needs(rtl);
     return rtl;
   }
   own_rtl::Module module_for(const cosim::Block& block) const {

@@ -124,9 +124,12 @@ std::vector<KeySpec> topology_keys() {
       key("topology.device[]", "kind", kWord, {.required = true, .words = {"host", "switch"}},
           "Kind of the device. A host has one cable, to a switch."),
       key("topology.link[]", "between", kPair, {.required = true}, "The two devices of the cable."),
-      key("topology.link[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"}, "Default: that of the network."),
-      key("topology.link[]", "delay", kTime, {.lowest = "1ps", .highest = "1s"}, "Default: that of the network."),
-      key("topology.link[]", "wire_overhead", kBoolean, {}, "Default: that of the network."),
+      key("topology.link[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
+          "Rate of the cable; default: the rate of the network."),
+      key("topology.link[]", "delay", kTime, {.lowest = "1ps", .highest = "1s"},
+          "Delay of the cable, one way; default: the delay of the network."),
+      key("topology.link[]", "wire_overhead", kBoolean, {},
+          "`wire_overhead` of the cable; default: that of the network."),
   };
 }
 
