@@ -95,6 +95,21 @@ class VectorRecorder {
     }
   }
 
+  // The segment of all directed stimulus.
+  void directed(std::string exercises, const Setup& setup) {
+    begin("directed", std::move(exercises), setup);
+    for (const In& in : Kind::directed(setup)) {
+      clock(in);
+    }
+  }
+
+  // The segment of constrained random stimulus, if there is to be some.
+  void random(std::string exercises, const VectorOptions& options, const Setup& setup) {
+    if (options.random_cycles > 0) {
+      begin("random", std::move(exercises), setup);
+      random(options.seed, setup, options.random_cycles);
+    }
+  }
   // Plays constrained random cycles in the current segment.
   void random(std::uint64_t seed, const Setup& setup, std::uint64_t cycles) {
     std::vector<In> inputs(cycles);

@@ -61,7 +61,13 @@ void drive(PortType& port, std::uint64_t value) {
   port = static_cast<PortType>(value);
 }
 
-// The connection of a kind's cycles to ports, static functions over Verilator's class `V`:
+template <class Member, class PortType>
+void read(Member& member, const PortType& port) {
+  member = static_cast<Member>(port);
+}
+
+// The connection of a kind's cycles to ports, static functions over Verilator's class `V`, made from the names of the
+// ports (cmake/rtl_pins.cmake) or by hand:
 //   drive(V&, inputs, setup)
 //   outputs(const V&)
 template <class Kind>

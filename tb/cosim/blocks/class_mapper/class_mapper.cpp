@@ -3,8 +3,6 @@
 
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 
-#include <stdexcept>
-
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
@@ -18,20 +16,12 @@ namespace {
 constexpr Time kPeriod{1200};
 
 // Number by number, as header and parameters name them.
-struct Number {
-  const char* name;
-  const char* parameter;
-  unsigned ClassMapperBlock::*of;
-  unsigned built;
-};
-
-constexpr Number kNumbers[] = {
-    {"ttl_bits", "TTL_W", &ClassMapperBlock::ttl_bits, reference::kMapperTtlBits},
+constexpr Width<ClassMapperBlock> kWidths[] = {
+    {"ttl_bits", "TTL_W", &ClassMapperBlock::ttl_bits, reference::kMapperTtlBits, 5,
+     "for hops beyond class 7 by either count"},
     {"source", "SOURCE", &ClassMapperBlock::source, reference::kMapperSource},
     {"ttl0", "TTL0", &ClassMapperBlock::ttl0, reference::kMapperTtl0},
 };
-
-constexpr unsigned kLeastTtl = 5;  // hops beyond class 7 by either count
 
 }  // namespace
 
@@ -52,41 +42,7 @@ BlockPorts<ClassMapperInputs, ClassMapperOutputs> ClassMapperKind::ports(const S
                       port("source_o", 3, &Out::source), port("ttl0_o", ttl, &Out::ttl0)}};
 }
 
-void ClassMapperKind::require_built(const Setup& setup) {
-  setup.validate();
-  for (const Number& number : kNumbers) {
-    require_width(number.name, setup.*number.of, number.built);
-  }
-}
-
-std::vector<RtlParameter> ClassMapperKind::parameters(Setup& setup) {
-  std::vector<RtlParameter> parameters;
-  for (const Number& number : kNumbers) {
-    parameters.push_back(width_parameter(number.parameter, setup.*number.of));
-  }
-  return parameters;
-}
-
-void ClassMapperKind::require_playable(const Setup& setup) {
-  if (setup.ttl_bits < kLeastTtl) {
-    throw std::invalid_argument("--parameter: TTL_W is " + std::to_string(setup.ttl_bits) + " bits, wanted " +
-                                std::to_string(kLeastTtl) + " or more: hops beyond class 7");
-  }
-}
-
-HeaderLines ClassMapperKind::header(const Setup& setup) {
-  HeaderLines lines;
-  for (const Number& number : kNumbers) {
-    lines.emplace_back(number.name, std::to_string(setup.*number.of));
-  }
-  return lines;
-}
-
-void ClassMapperKind::take_header(const Recording& recording, Setup& setup) {
-  for (const Number& number : kNumbers) {
-    setup.*number.of = recording.number_of(number.name);
-  }
-}
+std::span<const Width<ClassMapperBlock>> ClassMapperKind::widths() { return kWidths; }
 
 Block ClassMapperKind::block(const Variant<ClassMapperKind>& variant) { return make_block(variant); }
 

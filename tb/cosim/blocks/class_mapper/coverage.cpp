@@ -14,7 +14,6 @@ namespace {
 
 // NOLINTBEGIN(performance-enum-size)
 enum Event : std::size_t { kWrite, kDscpWrite, kBothWrites, kReset };
-enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
 // NOLINTEND(performance-enum-size)
 
 constexpr std::size_t kIndexBits = 6;  // of a DSCP
@@ -60,8 +59,7 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
     : ttl_bits_(block.ttl_bits),
       classes_("class", {{"source", kSources}, numbers("class", 0, kClasses - 1), {"shift", kNoYes}}),
       hops_("hop", {{"source", {"ttl", "ttl_parity"}}, hop_bins()}),
-      comparisons_("comparison", {numbers("bit", 0, block.ttl_bits - 1),
-                                  {"ttl", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      comparisons_("", {{"ttl0", block.ttl_bits}}, "ttl"),
       expiries_("expiry", {{"routed", kNoYes}, numbers("higher_bit", 0, block.ttl_bits - 1), numbers("lowest", 0, 1)}),
       entries_("entry", {numbers("dscp", 0, reference::kDscps - 1), numbers("class", 0, kClasses - 1)}),
       beside_("beside",
@@ -70,8 +68,7 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
                {"read", {"with_the_write", "after_it"}}}),
       sources_("source", {{"from", kSources}, {"to", kSources}}),
       bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
-      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
-      held_("held", {ages("cycles")}) {
+      events_(kEvents) {
   for (std::size_t c = 1; c < kClasses; ++c) {  // without a label
     for (const std::size_t shift : {0U, 1U}) {
       classes_.rule_out(classes_.index({static_cast<std::size_t>(ClassSource::kLabel), c, shift}));
@@ -117,19 +114,8 @@ void ClassMapperCoverage::packet(const Inputs& in, const Outputs& out) {
 void ClassMapperCoverage::by_ttl(const Inputs& in, const Outputs& out) {
   const bool parity = static_cast<ClassSource>(out.source) == ClassSource::kTtlParity;
   hops_.hit(hops_.index({parity ? 1U : 0U, hop_bin(in.ttl, out.ttl0)}));
-  const unsigned differing = in.ttl ^ out.ttl0;
-  if (differing == 0 || in.ttl == 0) {
-    return;
-  }
-  const bool more = in.ttl > out.ttl0;
-  const auto hit = [&](Difference difference) {
-    comparisons_.hit(comparisons_.index({static_cast<std::size_t>(std::bit_width(differing)) - 1, difference}));
-  };
-  if ((more ? in.ttl - out.ttl0 : out.ttl0 - in.ttl) == 1) {
-    hit(more ? kOneAbove : kOneBelow);
-  }
-  if (std::has_single_bit(differing)) {
-    hit(more ? kOneBitMore : kOneBitLess);
+  if (in.ttl != 0) {
+    comparisons_.compared(0, in.ttl, out.ttl0);
   }
 }
 
@@ -163,19 +149,8 @@ void ClassMapperCoverage::event(const Inputs& in) {
                             : in.write && in.dscp_write ? std::size_t{kBothWrites}
                             : in.write                  ? std::size_t{kWrite}
                             : in.dscp_write             ? std::size_t{kDscpWrite}
-                                                        : kNoEvent;
-  if (event == kNoEvent) {
-    ++quiet_;
-  } else {
-    if (quiet_ > 0) {
-      held_.hit(age_bin(quiet_));
-    }
-    quiet_ = 0;
-    if (event_before_ != kNoEvent) {
-      orders_.hit(orders_.index({event_before_, event}));
-    }
-  }
-  event_before_ = event;
+                                                        : EventGroups::kNone;
+  events_.event(event);
 }
 
 }  // namespace weir::cosim

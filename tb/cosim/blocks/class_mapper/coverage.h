@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "hw_model/reference/class_mapper_cycle.h"
-#include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/comparison_group.h"
+#include "tb/cosim/event_groups.h"
 
 namespace weir::cosim {
 
@@ -29,18 +30,17 @@ class ClassMapperCoverage {
   // The following samples are of a block just out of reset.
   void start(const reference::ClassMapperBlock& /*mode*/) {
     before_ = {};
-    event_before_ = kNoEvent;
+    events_.start();
   }
   // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {classes_, hops_, comparisons_, expiries_, entries_, beside_, sources_, bits_, orders_, held_};
+    return {classes_, hops_,    comparisons_, expiries_,        entries_,
+            beside_,  sources_, bits_,        events_.orders(), events_.held()};
   }
 
  private:
-  static constexpr std::size_t kNoEvent = 4;
-
   void packet(const Inputs& in, const Outputs& out);
   void by_ttl(const Inputs& in, const Outputs& out);
   void read(const Inputs& in, const Inputs& write, std::size_t when);
@@ -50,19 +50,16 @@ class ClassMapperCoverage {
   unsigned ttl_bits_;
   CoverageGroup classes_;
   CoverageGroup hops_;
-  CoverageGroup comparisons_;
+  ComparisonGroup comparisons_;
   CoverageGroup expiries_;
   CoverageGroup entries_;
   CoverageGroup beside_;
   CoverageGroup sources_;
   CoverageGroup bits_;
-  CoverageGroup orders_;
-  CoverageGroup held_;
+  EventGroups events_;
 
   Inputs before_{};  // of the previous cycle, like the registers below
   Outputs shown_{};
-  std::size_t event_before_ = kNoEvent;
-  std::uint64_t quiet_ = 0;  // previous cycles in a row without a write
 };
 
 }  // namespace weir::cosim

@@ -5,18 +5,13 @@
 
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "hw_model/reference/class_mapper_cycle.h"
-#include "tb/cosim/runs.h"
+#include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {
 
-class MapperWriter {
+class MapperWriter : public ScriptWriter<MapperWriter, reference::ClassMapperInputs> {
  public:
-  using In = reference::ClassMapperInputs;
   using Source = reference::ClassSource;
 
   explicit MapperWriter(const reference::ClassMapperBlock& block)
@@ -25,8 +20,6 @@ class MapperWriter {
   unsigned most() const { return most_; }  // the highest TTL
   unsigned ttl_bits() const { return ttl_bits_; }
 
-  void add(const In& in) { cycles_.push_back(in); }
-  void reset() { add({.rst_n = false}); }
   void set(Source source, unsigned ttl0) {
     add({.write = true, .source = static_cast<std::uint8_t>(source), .ttl0 = static_cast<std::uint8_t>(ttl0)});
   }
@@ -45,21 +38,9 @@ class MapperWriter {
     add({.class_shift = true, .pcp = 2, .dscp = static_cast<std::uint8_t>(dscp), .ttl = 3});
   }
 
-  std::vector<In> cycles() { return std::move(cycles_); }
-  Script<In> script(std::string name, std::string exercises) {
-    reset();
-    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
-    for (const In& in : cycles_) {
-      script.add(in);
-    }
-    cycles_.clear();
-    return script;
-  }
-
  private:
   unsigned most_;
   unsigned ttl_bits_;
-  std::vector<In> cycles_;
 };
 
 }  // namespace weir::cosim

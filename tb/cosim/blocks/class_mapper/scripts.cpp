@@ -128,17 +128,13 @@ std::vector<MapperScript> ClassMapperKind::ages(const Setup& setup, unsigned lea
     write.reset();
     write.enter(9, 6);
     write.set(Source::kDscp, 12);
-    for (const ClassMapperInputs& in : write.cycles()) {
-      script.add(in);
-    }
+    write.move_to(script);
     script.add({.routed = true, .source = 3, .dscp = 9, .ttl = 5}, stand_for(k));
     write = MapperWriter(setup);
     write.add(
         {.write = true, .dscp_write = true, .source = 1, .ttl0 = 10, .dscp_write_index = 9, .dscp_write_class = 3});
     write.ask_dscp(9);
-    for (const ClassMapperInputs& in : write.cycles()) {
-      script.add(in);
-    }
+    write.move_to(script);
   }
   script.add({.rst_n = false});
   return {script};

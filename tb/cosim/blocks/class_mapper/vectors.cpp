@@ -35,10 +35,7 @@ void play_hop(VectorRecorder<ClassMapperKind>& recorder, ClassSource source, uns
 
 void ClassMapperKind::play(const Setup& setup, const VectorOptions& options,
                            VectorRecorder<ClassMapperKind>& recorder) {
-  recorder.begin("directed", "each class of each source; every path; the table; writes beside what is asked", setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
+  recorder.directed("each class of each source; every path; the table; writes beside what is asked", setup);
   recorder.begin("network", "what comes to each hop of networks of 8 links by ttl, and of 15 by ttl_parity", setup);
   for (unsigned hop = 1; hop <= 8; ++hop) {
     play_hop(recorder, ClassSource::kTtl, 8, hop);
@@ -46,11 +43,7 @@ void ClassMapperKind::play(const Setup& setup, const VectorOptions& options,
   for (unsigned hop = 1; hop <= 15; ++hop) {
     play_hop(recorder, ClassSource::kTtlParity, 15, hop);
   }
-  if (options.random_cycles > 0) {
-    recorder.begin("random", "constrained random: TTLs at and beside ttl0, entries at and beside what is written",
-                   setup);
-    recorder.random(options.seed, setup, options.random_cycles);
-  }
+  recorder.random("constrained random: TTLs at and beside ttl0, entries at and beside what is written", options, setup);
   recorder.play_all(setup, kShortAge);
 }
 

@@ -16,7 +16,7 @@
 
 #include "hw_model/base/units.h"
 #include "hw_model/reference/fera_meter_cycle.h"
-#include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/comparison_group.h"
 
 namespace weir::cosim {
 
@@ -50,7 +50,6 @@ class FeraMeterCoverage {
   std::int64_t followed(const Inputs& in, std::int64_t r);
   void bounded(const Inputs& in, std::int64_t r);
   void told(const Inputs& in, std::uint64_t r);
-  void compared(std::size_t of, std::uint64_t left, std::uint64_t right);
   void rounded(std::size_t of, Wide product, unsigned bits);
   void rule_out_loads();
 
@@ -65,7 +64,7 @@ class FeraMeterCoverage {
   CoverageGroup loads_;
   CoverageGroup steps_;
   CoverageGroup results_;
-  CoverageGroup comparisons_;
+  ComparisonGroup comparisons_;
   CoverageGroup roundings_;
   CoverageGroup changes_;
   CoverageGroup tags_;

@@ -16,7 +16,6 @@ enum Change : std::size_t { kFirst, kSame, kFell, kRose };
 enum Clock : std::size_t { kNoPause, kAboveFloor, kAtFloor, kBelowFloor, kNoFloor, kAllButOne, kAll, kLonger };
 enum End : std::size_t { kNought, kBetween, kAtEnd };
 enum Step : std::size_t { kNegative, kBelow, kAtLeast, kWithin, kAtMost, kAbove };
-enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
 enum Bound : std::size_t { kLine, kLeast };
 enum Product : std::size_t { kSlopeBelow, kSlopeAbove, kOfStep, kScale, kLoad, kStretch };
 inline constexpr std::size_t kQuotient = kLoad;  // in the dividing form, like the next one

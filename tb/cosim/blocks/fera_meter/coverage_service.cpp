@@ -194,9 +194,9 @@ void FeraMeterCoverage::bounded(const Inputs& in, std::int64_t r) {
   const std::uint64_t least = std::max<std::uint64_t>(1, in.least);
   const std::uint64_t most = std::max(least, in.line);
   const auto wanted = static_cast<std::uint64_t>(r);
-  compared(kLine, wanted, most);
+  comparisons_.compared(kLine, wanted, most);
   if (wanted <= most) {
-    compared(kLeast, wanted, least);
+    comparisons_.compared(kLeast, wanted, least);
   }
   const std::uint64_t now = std::clamp(wanted, least, most);
   results_.hit(results_.index({width(unit_.rate(unit_.port())) - 1, now == least  ? std::size_t{0}
@@ -218,21 +218,6 @@ void FeraMeterCoverage::told(const Inputs& in, std::uint64_t r) {
             : rest == 0                      ? kJustReached
             : rest == unit - 1               ? kJustMissed
                                              : kTagBetween);
-}
-
-void FeraMeterCoverage::compared(std::size_t of, std::uint64_t left, std::uint64_t right) {
-  const std::uint64_t differing = left ^ right;
-  const std::size_t bits = width(differing);
-  if (bits == 0 || bits > widths_.rate_bits) {
-    return;
-  }
-  const bool more = left > right;
-  if ((more ? left - right : right - left) == 1) {
-    comparisons_.hit(comparisons_.index({of, bits - 1, more ? kOneAbove : kOneBelow}));
-  }
-  if (std::has_single_bit(differing)) {
-    comparisons_.hit(comparisons_.index({of, bits - 1, more ? kOneBitMore : kOneBitLess}));
-  }
 }
 
 // What is lost when so many bits of a product are.

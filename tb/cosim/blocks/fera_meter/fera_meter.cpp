@@ -3,8 +3,6 @@
 
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 
-#include <stdexcept>
-
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
@@ -18,15 +16,7 @@ namespace {
 constexpr Time kPeriod{1200};
 
 // Width by width, as header and parameters name them.
-struct Width {
-  const char* name;
-  const char* parameter;
-  unsigned FeraMeterConfig::*of;
-  unsigned built;
-  unsigned least;  // that the vectors fit
-};
-
-constexpr Width kWidths[] = {
+constexpr Width<FeraMeterConfig> kWidths[] = {
     {"ports", "PORTS", &FeraMeterConfig::ports, reference::kFeraPorts, 3},
     {"port_bits", "PORT_W", &FeraMeterConfig::port_bits, reference::kFeraPortBits, 3},
     {"rate_bits", "R_W", &FeraMeterConfig::rate_bits, reference::kFeraRateBits, 16},
@@ -95,44 +85,7 @@ BlockPorts<FeraMeterInputs, FeraMeterOutputs> FeraMeterKind::ports(const Setup& 
   return {.period = kPeriod, .inputs = inputs_of(setup), .outputs = outputs_of(setup)};
 }
 
-void FeraMeterKind::require_built(const Setup& setup) {
-  setup.validate();
-  for (const Width& width : kWidths) {
-    require_width(width.name, setup.*width.of, width.built);
-  }
-}
-
-std::vector<RtlParameter> FeraMeterKind::parameters(Setup& setup) {
-  std::vector<RtlParameter> parameters;
-  for (const Width& width : kWidths) {
-    parameters.push_back(width_parameter(width.parameter, setup.*width.of));
-  }
-  return parameters;
-}
-
-void FeraMeterKind::require_playable(const Setup& setup) {
-  for (const Width& width : kWidths) {
-    if (setup.*width.of < width.least) {
-      throw std::invalid_argument(std::string("--parameter: ") + width.parameter + " is " +
-                                  std::to_string(setup.*width.of) + ", wanted " + std::to_string(width.least) +
-                                  " or more for the vectors");
-    }
-  }
-}
-
-HeaderLines FeraMeterKind::header(const Setup& setup) {
-  HeaderLines lines;
-  for (const Width& width : kWidths) {
-    lines.emplace_back(width.name, std::to_string(setup.*width.of));
-  }
-  return lines;
-}
-
-void FeraMeterKind::take_header(const Recording& recording, Setup& setup) {
-  for (const Width& width : kWidths) {
-    setup.*width.of = recording.number_of(width.name);
-  }
-}
+std::span<const Width<FeraMeterConfig>> FeraMeterKind::widths() { return kWidths; }
 
 Block FeraMeterKind::block(const Variant<FeraMeterKind>& variant) { return make_block(variant); }
 

@@ -74,13 +74,10 @@ void traffic(FeraWriter& write, BitRate rate) {
 }  // namespace
 
 void FeraMeterKind::play(const Setup& setup, const VectorOptions& options, VectorRecorder<FeraMeterKind>& recorder) {
-  recorder.begin("directed",
-                 "each port served with and without a load and a change of C; as many due as there are; a tick in each "
-                 "moment; resets",
-                 setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
+  recorder.directed(
+      "each port served with and without a load and a change of C; as many due as there are; a tick in each "
+      "moment; resets",
+      setup);
   for (const BitRate rate : options.rates) {
     const std::string mbps = std::to_string(rate.count() / 1'000'000);
     FeraWriter write(setup);
@@ -90,10 +87,7 @@ void FeraMeterKind::play(const Setup& setup, const VectorOptions& options, Vecto
                      "ports of a switch of " + mbps + " Mbps, with frames of 64 to 9216 bytes and T of 4.9 us"),
         "", setup);
   }
-  if (options.random_cycles > 0) {
-    recorder.begin("random", "constrained random: frames, pauses, ticks, settings and ports of every magnitude", setup);
-    recorder.random(options.seed, setup, options.random_cycles);
-  }
+  recorder.random("constrained random: frames, pauses, ticks, settings and ports of every magnitude", options, setup);
   recorder.play_all(setup, kShortAge);
 }
 

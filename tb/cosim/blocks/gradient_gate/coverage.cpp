@@ -15,7 +15,6 @@ namespace {
 // NOLINTBEGIN(performance-enum-size)
 enum Event : std::size_t { kStarts, kRefused, kNews, kAdmitted, kTaken, kLeft, kReset };
 enum Comparison : std::size_t { kStop, kDepth };
-enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
 enum Sum : std::size_t { kHeldSum, kSentSum, kFreedSum, kComeSum, kGoneSum };
 enum Reason : std::size_t { kBelow, kDownhill, kBoth, kNeither };
 enum Relation : std::size_t { kLess, kEqual, kMore };
@@ -43,9 +42,7 @@ GradientGateCoverage::GradientGateCoverage(const GradientGateConfig& widths, uns
                       {"held_against_stop", {"less", "equal", "more"}},
                       {"depth_against_held", {"less", "equal", "more"}},
                       {"wants", kNoYes}}),
-      comparisons_("comparison", {{"of_held_with", {"stop", "depth"}},
-                                  numbers("bit", 0, widths.counter_bits - 1),
-                                  {"held", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      comparisons_("of_held_with", {{"stop", widths.counter_bits}, {"depth", widths.counter_bits}}, "held"),
       magnitudes_("magnitude", {{"outcome", {"refused", "starts"}},
                                 numbers("held_bits", 0, widths.counter_bits),
                                 numbers("depth_bits", 0, widths.counter_bits)}),
@@ -62,10 +59,9 @@ GradientGateCoverage::GradientGateCoverage(const GradientGateConfig& widths, uns
                              {"admitted", kNoYes},
                              {"taken", kNoYes},
                              {"left", kNoYes}}),
-      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      events_(kEvents),
       packets_("packet", {{"of", {"starts", "refused", "admitted", "taken", "left"}},
-                          numbers("blocks_bits", 0, widths.blocks_bits)}),
-      held_("held", {ages("cycles")}) {
+                          numbers("blocks_bits", 0, widths.blocks_bits)}) {
   for (std::size_t depth = 0; depth < 3; ++depth) {  // nothing is below a stop of 0
     for (std::size_t wants = 0; wants < 2; ++wants) {
       rules_.rule_out(rules_.index({0, kLess, depth, wants}));
@@ -82,8 +78,8 @@ GradientGateCoverage::GradientGateCoverage(const GradientGateConfig& widths, uns
       }
     }
   }
-  orders_.rule_out(orders_.index({kReset, kRefused}));  // H is 0
-  for (std::size_t sent = 0; sent < 2; ++sent) {        // what is refused is not counted
+  events_.rule_out(kReset, kRefused);             // H is 0
+  for (std::size_t sent = 0; sent < 2; ++sent) {  // what is refused is not counted
     for (std::size_t news = 0; news < 2; ++news) {
       wraps_.rule_out(wraps_.index({sent, kNeither, 1, news}));
     }
@@ -106,28 +102,8 @@ void GradientGateCoverage::sample(std::span<const Inputs> in, std::span<const Ou
     } else {
       met(true, kReset);
     }
-    follow(events);
+    events_.events(events);
   }
-}
-
-// What stands between events, and which follows which.
-void GradientGateCoverage::follow(unsigned events) {
-  if (events == 0) {
-    ++quiet_;
-  } else {
-    for (std::size_t first = 0; first < kEvents.size(); ++first) {
-      for (std::size_t then = 0; then < kEvents.size(); ++then) {
-        if ((events_before_ >> first & 1U) != 0 && (events >> then & 1U) != 0) {
-          orders_.hit(orders_.index({first, then}));
-        }
-      }
-    }
-    if (quiet_ > 0) {
-      held_.hit(age_bin(quiet_));
-    }
-    quiet_ = 0;
-  }
-  events_before_ = events;
 }
 
 void GradientGateCoverage::judged(const Inputs& in, const Outputs& out) {
@@ -138,10 +114,10 @@ void GradientGateCoverage::judged(const Inputs& in, const Outputs& out) {
   }
   const Reason reason = reason_of(in, out);
   if (in.depth < out.held) {
-    compared(kStop, out.held, in.stop);
+    comparisons_.compared(kStop, out.held, in.stop);
   }
   if (out.held >= in.stop) {
-    compared(kDepth, out.held, in.depth);
+    comparisons_.compared(kDepth, out.held, in.depth);
   }
   magnitudes_.hit(magnitudes_.index({out.starts ? 1U : 0U, static_cast<std::size_t>(std::bit_width(out.held)),
                                      static_cast<std::size_t>(std::bit_width(in.depth))}));
@@ -188,22 +164,6 @@ void GradientGateCoverage::counted(const Inputs& in, const Outputs& out) {
 void GradientGateCoverage::carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result) {
   for (std::uint32_t bits = (left ^ right ^ result) & most_; bits != 0; bits &= bits - 1) {
     carries_.hit(carries_.index({sum, static_cast<std::size_t>(std::countr_zero(bits)) - 1}));
-  }
-}
-
-void GradientGateCoverage::compared(std::size_t comparison, std::uint32_t left, std::uint32_t right) {
-  const std::uint32_t differing = left ^ right;
-  if (differing == 0) {
-    return;
-  }
-  const auto bit = static_cast<std::size_t>(std::bit_width(differing)) - 1;
-  const bool more = left > right;
-  const auto hit = [&](Difference difference) { comparisons_.hit(comparisons_.index({comparison, bit, difference})); };
-  if ((more ? left - right : right - left) == 1) {
-    hit(more ? kOneAbove : kOneBelow);
-  }
-  if (std::has_single_bit(differing)) {
-    hit(more ? kOneBitMore : kOneBitLess);
   }
 }
 

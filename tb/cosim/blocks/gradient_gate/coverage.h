@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "hw_model/reference/gradient_gate_cycle.h"
-#include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/comparison_group.h"
+#include "tb/cosim/event_groups.h"
 
 namespace weir::cosim {
 
@@ -25,37 +26,32 @@ class GradientGateCoverage {
 
   explicit GradientGateCoverage(const reference::GradientGateConfig& widths, unsigned latency = 0);
 
-  // The following samples are of a block just out of reset.
-  void start(const reference::GradientGateConfig& /*mode*/) { events_before_ = 0; }
-  // Samples consecutive cycles; as many outputs as inputs.
+  // What follows is of a block just out of reset.
+  void start(const reference::GradientGateConfig& /*mode*/) { events_.start(); }
+  // Consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {rules_, comparisons_, magnitudes_, beyond_, carries_, wraps_, together_, orders_, packets_, held_};
+    return {rules_, comparisons_, magnitudes_,      beyond_,  carries_,
+            wraps_, together_,    events_.orders(), packets_, events_.held()};
   }
 
  private:
   void judged(const Inputs& in, const Outputs& out);
   void counted(const Inputs& in, const Outputs& out);
   void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
-  void compared(std::size_t comparison, std::uint32_t left, std::uint32_t right);
-  void follow(unsigned events);
 
   unsigned counter_bits_;
   std::uint32_t most_;
   CoverageGroup rules_;
-  CoverageGroup comparisons_;
+  ComparisonGroup comparisons_;
   CoverageGroup magnitudes_;
   CoverageGroup beyond_;
   CoverageGroup carries_;
   CoverageGroup wraps_;
   CoverageGroup together_;
-  CoverageGroup orders_;
+  EventGroups events_;
   CoverageGroup packets_;
-  CoverageGroup held_;
-
-  unsigned events_before_ = 0;  // of the previous cycle, one bit each
-  std::uint64_t quiet_ = 0;     // previous cycles in a row without an event
 };
 
 }  // namespace weir::cosim

@@ -3,21 +3,24 @@
 
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 
-#include <stdexcept>
-
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
 
+using reference::GradientGateConfig;
 using reference::GradientGateInputs;
 using reference::GradientGateOutputs;
 
 namespace {
 
 constexpr Time kPeriod{1200};
-constexpr unsigned kLeastBlocks = 8;    // a frame of 9216 bytes in blocks of 64
-constexpr unsigned kLeastCounter = 12;  // some of them
-constexpr unsigned kMostCounter = 24;   // a count walks all the way round
+
+constexpr Width<GradientGateConfig> kWidths[] = {
+    {"counter_bits", "COUNTER_W", &GradientGateConfig::counter_bits, reference::kGradientCounterBits, 12,
+     "for some frames of 9216 bytes, and counts that come round", 24},
+    {"blocks_bits", "BLOCKS_W", &GradientGateConfig::blocks_bits, reference::kGradientBlocksBits, 8,
+     "for a frame of 9216 bytes in blocks of 64"},
+};
 
 }  // namespace
 
@@ -40,38 +43,7 @@ BlockPorts<GradientGateInputs, GradientGateOutputs> GradientGateKind::ports(cons
                   port("untaken_o", counter, &Out::untaken), port("freed_o", counter, &Out::freed)}};
 }
 
-void GradientGateKind::require_built(const Setup& setup) {
-  setup.validate();
-  require_width("counter_bits", setup.counter_bits, reference::kGradientCounterBits);
-  require_width("blocks_bits", setup.blocks_bits, reference::kGradientBlocksBits);
-}
-
-std::vector<RtlParameter> GradientGateKind::parameters(Setup& setup) {
-  return {width_parameter("COUNTER_W", setup.counter_bits), width_parameter("BLOCKS_W", setup.blocks_bits)};
-}
-
-void GradientGateKind::require_playable(const Setup& setup) {
-  const auto require = [](bool holds, const char* parameter, unsigned bits, const std::string& wanted) {
-    if (!holds) {
-      throw std::invalid_argument(std::string("--parameter: ") + parameter + " is " + std::to_string(bits) +
-                                  " bits, wanted " + wanted);
-    }
-  };
-  require(setup.blocks_bits >= kLeastBlocks, "BLOCKS_W", setup.blocks_bits,
-          std::to_string(kLeastBlocks) + " or more: a frame of 9216 bytes in blocks of 64");
-  require(setup.counter_bits >= kLeastCounter && setup.counter_bits <= kMostCounter, "COUNTER_W", setup.counter_bits,
-          std::to_string(kLeastCounter) + " to " + std::to_string(kMostCounter) +
-              ": some of these frames, and counts that come round");
-}
-
-HeaderLines GradientGateKind::header(const Setup& setup) {
-  return {{"counter_bits", std::to_string(setup.counter_bits)}, {"blocks_bits", std::to_string(setup.blocks_bits)}};
-}
-
-void GradientGateKind::take_header(const Recording& recording, Setup& setup) {
-  setup.counter_bits = recording.number_of("counter_bits");
-  setup.blocks_bits = recording.number_of("blocks_bits");
-}
+std::span<const Width<GradientGateConfig>> GradientGateKind::widths() { return kWidths; }
 
 Block GradientGateKind::block(const Variant<GradientGateKind>& variant) { return make_block(variant); }
 

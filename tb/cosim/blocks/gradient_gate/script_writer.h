@@ -6,19 +6,14 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "hw_model/reference/gradient_gate_cycle.h"
-#include "tb/cosim/runs.h"
+#include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {
 
-class GradientWriter {
+class GradientWriter : public ScriptWriter<GradientWriter, reference::GradientGateInputs> {
  public:
-  using In = reference::GradientGateInputs;
-
   explicit GradientWriter(const reference::GradientGateConfig& config)
       : counter_bits_(config.counter_bits),
         blocks_bits_(config.blocks_bits),
@@ -30,9 +25,7 @@ class GradientWriter {
   unsigned counter_bits() const { return counter_bits_; }
   unsigned blocks_bits() const { return blocks_bits_; }
 
-  void add(const In& in) { cycles_.push_back(in); }
   void idle(int cycles = 1) { cycles_.insert(cycles_.end(), static_cast<std::size_t>(cycles), In{}); }
-  void reset() { add({.rst_n = false}); }
 
   // Resets, then sets H, all ahead of the reported count.
   void held(std::uint32_t blocks) {
@@ -58,23 +51,11 @@ class GradientWriter {
   // Up to this bit a walk is short enough.
   unsigned walked_bits() const { return std::min(counter_bits_, blocks_bits_ + 12); }
 
-  std::vector<In> cycles() { return std::move(cycles_); }
-  Script<In> script(std::string name, std::string exercises) {
-    reset();
-    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
-    for (const In& in : cycles_) {
-      script.add(in);
-    }
-    cycles_.clear();
-    return script;
-  }
-
  private:
   unsigned counter_bits_;
   unsigned blocks_bits_;
   std::uint32_t most_;
   std::uint32_t longest_;
-  std::vector<In> cycles_;
 };
 
 }  // namespace weir::cosim

@@ -207,9 +207,7 @@ std::vector<GradientScript> GradientGateKind::ages(const Setup& setup, unsigned 
     GradientWriter write(setup);
     write.held(write.most() / 3);
     write.walk(write.longest());
-    for (const GradientGateInputs& in : write.cycles()) {
-      script.add(in);
-    }
+    write.move_to(script);
     script.add({}, stand_for(k));
     for (const std::uint32_t stop : {write.most(), 1U}) {
       script.add({.wants = true,

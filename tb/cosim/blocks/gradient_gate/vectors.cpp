@@ -106,11 +106,7 @@ class GradientTraffic {
 
 void GradientGateKind::play(const Setup& setup, const VectorOptions& options,
                             VectorRecorder<GradientGateKind>& recorder) {
-  recorder.begin("directed", "everything that a cycle may bring in any combination; each after each other; packets",
-                 setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
+  recorder.directed("everything that a cycle may bring in any combination; each after each other; packets", setup);
   for (const BitRate rate : options.rates) {
     const std::string mbps = std::to_string(rate.count() / 1'000'000);
     recorder.begin("packets_" + mbps + "mbps",
@@ -118,10 +114,7 @@ void GradientGateKind::play(const Setup& setup, const VectorOptions& options,
                    setup);
     GradientTraffic(setup, rate, recorder).play();
   }
-  if (options.random_cycles > 0) {
-    recorder.begin("random", "constrained random: H, depth and Bm at and beside each other, everything at once", setup);
-    recorder.random(options.seed, setup, options.random_cycles);
-  }
+  recorder.random("constrained random: H, depth and Bm at and beside each other, everything at once", options, setup);
   recorder.play_all(setup, kShortAge);
 }
 

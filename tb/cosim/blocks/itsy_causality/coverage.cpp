@@ -78,9 +78,7 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
                           {"numbers_taken", {"none", "some", "all_but_one", "all"}}}),
       at_once_("at_once", {{"what", {"initiated_by_a_hold", "initiated_by_life_over", "forwarded"}},
                            numbers("ports", 1, widths.ports)}),
-      comparisons_("comparison", {{"of", {"departure", "arrival"}},
-                                  numbers("bit", 0, widths.count_bits - 1),
-                                  {"count", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      comparisons_("of", {{"departure", widths.count_bits}, {"arrival", widths.count_bits}}, "count"),
       crossings_("crossing", {{"of", {"departure", "arrival"}},
                               {"was", {"below", "at_xon", "one_above", "above"}},
                               {"is", {"below", "at_xon", "one_above", "above"}}}),
@@ -95,9 +93,8 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
                      {"more_departs_than_waits", "all_departs", "more_waits_than_fits", "as_much_as_fits", "seq_wraps",
                       "given_full"}},
                     numbers("port", 0, widths.ports - 1)}),
-      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      events_(kEvents),
       coincidences_("coincidence", {{"of", kTogetherNames}}),
-      held_("held", {ages("cycles")}),
       sums_("sum", {{"fate", kSumFateNames}, numbers("egresses", 1, widths.ports)}),
       sum_passes_("sum_passes", {{"by", {"hold", "packet", "pause"}},
                                  {"is", {"one_above", "above"}},
@@ -156,14 +153,13 @@ void ItsyCausalityCoverage::rule_out_the_rest() {
 
 void ItsyCausalityCoverage::start(const reference::ItsyCausalityConfig& /*mode*/) {
   unit_ = reference::ItsyCausalityCycle(widths_);
-  event_before_ = kNoEvent;
-  quiet_ = 0;
+  events_.start_anew();
 }
 
 std::vector<CoverageGroup> ItsyCausalityCoverage::take() const {
-  std::vector<CoverageGroup> groups = {steps_,   checks_,      ttls_,      numbers_,      budgets_,
-                                       at_once_, comparisons_, crossings_, duplicates_,   takes_,
-                                       pairs_,   ends_,        orders_,    coincidences_, held_};
+  std::vector<CoverageGroup> groups = {steps_,           checks_,       ttls_,         numbers_, budgets_, at_once_,
+                                       comparisons_,     crossings_,    duplicates_,   takes_,   pairs_,   ends_,
+                                       events_.orders(), coincidences_, events_.held()};
   if (widths_.sums != 0) {
     groups.push_back(sums_);
     groups.push_back(sum_passes_);
@@ -202,8 +198,8 @@ ItsyCausalityCoverage::Ports ItsyCausalityCoverage::stuck(const Now& now) const 
 void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
   for (std::size_t n = 0; n < in.size(); ++n) {
     const std::size_t event = event_of(in[n]);
-    quiet(event);
-    if (event == kNoEvent) {
+    events_.event(event);
+    if (event == EventGroups::kNone) {
       if (unit_.scan().busy || unit_.scan().due != 0) {  // which goes on by itself
         out_ = out[n];
         sums(in[n], now(in[n]));
@@ -229,21 +225,6 @@ void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const O
     }
     unit_.clock(in[n]);
   }
-}
-
-void ItsyCausalityCoverage::quiet(std::size_t event) {
-  if (event == kNoEvent) {
-    ++quiet_;
-  } else {
-    if (event_before_ != kNoEvent) {
-      orders_.hit(orders_.index({event_before_, event}));
-    }
-    if (quiet_ > 0) {
-      held_.hit(age_bin(quiet_));
-    }
-    quiet_ = 0;
-  }
-  event_before_ = event;
 }
 
 void ItsyCausalityCoverage::steps(const Inputs& in) {

@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "hw_model/reference/itsy_causality_cycle.h"
-#include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/comparison_group.h"
+#include "tb/cosim/event_groups.h"
 
 namespace weir::cosim {
 
@@ -45,20 +46,17 @@ class ItsyCausalityCoverage {
     Ports pausing = 0;
     Ports pauses = 0;
   };
-  static constexpr std::size_t kNoEvent = 64;
 
   Ports bit(std::uint32_t port) const { return port < widths_.ports ? Ports{1} << port : 0; }
   Now now(const Inputs& in) const;
   Ports edges(const Now& now, std::uint32_t e) const;
   Ports stuck(const Now& now) const;
-  void quiet(std::size_t event);
   void steps(const Inputs& in);
   void check(const Inputs& in, const Now& now);
   void duplicate(const Inputs& in);
   void number(const Inputs& in);
   void took(const Inputs& in, const Now& now);
   void packets(const Inputs& in, const Now& now);
-  void compared(std::size_t of, std::uint32_t left, std::uint32_t right);
   void initiations(const Inputs& in, const Now& now);
   void sums(const Inputs& in, const Now& now);
   void together(const Inputs& in, const Now& now);
@@ -76,21 +74,18 @@ class ItsyCausalityCoverage {
   CoverageGroup numbers_;
   CoverageGroup budgets_;
   CoverageGroup at_once_;
-  CoverageGroup comparisons_;
+  ComparisonGroup comparisons_;
   CoverageGroup crossings_;
   CoverageGroup duplicates_;
   CoverageGroup takes_;
   CoverageGroup pairs_;
   CoverageGroup ends_;
-  CoverageGroup orders_;
+  EventGroups events_;
   CoverageGroup coincidences_;
-  CoverageGroup held_;
   CoverageGroup sums_;
   CoverageGroup sum_passes_;
 
   Outputs out_;  // of the present cycle
-  std::size_t event_before_ = kNoEvent;
-  std::uint64_t quiet_ = 0;
 };
 
 }  // namespace weir::cosim

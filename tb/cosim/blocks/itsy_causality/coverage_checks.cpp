@@ -118,21 +118,6 @@ void ItsyCausalityCoverage::took(const Inputs& in, const Now& now) {
   takes_.hit(takes_.index({what, in.take_port}));
 }
 
-void ItsyCausalityCoverage::compared(std::size_t of, std::uint32_t left, std::uint32_t right) {
-  const std::uint32_t differing = left ^ right;
-  if (differing == 0) {
-    return;
-  }
-  const auto bit = static_cast<std::size_t>(std::bit_width(differing)) - 1;
-  const bool more = left > right;
-  if ((more ? left - right : right - left) == 1) {
-    comparisons_.hit(comparisons_.index({of, bit, more ? 0U : 1U}));
-  }
-  if (std::has_single_bit(differing)) {
-    comparisons_.hit(comparisons_.index({of, bit, more ? 2U : 3U}));
-  }
-}
-
 void ItsyCausalityCoverage::packets(const Inputs& in, const Now& now) {
   const bool departs = in.departs && bit(in.departs_egress) != 0 && bit(in.departs_ingress) != 0;
   const bool enqueues = in.enqueues && bit(in.enqueues_egress) != 0 && bit(in.enqueues_ingress) != 0;
@@ -150,7 +135,7 @@ void ItsyCausalityCoverage::packets(const Inputs& in, const Now& now) {
       ends_.hit(ends_.index({in.departs_amount > waits ? kTooFew : kAllOfThem, in.departs_egress}));
     }
     if (left != waits) {
-      compared(kByDeparture, left, in.xon);
+      comparisons_.compared(kByDeparture, left, in.xon);
       crossings_.hit(crossings_.index({kByDeparture, side(waits), side(left)}));
     }
   }
@@ -164,7 +149,7 @@ void ItsyCausalityCoverage::packets(const Inputs& in, const Now& now) {
       ends_.hit(ends_.index({sum > most ? kTooMany : kToTheEnd, in.enqueues_egress}));
     }
     if (is != waits) {
-      compared(kByArrival, is, in.xon);
+      comparisons_.compared(kByArrival, is, in.xon);
       crossings_.hit(crossings_.index({kByArrival, side(waits), side(is)}));
     }
     const bool held = (now.held & bit(in.enqueues_egress)) != 0;

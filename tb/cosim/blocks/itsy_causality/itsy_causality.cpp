@@ -3,8 +3,6 @@
 
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 
-#include <stdexcept>
-
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
@@ -18,15 +16,7 @@ namespace {
 constexpr Time kPeriod{1200};
 
 // Width by width, as header and parameters name them.
-struct Width {
-  const char* name;
-  const char* parameter;
-  unsigned ItsyCausalityConfig::*of;
-  unsigned built;
-  unsigned least;  // that the vectors fit
-};
-
-constexpr Width kWidths[] = {
+constexpr Width<ItsyCausalityConfig> kWidths[] = {
     {"ports", "PORTS", &ItsyCausalityConfig::ports, reference::kItsyPorts, 3},
     {"count_bits", "COUNT_W", &ItsyCausalityConfig::count_bits, reference::kItsyCountBits, 5},
     {"switch_bits", "SWITCH_W", &ItsyCausalityConfig::switch_bits, reference::kItsySwitchBits, 4},
@@ -118,44 +108,7 @@ BlockPorts<ItsyCausalityInputs, ItsyCausalityOutputs> ItsyCausalityKind::ports(c
   return {.period = kPeriod, .inputs = inputs_of(setup), .outputs = outputs_of(setup)};
 }
 
-void ItsyCausalityKind::require_built(const Setup& setup) {
-  setup.validate();
-  for (const Width& width : kWidths) {
-    require_width(width.name, setup.*width.of, width.built);
-  }
-}
-
-std::vector<RtlParameter> ItsyCausalityKind::parameters(Setup& setup) {
-  std::vector<RtlParameter> parameters;
-  for (const Width& width : kWidths) {
-    parameters.push_back(width_parameter(width.parameter, setup.*width.of));
-  }
-  return parameters;
-}
-
-void ItsyCausalityKind::require_playable(const Setup& setup) {
-  for (const Width& width : kWidths) {
-    if (setup.*width.of < width.least) {
-      throw std::invalid_argument(std::string("--parameter: ") + width.parameter + " is " +
-                                  std::to_string(setup.*width.of) + ", wanted " + std::to_string(width.least) +
-                                  " or more for the vectors");
-    }
-  }
-}
-
-HeaderLines ItsyCausalityKind::header(const Setup& setup) {
-  HeaderLines lines;
-  for (const Width& width : kWidths) {
-    lines.emplace_back(width.name, std::to_string(setup.*width.of));
-  }
-  return lines;
-}
-
-void ItsyCausalityKind::take_header(const Recording& recording, Setup& setup) {
-  for (const Width& width : kWidths) {
-    setup.*width.of = recording.number_of(width.name);
-  }
-}
+std::span<const Width<ItsyCausalityConfig>> ItsyCausalityKind::widths() { return kWidths; }
 
 Block ItsyCausalityKind::block(const Variant<ItsyCausalityKind>& variant) { return make_block(variant); }
 

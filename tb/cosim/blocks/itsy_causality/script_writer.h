@@ -7,18 +7,14 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "hw_model/reference/itsy_causality_cycle.h"
-#include "tb/cosim/runs.h"
+#include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {
 
-class ItsyWriter {
+class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInputs> {
  public:
-  using In = reference::ItsyCausalityInputs;
   using Port = std::uint32_t;
 
   static constexpr std::uint32_t kSelf = 5;
@@ -51,7 +47,6 @@ class ItsyWriter {
     unit_.clock(in);
     cycles_.push_back(in);
   }
-  void reset() { add({.rst_n = false}); }
   void idle() { add({}); }
   // Reads all state, a port and a pair per cycle.
   void look() {
@@ -140,17 +135,6 @@ class ItsyWriter {
     }
   }
 
-  std::vector<In> cycles() { return std::move(cycles_); }
-  Script<In> script(std::string name, std::string exercises) {
-    reset();
-    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
-    for (const In& in : cycles_) {
-      script.add(in);
-    }
-    cycles_.clear();
-    return script;
-  }
-
  private:
   static In pauses(Port i, bool on, In in) {
     in.pause = true;
@@ -170,7 +154,6 @@ class ItsyWriter {
   std::uint32_t switch_id_ = kSelf;
   std::uint32_t xon_ = kXon;
   std::uint32_t ttl_ = most(config_.ttl_bits);
-  std::vector<In> cycles_;
 };
 
 // Whether numbers can run out or wrap within a script: this takes one cycle per number, too many for wide numbers.

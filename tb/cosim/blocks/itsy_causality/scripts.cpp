@@ -207,12 +207,7 @@ std::vector<ItsyScript> ItsyCausalityKind::ages(const Setup& setup, unsigned lea
     write.knot(0, 1);
     write.add(write.passing(0));
     write.add(W::enqueue(2, 0, write.most_count() / 3));
-    const auto play = [&] {
-      for (const In& in : write.cycles()) {
-        script.add(in);
-      }
-    };
-    play();
+    write.move_to(script);
     script.add({.read_egress = 0, .read_ingress = 1, .switch_id = W::kSelf, .xon = W::kXon, .ttl = write.most_ttl()},
                stand_for(k));
     write.look();
@@ -222,7 +217,7 @@ std::vector<ItsyScript> ItsyCausalityKind::ages(const Setup& setup, unsigned lea
     write.add(W::take(1));
     write.add(W::again(1));
     write.look(0, 1);
-    play();
+    write.move_to(script);
   }
   script.add({.rst_n = false});
   return {script};

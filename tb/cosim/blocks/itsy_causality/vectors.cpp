@@ -80,12 +80,8 @@ void ring(ItsyWriter& write, BitRate rate) {
 
 void ItsyCausalityKind::play(const Setup& setup, const VectorOptions& options,
                              VectorRecorder<ItsyCausalityKind>& recorder) {
-  recorder.begin(
-      "directed",
+  recorder.directed(
       "each event at each port, each fate of a check, every pair, orders, coincidences, numbers that run out", setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
   for (const BitRate rate : options.rates) {
     const std::string mbps = std::to_string(rate.count() / 1'000'000);
     recorder.begin("ring_" + mbps + "mbps", "a switch of a ring of " + mbps + " Mbps that deadlocks and is resolved",
@@ -96,10 +92,7 @@ void ItsyCausalityKind::play(const Setup& setup, const VectorOptions& options,
       recorder.clock(in);
     }
   }
-  if (options.random_cycles > 0) {
-    recorder.begin("random", "constrained random: events alone and together, calm and wild", setup);
-    recorder.random(options.seed, setup, options.random_cycles);
-  }
+  recorder.random("constrained random: events alone and together, calm and wild", options, setup);
   recorder.play_all(setup, kShortAge);
 }
 

@@ -12,19 +12,13 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/leading_zero_comparator/coverage.h"
 #include "tb/cosim/blocks/leading_zero_comparator/stimulus.h"
-#include "tb/cosim/kind.h"
+#include "tb/cosim/cycle_kind.h"
 #include "tb/cosim/runs.h"
 
 namespace weir::cosim {
 
-struct LeadingZeroComparatorKind : OneMode<reference::StageComparatorConfig> {
-  using Inputs = reference::LeadingZeroInputs;
-  using Outputs = reference::StageComparatorOutputs;
-  using Setup = reference::StageComparatorConfig;
-  using Stimulus = LeadingZeroStimulus;
-  using Coverage = LeadingZeroCoverage;
-
-  static reference::LeadingZeroCycle model(const Setup& setup) { return reference::LeadingZeroCycle(setup); }
+struct LeadingZeroComparatorKind : CycleKind<reference::StageComparatorConfig, reference::LeadingZeroCycle,
+                                             LeadingZeroStimulus, LeadingZeroCoverage> {
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

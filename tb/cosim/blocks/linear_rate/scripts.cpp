@@ -174,10 +174,7 @@ std::vector<LinearScript> LinearRateKind::ages(const Setup& setup, unsigned leas
 }
 
 void LinearRateKind::play(const Setup& setup, const VectorOptions& options, VectorRecorder<LinearRateKind>& recorder) {
-  recorder.begin("directed", "ranges beside the room; ends of counts; messages and resets at each moment", setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
+  recorder.directed("ranges beside the room; ends of counts; messages and resets at each moment", setup);
   // A VIQ of Bm that a sender fills and that drains: what remains goes down to nothing and up again, a message every T.
   for (const BitRate rate : options.rates) {
     const std::string mbps = std::to_string(rate.count() / 1'000'000);

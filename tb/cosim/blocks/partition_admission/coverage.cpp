@@ -16,7 +16,6 @@ namespace {
 
 // NOLINTBEGIN(performance-enum-size)
 enum Event : std::size_t { kArrival, kDeparture, kBoth, kSet, kReset };
-enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
 enum Where : std::size_t { kSameViq, kSameClass, kSamePort, kElsewhere };
 // NOLINTEND(performance-enum-size)
 
@@ -45,11 +44,17 @@ PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, uns
                           {"within_the_minimum", {"nothing", "a_part", "all"}},
                           numbers("class", 0, config.classes - 1)}),
       ports_("port", {{"answer", kAnswers}, numbers("port", 0, config.ports - 1)}),
-      comparisons_(
-          "comparison",
-          {{"of", {"promise", "room", "limit", "limit_and_headroom", "xoff", "xon", "cells", "length", "size"}},
-           numbers("bit", 0, config.q_bits),
-           {"left", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      comparisons_("of",
+                   {{"promise", config.cell_bits},
+                    {"room", config.cell_bits},
+                    {"limit", config.q_bits},
+                    {"limit_and_headroom", config.q_bits + 1},
+                    {"xoff", config.q_bits},
+                    {"xon", config.q_bits},
+                    {"cells", config.cell_bits},
+                    {"length", config.q_bits},
+                    {"size", config.cell_bits}},
+                   "left"),
       pauses_("pause", {{"asked", kNoYes},
                         {"arrival", {"none", "below", "reaches"}},
                         {"departure", {"none", "stays", "falls"}},
@@ -65,23 +70,8 @@ PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, uns
                           {"arrives_at_no_port", "departs_from_no_port", "more_cells", "more_bytes", "more_of_both",
                            "read_of_no_port"}}}),
       kept_("kept", {{"register", {"depth", "cells", "size", "used", "set_aside"}}, numbers("bits", 0, config.q_bits)}),
-      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
-      held_("held", {ages("cycles")}) {
+      events_(kEvents) {
   rule_out();
-}
-
-std::size_t PartitionAdmissionCoverage::bits_of(Comparison comparison) const {
-  switch (comparison) {
-    case kPromise:
-    case kRoom:
-    case kCells:
-    case kSize:
-      return config_.cell_bits;
-    case kAll:
-      return config_.q_bits + std::size_t{1};
-    default:
-      return config_.q_bits;
-  }
 }
 
 // A guarantee for every port is no more than a partition.
@@ -93,20 +83,16 @@ bool PartitionAdmissionCoverage::promise_is_possible(std::size_t bit, std::size_
 }
 
 void PartitionAdmissionCoverage::rule_out() {
-  for (std::size_t of = 0; of < kComparisons; ++of) {
-    const auto comparison = static_cast<Comparison>(of);
-    for (std::size_t bit = 0; bit <= config_.q_bits; ++bit) {
-      for (std::size_t difference = 0; difference < 4; ++difference) {
-        const bool beyond = bit >= bits_of(comparison);
-        const bool promised = comparison == kPromise && !beyond && !promise_is_possible(bit, difference);
-        // No depth has the bit above its own, so that it never is above such a limit.
-        const bool above =
-            comparison == kAll && bit == config_.q_bits && (difference == kOneAbove || difference == kOneBitMore);
-        if (beyond || promised || above) {
-          comparisons_.rule_out(comparisons_.index({of, bit, difference}));
-        }
+  for (std::size_t bit = 0; bit < config_.cell_bits; ++bit) {
+    for (std::size_t difference = 0; difference < 4; ++difference) {
+      if (!promise_is_possible(bit, difference)) {
+        comparisons_.rule_out(comparisons_.index({kPromise, bit, difference}));
       }
     }
+  }
+  // No depth has the bit above its own, so that it never is above such a limit.
+  for (const std::size_t above : {ComparisonGroup::kOneAbove, ComparisonGroup::kOneBitMore}) {
+    comparisons_.rule_out(comparisons_.index({kAll, config_.q_bits, above}));
   }
   for (std::size_t c = 0; c < config_.classes; ++c) {
     answers_.rule_out(answers_.index({0, 1, c}));
@@ -184,18 +170,18 @@ void PartitionAdmissionCoverage::arrival(const Inputs& in, const Outputs& out) {
   answers_.hit(answers_.index({index_of(out.answer), part, in.arrives_class}));
   ports_.hit(ports_.index({index_of(out.answer), in.arrives_port}));
   if (lacks > 0) {
-    compared(kPromise, in.arrives_cells, lacks);
+    comparisons_.compared(kPromise, in.arrives_cells, lacks);
   }
   const std::uint64_t taken = std::uint64_t{own.used} + own.set_aside + in.arrives_cells - promised;
   const std::uint64_t depth = std::uint64_t{viq.depth} + in.arrives_length;
   if (depth >> config_.q_bits == 0) {
-    compared(kRoom, taken, own.size);
+    comparisons_.compared(kRoom, taken, own.size);
     if (out.answer != static_cast<std::uint8_t>(AdmissionAnswer::kPartitionFull) && in.arrives_cells > promised) {
-      compared(kLimit, depth, in.viq_limit);
-      compared(kAll, depth, std::uint64_t{in.viq_limit} + in.headroom);
+      comparisons_.compared(kLimit, depth, in.viq_limit);
+      comparisons_.compared(kAll, depth, std::uint64_t{in.viq_limit} + in.headroom);
     }
     if (out.admits && !viq.asks && (in.pausing >> in.arrives_class & 1U) != 0) {
-      compared(kXoff, depth, in.xoff);
+      comparisons_.compared(kXoff, depth, in.xoff);
     }
   }
 }
@@ -208,8 +194,8 @@ void PartitionAdmissionCoverage::departure(const Inputs& in, const Outputs& out)
     return;
   }
   const PartitionAdmissionCycle::Viq& viq = block_.viq(in.departs_port, in.departs_class);
-  compared(kCells, in.departs_cells, viq.cells);
-  compared(kLength, in.departs_length, viq.depth);
+  comparisons_.compared(kCells, in.departs_cells, viq.cells);
+  comparisons_.compared(kLength, in.departs_length, viq.depth);
   if (out.broken) {
     const bool cells = in.departs_cells > viq.cells;
     const bool bytes = in.departs_length > viq.depth;
@@ -217,7 +203,7 @@ void PartitionAdmissionCoverage::departure(const Inputs& in, const Outputs& out)
   }
   const bool same = out.admits && in.arrives_port == in.departs_port && in.arrives_class == in.departs_class;
   if (!same && viq.asks && (in.pausing >> in.departs_class & 1U) != 0) {
-    compared(kXon, viq.depth - std::min(viq.depth, in.departs_length), in.xon);
+    comparisons_.compared(kXon, viq.depth - std::min(viq.depth, in.departs_length), in.xon);
   }
 }
 
@@ -266,7 +252,7 @@ void PartitionAdmissionCoverage::set(const Inputs& in, const Outputs& out) {
   const std::uint64_t keeps = own.used != 0      ? own.set_aside
                               : in.set_size == 0 ? 0
                                                  : std::uint64_t{in.minimum} * config_.ports;
-  compared(kSize, in.set_size, own.used + keeps);
+  comparisons_.compared(kSize, in.set_size, own.used + keeps);
 }
 
 void PartitionAdmissionCoverage::kept(const Outputs& out) {
@@ -282,37 +268,8 @@ void PartitionAdmissionCoverage::event(const Inputs& in) {
                             : in.arrives               ? std::size_t{kArrival}
                             : in.departs               ? std::size_t{kDeparture}
                             : in.set                   ? std::size_t{kSet}
-                                                       : kNoEvent;
-  if (event == kNoEvent) {
-    ++quiet_;
-  } else {
-    if (quiet_ > 0) {
-      held_.hit(age_bin(quiet_));
-    }
-    quiet_ = 0;
-    if (event_before_ != kNoEvent) {
-      orders_.hit(orders_.index({event_before_, event}));
-    }
-  }
-  event_before_ = event;
-}
-
-void PartitionAdmissionCoverage::compared(Comparison comparison, std::uint64_t left, std::uint64_t right) {
-  const std::uint64_t differing = left ^ right;
-  const auto bits = static_cast<std::size_t>(std::bit_width(differing));
-  if (bits == 0 || bits > bits_of(comparison)) {
-    return;
-  }
-  const bool more = left > right;
-  const auto hit = [&](Difference difference) {
-    comparisons_.hit(comparisons_.index({comparison, bits - 1, difference}));
-  };
-  if ((more ? left - right : right - left) == 1) {
-    hit(more ? kOneAbove : kOneBelow);
-  }
-  if (std::has_single_bit(differing)) {
-    hit(more ? kOneBitMore : kOneBitLess);
-  }
+                                                       : EventGroups::kNone;
+  events_.event(event);
 }
 
 }  // namespace weir::cosim

@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "hw_model/reference/partition_admission_cycle.h"
-#include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/comparison_group.h"
+#include "tb/cosim/event_groups.h"
 
 namespace weir::cosim {
 
@@ -30,23 +31,21 @@ class PartitionAdmissionCoverage {
   // The following samples are of a block just out of reset.
   void start(const Config& /*mode*/) {
     block_ = reference::PartitionAdmissionCycle(config_);
-    event_before_ = kNoEvent;
+    events_.start();
   }
   // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {answers_, ports_, comparisons_, pauses_, meetings_, sets_, absent_, kept_, orders_, held_};
+    return {answers_, ports_,  comparisons_, pauses_,          meetings_,
+            sets_,    absent_, kept_,        events_.orders(), events_.held()};
   }
 
  private:
   // NOLINTNEXTLINE(performance-enum-size)
   enum Comparison : std::size_t { kPromise, kRoom, kLimit, kAll, kXoff, kXon, kCells, kLength, kSize };
-  static constexpr std::size_t kNoEvent = 5;
-  static constexpr std::size_t kComparisons = 9;
 
   void rule_out();
-  std::size_t bits_of(Comparison comparison) const;
   bool promise_is_possible(std::size_t bit, std::size_t difference) const;
   bool known(std::uint32_t port, std::uint32_t c) const { return port < config_.ports && c < config_.classes; }
   void arrival(const Inputs& in, const Outputs& out);
@@ -56,23 +55,18 @@ class PartitionAdmissionCoverage {
   void set(const Inputs& in, const Outputs& out);
   void kept(const Outputs& out);
   void event(const Inputs& in);
-  void compared(Comparison comparison, std::uint64_t left, std::uint64_t right);
 
   Config config_;
   reference::PartitionAdmissionCycle block_;  // state before each cycle
   CoverageGroup answers_;
   CoverageGroup ports_;
-  CoverageGroup comparisons_;
+  ComparisonGroup comparisons_;
   CoverageGroup pauses_;
   CoverageGroup meetings_;
   CoverageGroup sets_;
   CoverageGroup absent_;
   CoverageGroup kept_;
-  CoverageGroup orders_;
-  CoverageGroup held_;
-
-  std::size_t event_before_ = kNoEvent;
-  std::uint64_t quiet_ = 0;  // previous cycles in a row without an event
+  EventGroups events_;
 };
 
 }  // namespace weir::cosim

@@ -3,8 +3,6 @@
 
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 
-#include <stdexcept>
-
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
@@ -18,15 +16,7 @@ namespace {
 constexpr Time kPeriod{1200};
 
 // Width by width, as header and parameters name them.
-struct Width {
-  const char* name;
-  const char* parameter;
-  unsigned PartitionAdmissionConfig::*of;
-  unsigned built;
-  unsigned least;  // that the vectors fit
-};
-
-constexpr Width kWidths[] = {
+constexpr Width<PartitionAdmissionConfig> kWidths[] = {
     {"ports", "PORTS", &PartitionAdmissionConfig::ports, reference::kAdmissionPorts, 2},
     {"port_bits", "PORT_W", &PartitionAdmissionConfig::port_bits, reference::kAdmissionPortBits, 1},
     {"classes", "CLASSES", &PartitionAdmissionConfig::classes, reference::kAdmissionClasses, 3},
@@ -74,44 +64,7 @@ BlockPorts<PartitionAdmissionInputs, PartitionAdmissionOutputs> PartitionAdmissi
                   port("set_aside_o", cells, &Out::set_aside)}};
 }
 
-void PartitionAdmissionKind::require_built(const Setup& setup) {
-  setup.validate();
-  for (const Width& width : kWidths) {
-    require_width(width.name, setup.*width.of, width.built);
-  }
-}
-
-std::vector<RtlParameter> PartitionAdmissionKind::parameters(Setup& setup) {
-  std::vector<RtlParameter> parameters;
-  for (const Width& width : kWidths) {
-    parameters.push_back(width_parameter(width.parameter, setup.*width.of));
-  }
-  return parameters;
-}
-
-void PartitionAdmissionKind::require_playable(const Setup& setup) {
-  for (const Width& width : kWidths) {
-    if (setup.*width.of < width.least) {
-      throw std::invalid_argument(std::string("--parameter: ") + width.parameter + " is " +
-                                  std::to_string(setup.*width.of) + ", wanted " + std::to_string(width.least) +
-                                  " or more for the vectors");
-    }
-  }
-}
-
-HeaderLines PartitionAdmissionKind::header(const Setup& setup) {
-  HeaderLines lines;
-  for (const Width& width : kWidths) {
-    lines.emplace_back(width.name, std::to_string(setup.*width.of));
-  }
-  return lines;
-}
-
-void PartitionAdmissionKind::take_header(const Recording& recording, Setup& setup) {
-  for (const Width& width : kWidths) {
-    setup.*width.of = recording.number_of(width.name);
-  }
-}
+std::span<const Width<PartitionAdmissionConfig>> PartitionAdmissionKind::widths() { return kWidths; }
 
 Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) { return make_block(variant); }
 

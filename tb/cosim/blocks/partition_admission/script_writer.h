@@ -6,19 +6,13 @@
 
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "hw_model/reference/partition_admission_cycle.h"
-#include "tb/cosim/runs.h"
+#include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {
 
-class AdmissionWriter {
+class AdmissionWriter : public ScriptWriter<AdmissionWriter, reference::PartitionAdmissionInputs> {
  public:
-  using In = reference::PartitionAdmissionInputs;
-
   struct Viq {
     std::uint32_t port = 0;
     std::uint8_t of_class = 0;
@@ -43,7 +37,6 @@ class AdmissionWriter {
   }
   In& settings() { return stands_; }
 
-  void add(const In& in) { cycles_.push_back(in); }
   In idle() const { return stands_; }
   void partition(std::uint8_t of_class, std::uint32_t size) {
     In in = stands_;
@@ -91,21 +84,9 @@ class AdmissionWriter {
     cycles_.push_back(in);
   }
 
-  std::vector<In> cycles() { return std::move(cycles_); }
-  Script<In> script(std::string name, std::string exercises) {
-    reset();
-    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
-    for (const In& in : cycles_) {
-      script.add(in);
-    }
-    cycles_.clear();
-    return script;
-  }
-
  private:
   reference::PartitionAdmissionConfig config_;
   In stands_{};
-  std::vector<In> cycles_;
 };
 
 }  // namespace weir::cosim

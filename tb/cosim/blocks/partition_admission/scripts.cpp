@@ -21,17 +21,11 @@ using Viq = AdmissionWriter::Viq;
 constexpr int kFarthest = 12;  // cycles from one event to the next
 constexpr Viq kViq{1, 1};
 
-// Pairs that differ by one or in one bit, at this bit, with the bits above it clear and set.
+// Pairs at this bit, and those of the smallest numbers.
 template <class Ask>
-void pairs(unsigned bit, std::uint32_t most, Ask ask) {
+void all_pairs(unsigned bit, std::uint32_t most, Ask ask) {
   const std::uint32_t one = std::uint32_t{1} << bit;
-  for (const std::uint32_t above : {0U, most & ~(2 * one - 1)}) {
-    ask(above + one, above + one - 1);
-    ask(above + one - 1, above + one);
-    ask(above + one, above + one);
-  }
-  ask(most, most ^ one);
-  ask(most ^ one, most);
+  pairs(bit, most, ask);
   ask(one + (bit == 0 ? 2 : 1), bit == 0 ? 2 : 1);
   ask(bit == 0 ? 2 : 1, one + (bit == 0 ? 2 : 1));
 }
@@ -133,7 +127,7 @@ void ask_size(AdmissionWriter& write, std::uint32_t left, std::uint32_t right) {
 AdmissionScript cells(const PartitionAdmissionConfig& config) {
   AdmissionWriter write(config);
   for (unsigned bit = 0; bit < config.cell_bits; ++bit) {
-    pairs(bit, write.most_cells(), [&](std::uint32_t left, std::uint32_t right) {
+    all_pairs(bit, write.most_cells(), [&](std::uint32_t left, std::uint32_t right) {
       ask_room(write, left, right);
       ask_promise(write, left, right);
       ask_departure(write, left, right, true);
@@ -147,7 +141,7 @@ AdmissionScript cells(const PartitionAdmissionConfig& config) {
 AdmissionScript bytes(const PartitionAdmissionConfig& config) {
   AdmissionWriter write(config);
   for (unsigned bit = 0; bit < config.q_bits; ++bit) {
-    pairs(bit, write.most_bytes(), [&](std::uint32_t left, std::uint32_t right) {
+    all_pairs(bit, write.most_bytes(), [&](std::uint32_t left, std::uint32_t right) {
       ask_depth(write, left, right);
       ask_departure(write, left, right, false);
     });
@@ -315,9 +309,7 @@ std::vector<AdmissionScript> PartitionAdmissionKind::ages(const Setup& setup, un
     then.set = true;
     then.set_class = 1;
     then.set_size = 50;
-    for (const PartitionAdmissionInputs& in : write.cycles()) {
-      script.add(in);
-    }
+    write.move_to(script);
     write.look(kViq);
     const PartitionAdmissionInputs quiet = write.cycles().front();
     script.add(quiet, stand_for(k));

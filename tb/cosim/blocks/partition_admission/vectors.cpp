@@ -92,12 +92,8 @@ class AdmissionTraffic {
 
 void PartitionAdmissionKind::play(const Setup& setup, const VectorOptions& options,
                                   VectorRecorder<PartitionAdmissionKind>& recorder) {
-  recorder.begin(
-      "directed",
+  recorder.directed(
       "each answer in each class and at each port; arrivals and departures of a cycle; sizes; what is absent", setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
   for (const std::uint32_t minimum : {0U, 4U}) {
     recorder.begin("traffic_minimum_" + std::to_string(minimum),
                    "frames through every VIQ that come faster than they leave, and more slowly, with " +
@@ -105,11 +101,8 @@ void PartitionAdmissionKind::play(const Setup& setup, const VectorOptions& optio
                    setup);
     AdmissionTraffic(setup, minimum, recorder).play();
   }
-  if (options.random_cycles > 0) {
-    recorder.begin("random", "constrained random: packets, departures and sizes at and beside what is free and held",
-                   setup);
-    recorder.random(options.seed, setup, options.random_cycles);
-  }
+  recorder.random("constrained random: packets, departures and sizes at and beside what is free and held", options,
+                  setup);
   recorder.play_all(setup, kShortAge);
 }
 

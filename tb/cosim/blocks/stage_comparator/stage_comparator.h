@@ -12,19 +12,13 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/stage_comparator/coverage.h"
 #include "tb/cosim/blocks/stage_comparator/stimulus.h"
-#include "tb/cosim/kind.h"
+#include "tb/cosim/cycle_kind.h"
 #include "tb/cosim/runs.h"
 
 namespace weir::cosim {
 
-struct StageComparatorKind : OneMode<reference::StageComparatorConfig> {
-  using Inputs = reference::StageComparatorInputs;
-  using Outputs = reference::StageComparatorOutputs;
-  using Setup = reference::StageComparatorConfig;
-  using Stimulus = StageComparatorStimulus;
-  using Coverage = StageComparatorCoverage;
-
-  static reference::StageComparatorCycle model(const Setup& setup) { return reference::StageComparatorCycle(setup); }
+struct StageComparatorKind : CycleKind<reference::StageComparatorConfig, reference::StageComparatorCycle,
+                                       StageComparatorStimulus, StageComparatorCoverage> {
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

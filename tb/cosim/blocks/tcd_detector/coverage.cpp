@@ -3,8 +3,6 @@
 
 #include "tb/cosim/blocks/tcd_detector/coverage.h"
 
-#include <bit>
-
 namespace weir::cosim {
 
 using reference::TcdDetectorConfig;
@@ -15,7 +13,6 @@ namespace {
 // NOLINTBEGIN(performance-enum-size)
 enum Event : std::size_t { kDeparts, kDepartsAfterOff, kOffEnds, kSweep, kReset, kDepartsAndSweep = kReset };
 enum Span : std::size_t { kRuns, kOver, kSwept };
-enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
 enum HoldEnd : std::size_t { kBySample, kByLow, kByOffEnd };
 enum Outcome : std::size_t { kQuiet, kCongested, kHardMark, kHardWhileUndetermined, kUndetermined };
 // NOLINTEND(performance-enum-size)
@@ -46,9 +43,14 @@ TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsign
     : stamp_mask_((std::uint32_t{1} << widths.stamp_bits) - 1),
       steps_("step", {{"state", kStates}, {"event", kStepEvents}, {"span", {"runs", "over", "swept"}}}),
       moves_("move", {{"from", kStates}, {"to", kStates}}),
-      comparisons_("comparison", {{"of", {"longest_on", "period", "low_threshold", "rise", "band", "hard_level"}},
-                                  numbers("bit", 0, widths.q_bits - 1),
-                                  {"left", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      comparisons_("of",
+                   {{"longest_on", widths.stamp_bits},
+                    {"period", widths.stamp_bits},
+                    {"low_threshold", widths.q_bits},
+                    {"rise", widths.q_bits},
+                    {"band", widths.q_bits},
+                    {"hard_level", widths.q_bits}},
+                   "left"),
       releases_("release", {{"risen", kNoYes},
                             {"stands", kNoYes},
                             {"paused", kNoYes},
@@ -59,9 +61,8 @@ TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsign
       marks_("mark", {{"outcome", {"quiet", "congested", "hard", "hard_while_undetermined", "undetermined"}},
                       numbers("ecn", 0, 3),
                       numbers("undetermined", 0, 3)}),
-      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      events_(kEvents, "quiet"),
       wraps_("wrap", {{"state", kStates}, {"now", {"above_the_stamp", "below_the_stamp"}}, {"span", {"runs", "over"}}}),
-      quiet_times_("quiet", {ages("cycles")}),
       holds_("hold", {{"samples", {"1", "2", "3_to_7", "8_or_more"}}, {"ends_by", {"sample", "low", "off_end"}}}) {
   const auto index = [](TcdState state) { return static_cast<std::size_t>(state); };
   moves_.rule_out(moves_.index({index(TcdState::kNonCongestion), index(TcdState::kReleased)}));
@@ -69,13 +70,6 @@ TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsign
   moves_.rule_out(moves_.index({index(TcdState::kUndetermined), index(TcdState::kCongestion)}));
   for (const TcdState state : {TcdState::kNonCongestion, TcdState::kCongestion, TcdState::kUndetermined}) {
     moves_.rule_out(moves_.index({index(state), kHeld}));
-  }
-  for (const Comparison ticks : {kLongestOn, kPeriod}) {
-    for (std::size_t bit = widths.stamp_bits; bit < widths.q_bits; ++bit) {
-      for (std::size_t difference = 0; difference < 4; ++difference) {
-        comparisons_.rule_out(comparisons_.index({ticks, bit, difference}));
-      }
-    }
   }
   for (std::size_t bits = 0; bits < 32; ++bits) {  // what has risen stands
     releases_.rule_out(
@@ -90,7 +84,7 @@ bool TcdDetectorCoverage::is_over(const Inputs& in, const Outputs& out) const {
 void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
   for (std::size_t i = 0; i < in.size(); ++i) {
     const bool happens = !in[i].rst_n || in[i].departs || in[i].off_end || in[i].sweep;
-    const std::size_t event = happens ? event_of(in[i]) : kNoEvent;
+    const std::size_t event = happens ? event_of(in[i]) : EventGroups::kNone;
     follow(event, out[i]);
     if (!happens) {
       continue;
@@ -111,21 +105,11 @@ void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Out
 
 // What the event of the cycle before has led to, and what stands between events. In reset the state is gone already.
 void TcdDetectorCoverage::follow(std::size_t event, const Outputs& out) {
-  if (event_before_ < kSweep && event != kReset) {
+  constexpr std::uint64_t kOfPackets = (std::uint64_t{1} << kSweep) - 1;
+  if ((events_.before() & kOfPackets) != 0 && event != kReset) {
     moves_.hit(moves_.index({state_before_, place_of(out)}));
   }
-  if (event_before_ != kNoEvent && event != kNoEvent) {
-    orders_.hit(orders_.index({event_before_, event}));
-  }
-  if (event == kNoEvent) {
-    ++quiet_;
-  } else {
-    if (quiet_ > 0) {
-      quiet_times_.hit(age_bin(quiet_));
-    }
-    quiet_ = 0;
-  }
-  event_before_ = event;
+  events_.event(event);
   state_before_ = place_of(out);
 }
 
@@ -137,13 +121,13 @@ void TcdDetectorCoverage::departure(const Inputs& in, const Outputs& out) {
   if (out.running && !in.off_end) {
     wraps_.hit(wraps_.index({place_of(out), in.now < out.stamp ? 1U : 0U, over ? 1U : 0U}));
     if (!sampled) {
-      compared(kLongestOn, age, in.longest_on);
+      comparisons_.compared(kLongestOn, age, in.longest_on);
     }
   }
   bool congested = false;
   const bool undetermined = in.off_end || (out.running && !over && !sampled);
   if (!undetermined && (sampled || state == TcdState::kUndetermined)) {
-    compared(kLow, in.behind, in.low_threshold);
+    comparisons_.compared(kLow, in.behind, in.low_threshold);
     if (out.held && in.behind <= in.low_threshold) {
       hold_ends(kByLow);
     }
@@ -153,7 +137,7 @@ void TcdDetectorCoverage::departure(const Inputs& in, const Outputs& out) {
       const bool pause = in.paused || (in.sticky && out.pause_seen);
       congested = in.behind > risen || (standing >= out.sample && pause);
       if (out.running && congested != out.held) {
-        compared(kPeriod, age, in.period);
+        comparisons_.compared(kPeriod, age, in.period);
       }
       congested = over || !out.running ? congested : out.held;
       release(in, out, over || !out.running);
@@ -163,7 +147,7 @@ void TcdDetectorCoverage::departure(const Inputs& in, const Outputs& out) {
   }
   const bool hard = in.behind > in.hard_level;
   if (!congested && in.ecn != 0) {
-    compared(kHard, in.behind, in.hard_level);
+    comparisons_.compared(kHard, in.behind, in.hard_level);
   }
   const Outcome outcome = congested      ? kCongested
                           : undetermined ? (hard ? kHardWhileUndetermined : kUndetermined)
@@ -195,28 +179,10 @@ void TcdDetectorCoverage::release(const Inputs& in, const Outputs& out, bool ove
   }
   samples_held_ = !due || !in.hold ? 0 : out.held ? samples_held_ + 1 : 1;
   if (!(stands && pause)) {
-    compared(kRise, in.behind, rises_at);
+    comparisons_.compared(kRise, in.behind, rises_at);
   }
   if (pause && !risen) {
-    compared(kStands, standing, out.sample);
-  }
-}
-
-void TcdDetectorCoverage::compared(Comparison comparison, std::uint64_t left, std::uint64_t right) {
-  const std::uint64_t differing = left ^ right;
-  const auto bits = static_cast<std::size_t>(std::bit_width(differing));
-  if (bits == 0 || bits > comparisons_.dimensions()[1].bins.size()) {
-    return;
-  }
-  const bool more = left > right;
-  const auto hit = [&](Difference difference) {
-    comparisons_.hit(comparisons_.index({comparison, bits - 1, difference}));
-  };
-  if ((more ? left - right : right - left) == 1) {
-    hit(more ? kOneAbove : kOneBelow);
-  }
-  if (std::has_single_bit(differing)) {
-    hit(more ? kOneBitMore : kOneBitLess);
+    comparisons_.compared(kStands, standing, out.sample);
   }
 }
 

@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "hw_model/reference/tcd_detector_cycle.h"
-#include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/comparison_group.h"
+#include "tb/cosim/event_groups.h"
 
 namespace weir::cosim {
 
@@ -28,41 +29,36 @@ class TcdDetectorCoverage {
 
   // The following samples are of a block just out of reset.
   void start(const reference::TcdDetectorConfig& /*mode*/) {
-    event_before_ = kNoEvent;
+    events_.start();
     samples_held_ = 0;
   }
   // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {steps_, moves_, comparisons_, releases_, marks_, orders_, wraps_, quiet_times_, holds_};
+    return {steps_, moves_, comparisons_, releases_, marks_, events_.orders(), wraps_, events_.held(), holds_};
   }
 
  private:
   enum Comparison : std::size_t { kLongestOn, kPeriod, kLow, kRise, kStands, kHard };  // NOLINT(performance-enum-size)
-  static constexpr std::size_t kNoEvent = 5;
 
   void departure(const Inputs& in, const Outputs& out);
   void release(const Inputs& in, const Outputs& out, bool over);
   void hold_ends(std::size_t by);
-  void compared(Comparison comparison, std::uint64_t left, std::uint64_t right);
   void follow(std::size_t event, const Outputs& out);
   bool is_over(const Inputs& in, const Outputs& out) const;
 
   std::uint32_t stamp_mask_;
   CoverageGroup steps_;
   CoverageGroup moves_;
-  CoverageGroup comparisons_;
+  ComparisonGroup comparisons_;
   CoverageGroup releases_;
   CoverageGroup marks_;
-  CoverageGroup orders_;
+  EventGroups events_;
   CoverageGroup wraps_;
-  CoverageGroup quiet_times_;
   CoverageGroup holds_;
 
-  std::size_t event_before_ = kNoEvent;  // of the previous cycle
-  std::size_t state_before_ = 0;
-  std::uint64_t quiet_ = 0;         // previous cycles in a row without an event
+  std::size_t state_before_ = 0;    // of the previous cycle
   std::uint64_t samples_held_ = 0;  // consecutive samples that said congested
 };
 

@@ -5,18 +5,13 @@
 
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "hw_model/reference/tcd_detector_cycle.h"
-#include "tb/cosim/runs.h"
+#include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {
 
-class TcdWriter {
+class TcdWriter : public ScriptWriter<TcdWriter, reference::TcdDetectorInputs> {
  public:
-  using In = reference::TcdDetectorInputs;
   using State = reference::TcdState;
 
   // Wanted contents of the registers.
@@ -50,7 +45,6 @@ class TcdWriter {
   void idle(std::uint32_t now = 0, int cycles = 1) {
     cycles_.insert(cycles_.end(), static_cast<std::size_t>(cycles), In{.now = now});
   }
-  void reset() { add({.rst_n = false}); }
 
   // Brings the registers to `place`, starting from a reset.
   void to(const Place& place) {
@@ -89,23 +83,11 @@ class TcdWriter {
     }
   }
 
-  std::vector<In> cycles() { return std::move(cycles_); }
-  Script<In> script(std::string name, std::string exercises) {
-    reset();
-    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
-    for (const In& in : cycles_) {
-      script.add(in);
-    }
-    cycles_.clear();
-    return script;
-  }
-
  private:
   std::uint32_t ticks_;
   std::uint32_t most_;
   unsigned stamp_bits_;
   unsigned q_bits_;
-  std::vector<In> cycles_;
 };
 
 }  // namespace weir::cosim

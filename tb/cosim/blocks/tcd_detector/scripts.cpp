@@ -71,19 +71,6 @@ void ask_sums(TcdWriter& write, std::uint32_t left, std::uint32_t right) {
   write.idle();
 }
 
-// Pairs that differ by one or in one bit, at this bit, with the bits above it clear and set.
-template <class Ask>
-void pairs(unsigned bit, std::uint32_t most, Ask ask) {
-  const std::uint32_t one = std::uint32_t{1} << bit;
-  for (const std::uint32_t above : {0U, most & ~(2 * one - 1)}) {
-    ask(above + one, above + one - 1);
-    ask(above + one - 1, above + one);
-    ask(above + one, above + one);
-  }
-  ask(most, most ^ one);
-  ask(most ^ one, most);
-}
-
 TcdScript spans(const reference::TcdDetectorConfig& config) {
   TcdWriter write(config);
   for (unsigned bit = 0; bit < write.stamp_bits(); ++bit) {
@@ -204,9 +191,7 @@ std::vector<TcdScript> TcdDetectorKind::ages(const Setup& setup, unsigned least,
                 .sample = write.most() / 3 * 2,
                 .seen = true,
                 .held = held});
-      for (const TcdDetectorInputs& in : write.cycles()) {
-        script.add(in);
-      }
+      write.move_to(script);
       script.add({.now = stamp}, stand_for(k));
       if (held) {
         write.add({.departs = true, .ecn = 1, .now = stamp, .period = 1, .behind = 9});
@@ -220,9 +205,7 @@ std::vector<TcdScript> TcdDetectorKind::ages(const Setup& setup, unsigned least,
                  .behind = 9});
       write.add({.departs = true, .red_mark = true, .ecn = 1, .now = stamp + 2, .longest_on = 1, .behind = 9});
       write.idle(stamp + 2);
-      for (const TcdDetectorInputs& in : write.cycles()) {
-        script.add(in);
-      }
+      write.move_to(script);
     }
   }
   script.add({.rst_n = false});

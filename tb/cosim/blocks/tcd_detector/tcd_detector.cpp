@@ -3,27 +3,22 @@
 
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 
-#include <stdexcept>
-
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
 
+using reference::TcdDetectorConfig;
 using reference::TcdDetectorInputs;
 using reference::TcdDetectorOutputs;
 
 namespace {
 
-constexpr Time kPeriod{1200};         // a tick is a cycle
-constexpr unsigned kLeastStamp = 6;   // spans of some ticks
-constexpr unsigned kLeastQueue = 14;  // a frame of 9216 bytes, and one beside it
+constexpr Time kPeriod{1200};  // a tick is a cycle
 
-void require_least(const char* parameter, unsigned bits, unsigned least, const char* why) {
-  if (bits < least) {
-    throw std::invalid_argument(std::string("--parameter: ") + parameter + " is " + std::to_string(bits) +
-                                " bits, wanted " + std::to_string(least) + " or more: " + why);
-  }
-}
+constexpr Width<TcdDetectorConfig> kWidths[] = {
+    {"stamp_bits", "STAMP_W", &TcdDetectorConfig::stamp_bits, reference::kTcdStampBits, 6, "for spans of some ticks"},
+    {"q_bits", "Q_W", &TcdDetectorConfig::q_bits, reference::kQBits, 14, "for a queue that holds frames of 9216 bytes"},
+};
 
 }  // namespace
 
@@ -48,29 +43,7 @@ BlockPorts<TcdDetectorInputs, TcdDetectorOutputs> TcdDetectorKind::ports(const S
                       port("pause_seen_o", 1, &Out::pause_seen), port("held_o", 1, &Out::held)}};
 }
 
-void TcdDetectorKind::require_built(const Setup& setup) {
-  setup.validate();
-  require_width("stamp_bits", setup.stamp_bits, reference::kTcdStampBits);
-  require_width("q_bits", setup.q_bits, reference::kQBits);
-}
-
-std::vector<RtlParameter> TcdDetectorKind::parameters(Setup& setup) {
-  return {width_parameter("STAMP_W", setup.stamp_bits), width_parameter("Q_W", setup.q_bits)};
-}
-
-void TcdDetectorKind::require_playable(const Setup& setup) {
-  require_least("STAMP_W", setup.stamp_bits, kLeastStamp, "spans of some ticks");
-  require_least("Q_W", setup.q_bits, kLeastQueue, "a queue that holds frames of 9216 bytes");
-}
-
-HeaderLines TcdDetectorKind::header(const Setup& setup) {
-  return {{"stamp_bits", std::to_string(setup.stamp_bits)}, {"q_bits", std::to_string(setup.q_bits)}};
-}
-
-void TcdDetectorKind::take_header(const Recording& recording, Setup& setup) {
-  setup.stamp_bits = recording.number_of("stamp_bits");
-  setup.q_bits = recording.number_of("q_bits");
-}
+std::span<const Width<TcdDetectorConfig>> TcdDetectorKind::widths() { return kWidths; }
 
 Block TcdDetectorKind::block(const Variant<TcdDetectorKind>& variant) { return make_block(variant); }
 

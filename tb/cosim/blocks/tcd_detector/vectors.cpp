@@ -95,23 +95,16 @@ class TcdTraffic {
 
 void TcdDetectorKind::play(const Setup& setup, const VectorOptions& options,
                            VectorRecorder<TcdDetectorKind>& recorder) {
-  recorder.begin("directed",
-                 "each event in each state before, at and after the end of its span; code points; releases; orders",
-                 setup);
-  for (const Inputs& in : directed(setup)) {
-    recorder.clock(in);
-  }
+  recorder.directed("each event in each state before, at and after the end of its span; code points; releases; orders",
+                    setup);
   for (const BitRate rate : options.rates) {
     const std::string mbps = std::to_string(rate.count() / 1'000'000);
     recorder.begin("packets_" + mbps + "mbps",
                    "a queue of a line of " + mbps + " Mbps that is paused, released, falls and is held", setup);
     TcdTraffic(setup, rate, recorder).play();
   }
-  if (options.random_cycles > 0) {
-    recorder.begin("random", "constrained random: events, times and depths at and beside what they are compared with",
-                   setup);
-    recorder.random(options.seed, setup, options.random_cycles);
-  }
+  recorder.random("constrained random: events, times and depths at and beside what they are compared with", options,
+                  setup);
   recorder.play_all(setup, kShortAge);
 }
 
