@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
@@ -43,16 +44,17 @@ void check_label(const SwitchConfig& config, ledger::Complaints& complaints) {
                     {"switch.max_frame", "switch.class_mapper.source"},
                     "wanted room for the shortest frame, " + quantity_text(frame::kMinFrameLength) +
                         ", and its hop label, " + quantity_text(label) + "; got " + quantity_text(config.max_frame));
-  complaints.unless(label == Bytes(0) || !config.congestion.has(congestion::DetectorKind::kFera),
-                    {"congestion.detector", "switch.class_mapper.source"},
-                    "FERA's rate tags are known by their outer tag, before which switches put a hop label; wanted "
-                    "another detector, or no switch.class_mapper.source = \"label\"");
+  complaints.unless(
+      label == Bytes(0) || !congestion::any_detector(config.congestion, &congestion::DetectorTraits::reads_tags),
+      {"congestion.detector", "switch.class_mapper.source"},
+      "FERA's rate tags are known by their outer tag, before which switches put a hop label; wanted "
+      "another detector, or no switch.class_mapper.source = \"label\"");
 }
 
 }  // namespace
 
 bool has_lossless(const SwitchConfig& config) {
-  return config.flow_control.scheme != flow_control::Scheme::kNone && config.flow_control.lossless != 0;
+  return flow_control::traits_of(config.flow_control.scheme).protects && config.flow_control.lossless != 0;
 }
 
 void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints) {

@@ -36,7 +36,7 @@ std::uint64_t cells_of(const mmu::MmuConfig& config) { return static_cast<std::u
 
 mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   const flow_control::Scheme scheme = config.flow_control.scheme;
-  const bool lossless = scheme != flow_control::Scheme::kNone;
+  const bool lossless = flow_control::traits_of(scheme).protects;
   mmu::MmuHardware hardware;
   hardware.config = config.mmu;
   hardware.ports = config.ports.size();

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hw_model/asic/class_rules.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
@@ -13,9 +14,8 @@ void check_edge(const SwitchConfig& config, ledger::Complaints& complaints) {
   if (config.congestion.fera_edge.at == congestion::FeraEdgeAt::kNone)
     return;
   const flow_control::Scheme scheme = config.flow_control.scheme;
-  const bool has_lossless = scheme != flow_control::Scheme::kNone && config.flow_control.lossless != 0;
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
-  complaints.unless((traits.pauses && !traits.follows_ttl) || !has_lossless,
+  complaints.unless((traits.pauses && !traits.follows_ttl) || !has_lossless(config),
                     {"congestion.fera_edge.at", "flow_control.scheme"},
                     "an edge keeps hosts paused that send too much, in the class of their packets; wanted "
                     "flow_control.scheme = \"pfc\", \"pause\", \"egress_pfc\", \"egress_pause\" or \"none\"; got \"" +

@@ -9,12 +9,12 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
 namespace {
 
 using deadlock::Protocol;
-using flow_control::Scheme;
 using ledger::Complaints;
 
 // Flow control's, the one before this one at the port, itself; and with rounds ALIVE.
@@ -22,8 +22,8 @@ std::int64_t control_frames(const SwitchConfig& config) { return config.deadlock
 
 // Its counts are of VIQs that PFC pauses by their depth, whose packets wait for one egress, or behind a head that does.
 void check_around(const SwitchConfig& config, Complaints& complaints) {
-  const Scheme scheme = config.flow_control.scheme;
-  complaints.unless(scheme == Scheme::kPfc, {"deadlock.unit", "flow_control.scheme"},
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  complaints.unless(flow_control::traits_of(scheme).pauses_own_class(), {"deadlock.unit", "flow_control.scheme"},
                     "itsy follows PFC from a VIQ to the queue that fills it, of the same class; wanted "
                     "flow_control.scheme = \"pfc\"; got \"" +
                         std::string(name_in(flow_control::kSchemes, scheme)) + "\"");

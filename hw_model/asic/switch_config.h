@@ -6,7 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 #include "hw_model/asic/csr_config.h"
@@ -63,35 +62,6 @@ inline BitRate fastest_port(const SwitchConfig& config) {
   return std::max_element(config.ports.begin(), config.ports.end(),
                           [](const auto& a, const auto& b) { return a.rate < b.rate; })
       ->rate;
-}
-
-// The MMU of this switch: TTL-shifted PFC wants a partition for every class up to the highest lossless one (TTL-based
-// buffer management, section 1.3), of the same size where nothing else is said; but for class 0, in which nothing legal
-// is at a switch (docs/decisions/0130). With several services that is every class in which packets may be, plain ones
-// among them.
-inline mmu::MmuConfig resolved_mmu(const SwitchConfig& config) {
-  constexpr unsigned kFirst = 1;
-  mmu::MmuConfig mmu = config.mmu;
-  const ClassMask services = config.class_mapper.services;
-  const bool by_label = config.class_mapper.source == reference::ClassSource::kLabel;
-  if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned() &&
-      (services != reference::kOneService || by_label)) {
-    ClassMask classes = 0;
-    const ClassMask hops = reference::hop_classes(config.class_mapper);
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const reference::Service service = reference::service_of(services, ClassId(c));
-      const bool is_used =
-          service.is_plain() || ((by_label || c > service.first.index()) && (hops & mask_of(ClassId(c))) != 0);
-      classes |= static_cast<ClassMask>(is_used ? 1U << c : 0U);
-    }
-    mmu.partition_size = mmu::equal_partitions_of(mmu.buffer - mmu.headroom_pool, classes);
-    return mmu;
-  }
-  const auto classes = static_cast<unsigned>(std::bit_width(unsigned{config.flow_control.lossless}));
-  if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned() && classes > kFirst) {
-    mmu.partition_size = mmu::equal_partitions(mmu.buffer - mmu.headroom_pool, classes - kFirst, kFirst);
-  }
-  return mmu;
 }
 
 }  // namespace weir::asic

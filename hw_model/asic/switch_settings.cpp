@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <string>
 
 #include "hw_model/asic/class_rules.h"
@@ -28,7 +29,6 @@
 namespace weir::asic {
 
 using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
-using flow_control::Scheme;
 using ledger::Complaints;
 using ledger::OfTable;
 using ledger::SettingsOf;
@@ -192,18 +192,18 @@ Bytes cells_of_credits(const SwitchConfig& config, Bytes block, std::int64_t blo
 // Credits count blocks of a packet's length. Where the VIQ counts cells, what they admit must fit it in cells.
 void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool time_based = flow.scheme == Scheme::kGfcTimeBased;
-  if (!config.mmu.count_cells || !has_lossless(config) || (flow.scheme != Scheme::kCbfc && !time_based))
+  const std::optional<flow_control::AdvertisedBuffer> advertised = flow_control::advertised_by(flow);
+  if (!config.mmu.count_cells || !has_lossless(config) || !advertised)
     return;
-  const flow_control::CbfcConfig& credits = time_based ? flow.gfc_time_based.credits : flow.cbfc;
-  const Bytes buffer = time_based ? flow.gfc_time_based.bm : flow.cbfc.buffer;
+  const Bytes buffer = advertised->buffer;
+  const Bytes block = advertised->credits.block;
   const Bytes room = config.mmu.least_limit(flow.lossless) + config.mmu.headroom;
-  const Bytes taken = cells_of_credits(config, credits.block, buffer / credits.block);
-  const std::string table = time_based ? "flow_control.gfc_time_based." : "flow_control.cbfc.";
+  const Bytes taken = cells_of_credits(config, block, buffer / block);
+  const std::string table(advertised->table);
   complaints.unless(taken <= room,
-                    {"switch.mmu.count_cells", table + (time_based ? "bm" : "buffer"), table + "block",
+                    {"switch.mmu.count_cells", table + std::string(advertised->word), table + "block",
                      "switch.mmu.cell", "switch.mmu.viq_limit"},
-                    "credits for " + quantity_text(buffer) + " in blocks of " + quantity_text(credits.block) +
+                    "credits for " + quantity_text(buffer) + " in blocks of " + quantity_text(block) +
                         " admit frames that take " + quantity_text(taken) + " in cells of " +
                         quantity_text(config.mmu.cell) + ", and a VIQ may take " + quantity_text(room) +
                         " (viq_limit and headroom); wanted " + table +
@@ -218,15 +218,16 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
   const bool itsy = config.deadlock.unit == deadlock::Unit::kItsy;
   const std::string setting = itsy ? "deadlock.itsy.resolution" : "deadlock.watchdog.action";
   const std::string who = itsy ? "a resolution" : "lend_and_resume";
-  const Scheme scheme = config.flow_control.scheme;
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
   const int classes = std::popcount(config.flow_control.lossless);
-  complaints.unless(scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || (scheme == Scheme::kPause && classes <= 1),
+  complaints.unless(traits.pauses_viqs() && (!traits.is_of_the_port || classes <= 1),
                     {setting, "flow_control.scheme", "flow_control.lossless"},
                     who +
                         " tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
                         "or \"pause\" with one lossless class; got \"" +
                         std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
-                        (scheme == Scheme::kPause ? " with " + std::to_string(classes) : ""));
+                        (traits.pauses_viqs() ? " with " + std::to_string(classes) : ""));
   complaints.unless(!config.mmu.pooled(), {setting, "switch.mmu.headroom_pool"},
                     who + " lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");
 }
@@ -291,18 +292,6 @@ const std::vector<SettingTable>& setting_tables() {
   return kTables;
 }
 
-SwitchConfig resolved(SwitchConfig config) {
-  if (config.egress.quantum == 0_B)
-    config.egress.quantum = config.max_frame;
-  if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == 0_B)
-    config.crossbar.output_buffer = config.mmu.buffer;
-  config.flow_control.ttl_pfc.services = config.class_mapper.services;
-  config.flow_control.ttl_pfc.by_label = config.class_mapper.source == reference::ClassSource::kLabel;
-  config.mmu = resolved_mmu(config);
-  config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
-  return config;
-}
-
 void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_engines(config, complaints);
   check_class_rule(config, complaints);
@@ -356,11 +345,10 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   congestion::PortContext context;
   context.config = config.congestion;
   congestion::TcdConfig& tcd = context.config.tcd;
-  if (tcd.xoff_to_xon == 0_B && traits.pauses && !traits.by_egress)
+  if (tcd.xoff_to_xon == 0_B && traits.pauses_viqs())
     tcd.xoff_to_xon = widest_gap(flow);
-  const bool time_based = flow.scheme == Scheme::kGfcTimeBased;
-  if (tcd.credit_period == 0_ps && (flow.scheme == Scheme::kCbfc || time_based))
-    tcd.credit_period = flow_control::credit_period(time_based ? flow.gfc_time_based.credits : flow.cbfc, port.rate);
+  if (const auto advertised = flow_control::advertised_by(flow); tcd.credit_period == 0_ps && advertised)
+    tcd.credit_period = flow_control::credit_period(advertised->credits, port.rate);
   context.line_rate = port.rate;
   context.wire_overhead = on_wire(0_B, port);
   context.propagation = port.delay;

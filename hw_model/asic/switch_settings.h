@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All settings of a switch, table by table as a scenario file has them, and what must hold between them: the one set of
-// rules for scenario files, the register bus and the constructor of a switch.
+// All settings of a switch, table by table as a scenario file has them, and the rules between them: one set of rules
+// for scenario files, the register bus and the constructor of a switch.
 
 #pragma once
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -25,31 +26,40 @@ struct SettingTable {
 // In the order of the documents.
 const std::vector<SettingTable>& setting_tables();
 
+// Whether a setting has been set by a user: its table and word, "switch.crossbar" and "speedup".
+using IsSaid = std::function<bool(std::string_view table, std::string_view word)>;
+
+// Replaces defaults that other settings make unfit, unless a user has set them: a combined crossbar has a speedup of 2;
+// a headroom pool counts cells; a scheme that follows the TTL serves classes in turn, and each hop's class is lossless
+// (hosts send in class 0, and at the last switch of the longest legal path a packet is in class ttl0 - 1). Without flow
+// control no class is lossless, whatever is set. resolved() does not do this.
+SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said);
+
 // What follows from other settings where nothing is said: a quantum of the largest frame, a partition a class under
 // TTL-shifted PFC, the room of a combined crossbar. Resolving twice is resolving once.
 SwitchConfig resolved(SwitchConfig config);
 
-// Every range and every rule, of a resolved switch with its ports. Words are whole ("switch.mmu.viq_limit"); what a
-// rule knows of a link is "port.rate".
+// Complains of every range and every rule, of a resolved switch with its ports. Words are whole
+// ("switch.mmu.viq_limit"); a rule about a link names "port.rate".
 void check(const SwitchConfig& config, ledger::Complaints& complaints);
 
-// The part that is of the whole chip, and the part that is of flow control at each of its ports, which software may set
+// The two parts of check(): rules of the whole chip, and rules of flow control at each port, which software may set
 // port by port.
 void check_tables(const SwitchConfig& config, ledger::Complaints& complaints);
 void check_flow_control(const SwitchConfig& config, ledger::Complaints& complaints);
 
-// What hosts have of it: the links and engines of their ports.
+// The rules that hosts keep, too: those of the links and engines of their ports.
 void check_ports(const SwitchConfig& config, ledger::Complaints& complaints);
 
-// What the detectors of a port are built from; without its name and seed, which neither rules nor declarations need.
+// What the detectors of a port are built from, without name and seed: rules and declarations need neither.
 congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port,
                                            bool to_host = false);
 
-// The resolved settings. Throws std::invalid_argument, one line that names the setting, where check() complains.
+// resolved(), then check(). Throws std::invalid_argument, one line that names the setting, where check() complains.
 SwitchConfig checked(const SwitchConfig& config);
 
-// The same of hardware alone: what can be built and costed, though as it is set here it would not work. All but
-// check_flow_control().
+// As checked(), but without check_flow_control(): hardware that can be built and costed, though it would not work with
+// these settings.
 SwitchConfig buildable(const SwitchConfig& config);
 
 }  // namespace weir::asic

@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "tb/bounds/detector_card.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
-using congestion::DetectorKind;
 using egress::Discipline;
 using text::to_text;
 
@@ -73,9 +72,7 @@ std::string percent(double share) {
 }
 
 std::string warning_of(const Alike& alike, const ClassShare& one, const link::LinkConfig& link) {
-  asic::SwitchConfig with_port = *alike.device;
-  with_port.ports = {link};
-  const congestion::PortContext context = asic::congestion_context(with_port, link);
+  const congestion::PortContext context = context_at(*alike.device, link);
   const std::string who = named(alike) + "class " + std::to_string(one.traffic_class.index());
   if (one.share == 0) {
     return who +
@@ -87,7 +84,7 @@ std::string warning_of(const Alike& alike, const ClassShare& one, const link::Li
   const Bytes gap = tcd.xoff_to_xon > Bytes(0) ? tcd.xoff_to_xon : context.max_frame * 2;
   const Time wanted = longest_on_period(SharedLine{link.rate, one.share, serialization_time(one.turn, link.rate)}, gap,
                                         context.max_frame, link.delay, tcd.epsilon);
-  const Time is = longest_on_period(context, DetectorKind::kTcd);
+  const Time is = longest_on_period(context);
   if (is >= wanted) {
     return "";
   }
@@ -131,9 +128,8 @@ Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_fram
 
 std::vector<std::string> share_warnings(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
-  const bool by_class = device.congestion.has(DetectorKind::kTcd) &&
-                        device.congestion.tcd.time == congestion::TcdTime::kPort &&
-                        !reference::follows_hops(device.class_mapper.source);
+  const bool by_class =
+      device.congestion.tcd.time == congestion::TcdTime::kPort && !reference::follows_hops(device.class_mapper.source);
   std::vector<std::string> found;
   for (const ClassShare& one : by_class ? class_shares(alike) : std::vector<ClassShare>()) {
     for (const Inbound& inbound : alike.links) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What part of the line a class gets where several share a port, and what that makes of TCD's max(T_on). Sources: TCD,
-// SIGCOMM '21, sections 4.2 and 4.5; else derived (docs/reference/congestion.md).
+// The part of the line that a class gets where several classes share a port, and TCD's max(T_on) of that part. Sources:
+// TCD, SIGCOMM '21, sections 4.2 and 4.5; else derived (docs/reference/congestion.md).
 
 #pragma once
 
@@ -15,11 +15,11 @@ namespace weir::bounds {
 
 struct ClassShare {
   ClassId traffic_class;
-  double share = 1;  // of the line that it gets at least, while it has packets; 0: none, classes above it may take all
-  Bytes turn = {};   // that others may send before it is its turn, at most; of share 0 nothing is known
+  double share = 1;  // of the line, at least, while the class has packets; 0: classes above it may take all
+  Bytes turn = {};   // that other classes may send before its turn, at most; unknown where `share` is 0
 };
 
-// Of the lossless classes that flows use, ascending, beside all others that flows use.
+// The shares of the lossless classes that flows use, ascending, beside all other classes that flows use.
 std::vector<ClassShare> class_shares(const Alike& alike);
 
 // TCD eq. (3) for a class with a part of the line: C becomes share x C, and tau the longer by `wait`, the time in which
@@ -31,10 +31,12 @@ struct SharedLine {
 };
 Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon);
 
-// A line for each class whose ON periods may outlast max(T_on), as it is in the port's time, or "".
+// Of switches with TCD behind pauses: a line for each class whose ON periods may outlast max(T_on), as max(T_on) is in
+// the port's time.
 std::vector<std::string> share_warnings(const Alike& alike);
 
-// A line for each lossless class that may starve: another that flows use always goes before it. Not of classes by TTL.
+// A line for each lossless class that may starve, since another class that flows use always goes first. Nothing where
+// classes follow the TTL.
 std::vector<std::string> starvation_warnings(const scenario::Scenario& scenario);
 
 }  // namespace weir::bounds

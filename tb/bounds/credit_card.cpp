@@ -3,10 +3,15 @@
 
 // Credits, and the gradient rule, whose reports are credits: what is on its way, or not yet reported, at line rate.
 
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/gradient_bounds.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/scheme_card.h"
+#include "tb/text/quantity.h"
 
 namespace weir::bounds {
 namespace {
@@ -43,6 +48,10 @@ class CbfcCard final : public SchemeCard {
   std::vector<std::string> warnings(const Alike& alike) const override {
     return {room_warning(alike, "flow_control.cbfc.buffer", alike.device->flow_control.cbfc.buffer)};
   }
+  void fit(const QueueRequest& request, bool wanted, asic::SwitchConfig& device) const override {
+    device.flow_control.cbfc = credits_for(request, wanted, device.flow_control.cbfc);
+  }
+  bool feedback_may_be_late() const override { return true; }
 };
 
 class GradientCard final : public SchemeCard {
@@ -60,9 +69,44 @@ class GradientCard final : public SchemeCard {
     return bound ? std::optional(bound->held - least_limit(alike)) : std::nullopt;
   }
   std::vector<std::string> warnings(const Alike& alike) const override { return gradient_warnings(alike); }
+
+  // Counts express what theorem B lets a VIQ come to, all ports of the switch feeding one another.
+  void fit(const QueueRequest& request, bool wanted, asic::SwitchConfig& device) const override {
+    flow_control::GfcGradientConfig& gfc = device.flow_control.gfc_gradient;
+    gfc.reports = credits_for(request, false, gfc.reports);
+    gfc.bm = span_in(request.share, *this, device).bm;
+    const std::uint64_t most = flow_control::gradient_rule(gfc, device.max_frame).most_held(request.ports, true);
+    const auto least = static_cast<unsigned>(std::bit_width(most));
+    gfc.reports.counter_bits = request.counter_bits.value_or(least);
+    if (wanted && gfc.reports.counter_bits < least) {
+      throw std::invalid_argument("--counter-bits: counters of " + std::to_string(gfc.reports.counter_bits) +
+                                  " bits express " +
+                                  std::to_string((std::uint64_t{1} << gfc.reports.counter_bits) - 1) + " blocks of " +
+                                  text::to_text(request.credit_block) + "; under gfc_gradient a VIQ may come to " +
+                                  std::to_string(most) + ", which takes " + std::to_string(least) + " bits");
+    }
+  }
+  bool feedback_may_be_late() const override { return true; }
 };
 
 }  // namespace
+
+flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits) {
+  constexpr unsigned kStandard = 12;  // InfiniBand's
+  credits.block = request.credit_block;
+  credits.buffer = request.share;
+  const auto blocks = static_cast<std::uint64_t>(std::max<std::int64_t>(request.share / request.credit_block, 1));
+  const unsigned least = static_cast<unsigned>(std::bit_width(blocks - 1)) + 1;
+  credits.counter_bits = request.counter_bits.value_or(std::max(kStandard, least));
+  if (wanted && credits.counter_bits < least) {
+    throw std::invalid_argument("--counter-bits: counters of " + std::to_string(credits.counter_bits) +
+                                " bits express " + std::to_string(std::uint64_t{1} << (credits.counter_bits - 1)) +
+                                " blocks of " + text::to_text(request.credit_block) +
+                                "; the share of a (port, class) in the buffer is " + std::to_string(blocks) +
+                                " blocks, which takes " + std::to_string(least) + " bits");
+  }
+  return credits;
+}
 
 const SchemeCard& cbfc_card() {
   static const CbfcCard kCard;

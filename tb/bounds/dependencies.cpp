@@ -47,7 +47,7 @@ std::size_t last_hop(const Scenario& scenario) {
 
 bool counts(const Scenario& scenario, const Flow& flow) {
   const bool by_hop = !reference::service_of(scenario.device.class_mapper, flow.traffic_class).is_plain();
-  return by_hop || scenario.device.flow_control.scheme == Scheme::kNone ||
+  return by_hop || !flow_control::traits_of(scenario.device.flow_control.scheme).protects ||
          (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) != 0;
 }
 

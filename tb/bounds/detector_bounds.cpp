@@ -3,178 +3,20 @@
 
 #include "tb/bounds/detector_bounds.h"
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
-#include <utility>
-
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/class_mask.h"
-#include "hw_model/mechanisms/congestion/detectors.h"
-#include "hw_model/mechanisms/congestion/tcd_timing.h"
-#include "hw_model/mechanisms/congestion/thresholds.h"
-#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "tb/bounds/class_share.h"
-#include "tb/bounds/fera_bounds.h"
-#include "tb/bounds/fera_delay.h"
-#include "tb/bounds/lossless_lengths.h"
+#include "tb/bounds/detector_card.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
-using congestion::DetectorKind;
-using congestion::ReleaseRule;
-using flow_control::Scheme;
 using text::to_text;
 
-namespace {
-
-// Of TCD's two forms that which these switches have.
-std::optional<DetectorKind> form_of(const asic::SwitchConfig& device) {
-  for (const DetectorKind form : {DetectorKind::kTcd, DetectorKind::kTcdInfiniband}) {
-    if (device.congestion.has(form)) {
-      return form;
-    }
-  }
-  return std::nullopt;
-}
-
-// What the detector of a port with this link is built from.
 congestion::PortContext context_at(const asic::SwitchConfig& device, const link::LinkConfig& link) {
   asic::SwitchConfig with_port = device;
   with_port.ports = {link};
   return asic::congestion_context(with_port, link);
 }
 
-bool gives_credits(const asic::SwitchConfig& device) { return device.flow_control.scheme == Scheme::kCbfc; }
-
-// Cables from other switches, whose ports have detectors.
-std::vector<Inbound> from_switches(const Alike& alike) {
-  const scenario::Scenario& scenario = *alike.scenario;
-  std::vector<Inbound> links;
-  for (const network::Cable& cable : scenario.topology.cables) {
-    for (const auto& [from, to] : {std::pair{cable.a.device, cable.b.device}, {cable.b.device, cable.a.device}}) {
-      const bool is_switch = scenario.topology.devices[from].kind == network::DeviceKind::kSwitch;
-      if (is_switch && std::binary_search(alike.switches.begin(), alike.switches.end(), to)) {
-        links.push_back({&cable, &scenario.device_of(from)});
-      }
-    }
-  }
-  return links;
-}
-
-// Of flows in classes with flow control.
-Bytes longest_frame(const Alike& alike) {
-  const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
-  return lengths.empty() ? alike.device->max_frame : std::min(lengths.back(), alike.device->max_frame);
-}
-
-// A root whose peer's buffer is too small for T_c has no credits at the end of each period.
-std::string credit_warning(const Alike& alike) {
-  const asic::SwitchConfig& device = *alike.device;
-  std::string worst;
-  Time least = kNever;
-  for (const Inbound& inbound : from_switches(alike)) {
-    const link::LinkConfig& link = inbound.cable->link;
-    if (!inbound.sender->congestion.has(DetectorKind::kTcdInfiniband) || !gives_credits(device)) {
-      continue;
-    }
-    const Bytes frame = longest_frame(alike);
-    const Time longest = longest_credit_period({.buffer = device.flow_control.cbfc.buffer,
-                                                .block = device.flow_control.cbfc.block,
-                                                .frame = frame,
-                                                .on_wire = on_wire(frame, link),
-                                                .rate = link.rate,
-                                                .wire = link.delay});
-    const Time period = flow_control::credit_period(device.flow_control.cbfc, link.rate);
-    if (period > longest && longest < least) {
-      least = longest;
-      worst = "flow_control.cbfc.period, T_c = " + to_text(period) +
-              ", is beyond B/C - 2 t_p - 2 MTU/C = " + to_text(std::max(longest, Time(0))) +
-              ", with B in whole frames of " + to_text(frame) + ", on link " +
-              name_of(*alike.scenario, *inbound.cable) +
-              ": a queue without congestion further on runs out of credits in each period, and tcd_infiniband never "
-              "takes it for the root";
-    }
-  }
-  return worst.empty() ? "" : named(alike) + worst;
-}
-
-std::string period_warning(const Alike& alike) {
-  const asic::SwitchConfig& device = *alike.device;
-  if (!device.congestion.has(DetectorKind::kTcdInfiniband) || !gives_credits(device)) {
-    return "";
-  }
-  for (const Inbound& inbound : alike.links) {
-    const congestion::PortContext context = context_at(device, inbound.cable->link);
-    const Time period = sample_period(context, DetectorKind::kTcdInfiniband);
-    const Time credits = flow_control::credit_period(device.flow_control.cbfc, inbound.cable->link.rate);
-    if (period <= credits) {
-      return named(alike) + "congestion.tcd.period, T = " + to_text(period) +
-             ", is not longer than T_c = " + to_text(credits) +
-             ": a queue rises and falls once in T_c, as credits come, and may be taken for congested while it drains";
-    }
-  }
-  return "";
-}
-
-// Whatever share of the line a class has, its credits come once in T_c, and what it was short of at the end of one it
-// may still send at the end of the next. In its own time that is its share of T_c.
-std::string longest_on_warning(const Alike& alike) {
-  const asic::SwitchConfig& device = *alike.device;
-  const congestion::TcdConfig& tcd = device.congestion.tcd;
-  if (!device.congestion.has(DetectorKind::kTcdInfiniband) || !gives_credits(device) || tcd.longest_on == Time(0) ||
-      tcd.time == congestion::TcdTime::kOwn) {
-    return "";
-  }
-  for (const Inbound& inbound : alike.links) {
-    const Time credits = flow_control::credit_period(device.flow_control.cbfc, inbound.cable->link.rate);
-    if (tcd.longest_on < credits) {
-      return named(alike) + "congestion.tcd.longest_on = " + to_text(tcd.longest_on) +
-             " is less than T_c = " + to_text(credits) +
-             ": a queue that runs out of credits in each period is released in each, too";
-    }
-  }
-  return "";
-}
-
-std::string epsilon_warning(const asic::SwitchConfig& device) {
-  constexpr double kMostWithFifos = 0.05;
-  const congestion::TcdConfig& tcd = device.congestion.tcd;
-  const bool by_equation = device.congestion.has(DetectorKind::kTcd) && tcd.longest_on == Time(0);
-  if (!by_equation || tcd.epsilon <= kMostWithFifos || device.crossbar.strategy != crossbar::Strategy::kOutputQueued) {
-    return "";
-  }
-  return "congestion.tcd.epsilon is above 0.05, and outputs are FIFOs (switch.crossbar.strategy = \"output_queued\"): "
-         "an "
-         "ON period may outlast max(T_on), and a victim be taken for congested";
-}
-
-std::string blocking_warning(const asic::SwitchConfig& device) {
-  if (device.crossbar.strategy == crossbar::Strategy::kOutputQueued ||
-      device.crossbar.queueing != crossbar::Queueing::kFifo) {
-    return "";
-  }
-  return "with one FIFO an input (switch.crossbar.queueing = \"fifo\") packets wait for a port behind others that wait "
-         "for another: a port that nobody ever paused may be taken for congested, and no rule of TCD helps";
-}
-
-std::string scheme_warning(const asic::SwitchConfig& device, DetectorKind form) {
-  const bool pauses = flow_control::traits_of(device.flow_control.scheme).pauses;
-  const bool infiniband = form == DetectorKind::kTcdInfiniband;
-  if (infiniband && !gives_credits(device)) {
-    return "congestion.detector = \"tcd_infiniband\" takes the credit period for max(T_on), and flow_control.scheme is "
-           "not \"cbfc\"";
-  }
-  if (!infiniband && !pauses) {
-    return "congestion.detector = \"tcd\" wants a scheme that pauses: max(T_on) is that of pauses";
-  }
-  if (device.congestion.tcd.rule == ReleaseRule::kRiseOrPausing && !pauses) {
-    return "congestion.tcd.rule = \"rise_or_pausing\" is \"rise_2mtu\" under a scheme that tells nobody to pause";
-  }
-  return "";
-}
-
-// Pauses hold a queue that one feeder fills at XON to XOFF, so that a level of XON or more says nothing of it.
 std::string level_warning(const Alike& alike, const std::string& key, Bytes level, const std::string& what) {
   const asic::SwitchConfig& device = *alike.device;
   std::string found;
@@ -188,110 +30,14 @@ std::string level_warning(const Alike& alike, const std::string& key, Bytes leve
   return found;
 }
 
-std::vector<std::string> level_warnings(const Alike& alike) {
-  const asic::SwitchConfig& device = *alike.device;
-  if (!flow_control::traits_of(device.flow_control.scheme).pauses || alike.links.empty()) {
-    return {};
-  }
-  const congestion::PortContext context = context_at(device, alike.links.front().cable->link);
-  const bool tcd = form_of(device).has_value();
-  std::vector<std::string> found;
-  if (tcd) {
-    found.push_back(level_warning(alike, "congestion.tcd.k_max", tcd_marking(context).k_max,
-                                  "so that a root that was never paused is marked by chance alone"));
-    found.push_back(level_warning(alike, "congestion.tcd.host_hard_level", host_hard_level_of(context),
-                                  "and the level does nothing there"));
-  } else if (device.congestion.has(DetectorKind::kRedEcn) && (red_classes(context) & context.lossless) != 0) {
-    found.push_back(level_warning(alike, "congestion.red_ecn.k_max", red_config(context).k_max,
-                                  "so that its packets are marked by chance alone"));
-  }
-  if (tcd && !device.congestion.red_ecn.beside && device.congestion.red_ecn != congestion::RedEcnConfig{}) {
-    found.push_back(named(alike) + "congestion.red_ecn is set, and does nothing under congestion.detector = \"tcd\", " +
-                    "whose thresholds are congestion.tcd.k_min, k_max and p_max");
-  }
-  return found;
-}
-
-// A sender whose own code point says that a port did not know.
-std::string code_point_warning(const Alike& alike) {
-  const std::optional<frame::Ecn> ue = alike.device->congestion.ue();
-  bool found = false;
-  for_each_sort_of_flow(*alike.scenario, [&](const scenario::Flow& flow) { found = found || flow.ecn == ue; });
-  return found ? "a flow sends with the code point of congestion.undetermined: it looks undetermined everywhere" : "";
-}
-
-std::string framing_warning(const Alike& alike) {
-  bool roce = !alike.device->congestion.has(DetectorKind::kIbFecn);
-  for_each_sort_of_flow(*alike.scenario, [&](const scenario::Flow& flow) {
-    roce = roce || flow.framing == host::Framing::kRoceV2 || flow.capture != nullptr;
-  });
-  return roce ? "" : "ib_fecn marks base transport headers, and no flow has framing = \"rocev2\"";
-}
-
-// From which load on what came of a hold is taken for congestion: for holds of which the loads are round.
-std::string innocents_note(const congestion::PortContext& context, DetectorKind form) {
-  if (form != DetectorKind::kTcd || context.xoff == Bytes(0) || release_rule(context) != ReleaseRule::kRiseOrPausing) {
-    return "";
-  }
-  constexpr double kPercent = 100;
-  const Time longest_on = longest_on_period(context, form);
-  const Time period = sample_period(context, form);
-  std::string text = "; innocent packets may get CE once a port with two feeders or more was held: ";
-  for (const int times : {1, 3, 9}) {
-    const Time held = (longest_on + period) * times;
-    const std::string load = std::to_string(std::lround(innocent_load(held, longest_on, period) * kPercent));
-    text += (times == 1 ? "from a load of " + load + " % on" : ", " + load + " %") + " after " + to_text(held);
-  }
-  return text;
-}
-
-std::vector<std::string> detector_notes(const Alike& alike, DetectorKind form) {
-  std::vector<std::string> notes;
-  for (const Inbound& inbound : alike.links) {
-    const link::LinkConfig& link = inbound.cable->link;
-    const congestion::PortContext context = context_at(*alike.device, link);
-    const std::string note = named(alike) + "TCD at ports of " + to_text(link.rate) + " and " + to_text(link.delay) +
-                             ": max(T_on) = " + to_text(longest_on_period(context, form)) +
-                             ", T = " + to_text(sample_period(context, form)) + ", rule " +
-                             std::string(name_in(congestion::kReleaseRules, release_rule(context))) +
-                             innocents_note(context, form);
-    if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
-      notes.push_back(note);
-    }
-  }
-  return notes;
-}
-
-}  // namespace
-
-Time longest_credit_period(const CreditLine& line) {
-  const std::int64_t blocks = (line.frame + line.block - Bytes(1)) / line.block;
-  const std::int64_t frames = line.buffer / line.block / blocks;
-  const Bytes whole = line.on_wire * (frames - 2);
-  const Time sent = whole > Bytes(0) ? serialization_time(whole, line.rate) : -serialization_time(-whole, line.rate);
-  return sent - 2 * line.wire;
-}
-
-double innocent_load(Time held, Time longest_on, Time period) {
-  const auto released = static_cast<double>((longest_on + period).count());
-  return released / (released + static_cast<double>(held.count()));
-}
-
 std::vector<std::string> detector_warnings(const Alike& alike) {
-  std::vector<std::string> found = {credit_warning(alike), framing_warning(alike)};
-  if (const std::optional<DetectorKind> form = form_of(*alike.device)) {
-    for (const std::string& warning :
-         {scheme_warning(*alike.device, *form), epsilon_warning(*alike.device), blocking_warning(*alike.device)}) {
-      found.push_back(warning.empty() ? "" : named(alike) + warning);
-    }
-    found.push_back(period_warning(alike));
-    found.push_back(longest_on_warning(alike));
-    const std::vector<std::string> shares = share_warnings(alike);
-    found.insert(found.end(), shares.begin(), shares.end());
-    found.push_back(code_point_warning(alike));
+  std::vector<std::string> found;
+  for (const congestion::DetectorName& one : congestion::kDetectors) {
+    found.push_back(detector_card(one.value).receiver_warning(alike));
   }
-  for (const auto& warnings : {level_warnings(alike), fera_warnings(alike), fera_delay_warnings(alike)}) {
-    found.insert(found.end(), warnings.begin(), warnings.end());
+  for (const congestion::DetectorKind kind : alike.device->congestion.row()) {
+    const std::vector<std::string> own = detector_card(kind).warnings(alike);
+    found.insert(found.end(), own.begin(), own.end());
   }
   std::erase(found, "");
   return found;
@@ -300,12 +46,9 @@ std::vector<std::string> detector_warnings(const Alike& alike) {
 std::vector<std::string> detector_notes(const scenario::Scenario& scenario) {
   std::vector<std::string> notes;
   for (const Alike& alike : alike_switches(scenario)) {
-    for (const auto& meters : {fera_notes(alike), fera_delay_notes(alike)}) {
-      notes.insert(notes.end(), meters.begin(), meters.end());
-    }
-    if (const std::optional<DetectorKind> form = form_of(*alike.device)) {
-      const std::vector<std::string> here = detector_notes(alike, *form);
-      notes.insert(notes.end(), here.begin(), here.end());
+    for (const congestion::DetectorKind kind : alike.device->congestion.row()) {
+      const std::vector<std::string> own = detector_card(kind).notes(alike);
+      notes.insert(notes.end(), own.begin(), own.end());
     }
   }
   return notes;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a congestion detector must have to tell a root from a victim. A scenario that does not keep it runs, with a
-// warning. Sources: TCD, SIGCOMM '21, section 4; else derived.
+// What congestion detectors must have to tell a root of congestion from a victim (detector_card.h). A scenario without
+// it runs, with a warning. Sources: TCD, SIGCOMM '21, section 4; else derived.
 
 #pragma once
 
@@ -34,10 +34,11 @@ Time longest_credit_period(const CreditLine& line);
 // gone by then. Whatever XOFF is: what stands in front of the port only adds to what has to come.
 double innocent_load(Time held, Time longest_on, Time period);
 
-// A line for each, on the worst of their links.
+// A line for each bound that the detectors of these switches, or of the switches that send to them, do not keep.
 std::vector<std::string> detector_warnings(const Alike& alike);
 
-// What TCD's times and rule are in the switches, a line for each rate and length of their links; empty without TCD.
+// What follows from the settings of detectors, a line for each rate and length of the links: TCD's times and rule,
+// FERA's gain.
 std::vector<std::string> detector_notes(const scenario::Scenario& scenario);
 
 }  // namespace weir::bounds

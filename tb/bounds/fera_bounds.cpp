@@ -6,27 +6,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/reference/fera_rate_error.h"
+#include "tb/bounds/detector_card.h"
 #include "tb/bounds/fera_delay.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
-using congestion::DetectorKind;
 using reference::FeraQueueControl;
 using reference::FeraSettings;
 using text::to_text;
 
 namespace {
-
-congestion::PortContext context_at(const asic::SwitchConfig& device, const link::LinkConfig& link) {
-  asic::SwitchConfig with_port = device;
-  with_port.ports = {link};
-  return asic::congestion_context(with_port, link);
-}
-
-bool has_meters(const Alike& alike) { return alike.device->congestion.has(DetectorKind::kFera); }
 
 void add_once(std::vector<std::string>& list, const std::string& text) {
   if (std::find(list.begin(), list.end(), text) == list.end()) {
@@ -47,7 +39,7 @@ std::string gain_warning(double gain, const link::LinkConfig& link) {
 std::string target_warning(const asic::SwitchConfig& device) {
   const Bytes q_eq = device.congestion.fera.meter.q_eq;
   const Bytes xoff = device.flow_control.pfc.xoff;
-  if (device.flow_control.scheme != flow_control::Scheme::kEgressPause || q_eq < xoff) {
+  if (!flow_control::traits_of(device.flow_control.scheme).pauses_ports_by_egress() || q_eq < xoff) {
     return "";
   }
   return "congestion.fera.q_eq = " + to_text(q_eq) + " is not below flow_control.pfc.xoff = " + to_text(xoff) +
@@ -105,11 +97,11 @@ double fera_steps(double gain) { return std::log(0.1) / std::log(1 - gain); }
 
 double fera_steps_as_printed(double gain) { return std::log(0.1 / (1 - gain)) / std::log(1 - gain); }
 
+namespace {
+
+// Of the loop without delay.
 std::vector<std::string> fera_warnings(const Alike& alike) {
   std::vector<std::string> found;
-  if (!has_meters(alike)) {
-    return found;
-  }
   if (const std::string warning = target_warning(*alike.device); !warning.empty()) {
     found.push_back(named(alike) + warning);
   }
@@ -131,11 +123,9 @@ std::vector<std::string> fera_warnings(const Alike& alike) {
   return found;
 }
 
+// Of each sort of port: C T, the loop's gain and steps, what rounding does.
 std::vector<std::string> fera_notes(const Alike& alike) {
   std::vector<std::string> notes;
-  if (!has_meters(alike)) {
-    return notes;
-  }
   for (const Inbound& inbound : alike.links) {
     const congestion::PortContext context = context_at(*alike.device, inbound.cable->link);
     const FeraSettings& meter = context.config.fera.meter;
@@ -154,6 +144,28 @@ std::vector<std::string> fera_notes(const Alike& alike) {
     add_once(notes, note);
   }
   return notes;
+}
+
+std::vector<std::string> both(std::vector<std::string> first, const std::vector<std::string>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+class FeraCard final : public DetectorCard {
+ public:
+  std::vector<std::string> warnings(const Alike& alike) const override {
+    return both(fera_warnings(alike), fera_delay_warnings(alike));
+  }
+  std::vector<std::string> notes(const Alike& alike) const override {
+    return both(fera_notes(alike), fera_delay_notes(alike));
+  }
+};
+
+}  // namespace
+
+const DetectorCard& fera_card() {
+  static const FeraCard kCard;
+  return kCard;
 }
 
 }  // namespace weir::bounds

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be said of FERA's loop before a run (FERA, chapters 5 and 6; docs/reference/fera.md): without delay, with
-// sources that always have something to send.
+// The gain and speed of FERA's loop, known before a run (FERA, chapters 5 and 6; docs/reference/fera.md): without
+// delay, with sources that always have something to send.
 
 #pragma once
 
@@ -19,17 +19,12 @@ namespace weir::bounds {
 // for ever.
 double fera_loop_gain(const reference::FeraSettings& settings, Bytes interval_bytes);
 
-// The same of a port of these switches with this link.
+// The gain of a port of these switches with this link.
 double fera_loop_gain(const Alike& alike, const link::LinkConfig& link);
 
 // Intervals until a queue that begins empty is within a tenth of Q_eq: eq. (5), (1 - gain)^n <= 1/10. As printed, eq.
 // (7), which has n + 1 of them: one fewer. 0 < gain < 1.
 double fera_steps(double gain);
 double fera_steps_as_printed(double gain);
-
-std::vector<std::string> fera_warnings(const Alike& alike);
-
-// Of each sort of port: C T, the loop's gain and steps, what rounding does.
-std::vector<std::string> fera_notes(const Alike& alike);
 
 }  // namespace weir::bounds

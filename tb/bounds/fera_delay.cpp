@@ -7,13 +7,13 @@
 #include <cmath>
 
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/fera_bounds.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/routes.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
-using congestion::DetectorKind;
 using text::to_text;
 
 namespace {
@@ -130,7 +130,8 @@ double largest_gain(const Alike& alike) {
 // What all neighbours of a switch but the one behind the port may still send to it, less what leaves.
 std::string room_note(const Alike& alike) {
   const flow_control::FlowControlConfig& flow_control = alike.device->flow_control;
-  if (flow_control.scheme != flow_control::Scheme::kEgressPause || alike.device->mmu.veq_limit == Bytes(0)) {
+  if (!flow_control::traits_of(flow_control.scheme).pauses_ports_by_egress() ||
+      alike.device->mmu.veq_limit == Bytes(0)) {
     return "";
   }
   std::size_t ports = 0;
@@ -196,9 +197,6 @@ double fera_least_load(const scenario::Scenario& scenario, const network::Cable&
 
 std::vector<std::string> fera_delay_warnings(const Alike& alike) {
   std::vector<std::string> found;
-  if (!alike.device->congestion.has(DetectorKind::kFera)) {
-    return found;
-  }
   const Time interval = alike.device->congestion.fera.meter.interval;
   const double longest = fera_longest_delay(largest_gain(alike));
   const Slowest slowest = slowest_of(*alike.scenario);
@@ -217,9 +215,6 @@ std::vector<std::string> fera_delay_warnings(const Alike& alike) {
 
 std::vector<std::string> fera_delay_notes(const Alike& alike) {
   std::vector<std::string> notes;
-  if (!alike.device->congestion.has(DetectorKind::kFera)) {
-    return notes;
-  }
   const Time interval = alike.device->congestion.fera.meter.interval;
   if (const Slowest slowest = slowest_of(*alike.scenario); slowest.flow != nullptr) {
     notes.push_back(named(alike) + "FERA's loop takes " + to_text(slowest.delay) + " at most, of flow " +

@@ -12,7 +12,6 @@
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
-using flow_control::Scheme;
 using scenario::Scenario;
 
 namespace {
@@ -45,7 +44,7 @@ std::string explained(const GradientBound& bound) {
 
 std::optional<GradientBound> gradient_bound(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
-  if (device.flow_control.scheme != Scheme::kGfcGradient) {
+  if (!flow_control::traits_of(device.flow_control.scheme).judges_inputs) {
     return std::nullopt;
   }
   const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);

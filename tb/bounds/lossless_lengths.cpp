@@ -7,13 +7,14 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "tb/bounds/message_ways.h"
 #include "tb/host/notification_length.h"
 #include "tb/host/rate_control.h"
 #include "tb/traffic/capture_file.h"
 
 namespace weir::bounds {
-using congestion::DetectorKind;
+using congestion::DetectorTraits;
 using scenario::Flow;
 using scenario::Scenario;
 
@@ -56,7 +57,7 @@ class Gatherer {
   }
 
   template <class Is>
-  bool any_detector(Is&& is) const {
+  bool any_congestion(Is&& is) const {
     return any_switch(scenario_, [&](const asic::SwitchConfig& device) { return is(device.congestion); });
   }
 
@@ -94,17 +95,17 @@ class Gatherer {
   }
 
   bool may_be_marked(const Flow& flow) const {
-    return any_detector([&](const congestion::CongestionConfig& config) {
-      const bool in_ip = config.has(DetectorKind::kRedEcn) || config.ue().has_value();
-      return (in_ip && flow.ecn != frame::Ecn::kNotCapable) ||
-             (config.has(DetectorKind::kIbFecn) && flow.framing == host::Framing::kRoceV2);
+    return any_congestion([&](const congestion::CongestionConfig& config) {
+      return (any_detector(config, &DetectorTraits::marks_ip) && flow.ecn != frame::Ecn::kNotCapable) ||
+             (any_detector(config, &DetectorTraits::marks_transport) && flow.framing == host::Framing::kRoceV2);
     });
   }
 
   // Whether switches send frames of their own about its packets.
   bool is_told_of(const Flow& flow) const {
-    return any_edge(scenario_) || any_detector([&](const congestion::CongestionConfig& config) {
-             return config.notifies() && (config.has(DetectorKind::kBcn) || flow.ecn != frame::Ecn::kNotCapable);
+    return any_edge(scenario_) || any_congestion([&](const congestion::CongestionConfig& config) {
+             return config.notifies() &&
+                    (any_detector(config, &DetectorTraits::sends_index) || flow.ecn != frame::Ecn::kNotCapable);
            });
   }
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "hw_model/asic/switch_config.h"
+#include "hw_model/asic/switch_settings.h"
 #include "tb/host/rate_control.h"
 #include "tb/scenario/fill_tables.h"
 #include "tb/scenario/routes.h"
@@ -101,12 +101,12 @@ std::vector<std::string> message_warnings(const Scenario& scenario) {
     return {};
   }
   std::vector<std::string> lines;
+  const mmu::MmuConfig mmu = asic::resolved(scenario.device).mmu;
   for_each_sort_of_flow(scenario, [&](const Flow& flow) {
     const ClassId named = message_class(mapper, flow.traffic_class);
     const ClassId first = reference::service_of(mapper, named).first;
     const bool apart = first != reference::service_of(mapper, flow.traffic_class).first;
     const bool guarded = (scenario.device.flow_control.lossless & mask_of(named)) != 0;
-    const mmu::MmuConfig mmu = asic::resolved_mmu(scenario.device);
     const bool has_room =
         !mmu.partitioned() || mmu.partition_size[named.index()] > Bytes(0) || reference::follows_hops(mapper.source);
     if (lines.empty() && apart && (!guarded || !has_room)) {

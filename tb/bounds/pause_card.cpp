@@ -20,7 +20,6 @@
 namespace weir::bounds {
 namespace {
 
-using flow_control::Scheme;
 using scenario::Flow;
 using scenario::Scenario;
 using text::to_text;
@@ -159,13 +158,13 @@ std::string pfc_warning(const Alike& alike) {
 
 class PauseCard final : public SchemeCard {
  public:
-  explicit PauseCard(Scheme scheme) : scheme_(scheme) {}
+  enum class Pauses { kClass, kClassOfHop, kPort };
+  explicit PauseCard(Pauses pauses) : pauses_(pauses) {}
 
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
     const Bytes each = pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
                                     device.flow_control.processing_delay);
-    const bool once = flow_control::traits_of(scheme_).is_of_the_port;
-    return {each, once ? "eq. 14 once a port" : "2 (MTU + s_pfc + r t_wire) + r t_pro",
+    return {each, pauses_ == Pauses::kPort ? "eq. 14 once a port" : "2 (MTU + s_pfc + r t_wire) + r t_pro",
             "TTL-based buffer management, eq. 14"};
   }
 
@@ -194,21 +193,28 @@ class PauseCard final : public SchemeCard {
  private:
   // A captured frame may come in class 0, which nothing pauses where the class follows the TTL.
   bool pauses_what_fills_it(const Scenario& scenario) const {
-    return !flow_control::traits_of(scheme_).follows_ttl ||
-           std::none_of(scenario.flows.begin(), scenario.flows.end(),
-                        [](const Flow& flow) { return flow.capture != nullptr; });
+    return pauses_ != Pauses::kClassOfHop || std::none_of(scenario.flows.begin(), scenario.flows.end(),
+                                                          [](const Flow& flow) { return flow.capture != nullptr; });
   }
 
-  Scheme scheme_;
+  Pauses pauses_;
 };
 
 }  // namespace
 
-const SchemeCard& pause_card(Scheme scheme) {
-  static const PauseCard kPfc(Scheme::kPfc);
-  static const PauseCard kTtlPfc(Scheme::kTtlPfc);
-  static const PauseCard kPause(Scheme::kPause);
-  return scheme == Scheme::kPause ? kPause : scheme == Scheme::kTtlPfc ? kTtlPfc : kPfc;
+const SchemeCard& pfc_card() {
+  static const PauseCard kCard(PauseCard::Pauses::kClass);
+  return kCard;
+}
+
+const SchemeCard& ttl_pfc_card() {
+  static const PauseCard kCard(PauseCard::Pauses::kClassOfHop);
+  return kCard;
+}
+
+const SchemeCard& pause_card() {
+  static const PauseCard kCard(PauseCard::Pauses::kPort);
+  return kCard;
 }
 
 }  // namespace weir::bounds

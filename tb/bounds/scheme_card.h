@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the bench knows of a flow-control scheme: the room that it needs so that nothing is lost, of any port for
+// The bench's card of a flow-control scheme: the room that the scheme needs so that nothing is lost, of any port for
 // `weir cost` and of a scenario for `weir check` (docs/decisions/0250). Each family of schemes has a file,
 // NAME_card.cpp.
 
@@ -16,12 +16,23 @@
 
 namespace weir::bounds {
 
-// Above the threshold at which the scheme first acts, of a (port, lossless class), under PAUSE of a port; of credits,
-// what must be advertised so that a sender at line rate never waits for them.
+// The room above the threshold at which the scheme first acts, of a (port, lossless class), or of a port under PAUSE;
+// of credits, the buffer that must be advertised so that a sender at line rate never waits for credits.
 struct RoomOfPort {
   Bytes each;
   const char* formula;  // in the symbols of the source
   const char* source;   // paper and equation
+};
+
+// A switch that `weir cost` makes of a few numbers: what each (port, lossless class) gets.
+struct QueueRequest {
+  Bytes share;  // of the packet buffer
+  unsigned ports;
+  Bytes credit_block;
+  std::optional<unsigned> counter_bits;  // of credits and of reports; none: as many as the share needs
+  std::optional<unsigned> stages;        // of GFC; none: those of the rule, at most `most_stages`
+  unsigned most_stages;
+  flow_control::ComparatorForm comparator;
 };
 
 class SchemeCard {
@@ -30,10 +41,10 @@ class SchemeCard {
 
   virtual RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const = 0;
 
-  // Beyond that for whole packets: the formulas are of fluids, or count from a whole packet on.
+  // Room beyond room() for whole packets: the formulas are of fluids, or count from a whole packet on.
   virtual Bytes packets(const asic::SwitchConfig& device) const = 0;
 
-  // Below the threshold there must be room for a frame: otherwise the queue never takes one.
+  // Room below the threshold: without room for a frame the queue never takes one.
   virtual Bytes below_threshold(const asic::SwitchConfig& device) const { return device.max_frame; }
 
   // As bounds::required_headroom(), where links and events do nothing to feedback.
@@ -42,9 +53,28 @@ class SchemeCard {
   // A line for each bound that the settings break; empty lines do not count.
   virtual std::vector<std::string> warnings(const Alike& alike) const = 0;
 
-  // Whether the scheme bounds what VIQs hold, so that all of them together must fit into the buffer.
+  // Sets thresholds and widths of the scheme by the share of a queue. `wanted`: the switch is asked to have the scheme;
+  // then counters that do not express the share throw std::invalid_argument.
+  virtual void fit(const QueueRequest& /*request*/, bool /*wanted*/, asic::SwitchConfig& /*device*/) const {}
+
+  // Whether nothing is lost though feedback comes late: a sender without news sends nothing, or feedback takes no time
+  // on the wire.
+  virtual bool feedback_may_be_late() const { return false; }
+
+  // Whether the scheme bounds the depth of VIQs, so that all VIQs together must fit into the buffer.
   virtual bool bounds_viqs() const { return true; }
 };
+
+// A first threshold and Bm of a scheme within a share of the buffer: room between them, and beyond Bm for whole
+// packets. Half of the share where the share has no room for both.
+struct Span {
+  Bytes first;
+  Bytes bm;
+};
+Span span_in(Bytes share, const SchemeCard& card, const asic::SwitchConfig& device);
+
+// `credits` for a share of the buffer, with counters as wide as the share needs. Throws as SchemeCard::fit().
+flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits);
 
 // Null: of no flow control.
 const SchemeCard* scheme_card(flow_control::Scheme scheme);

@@ -8,6 +8,7 @@
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/scheme_card.h"
 #include "tb/scenario/event.h"
 #include "tb/text/quantity.h"
 
@@ -50,14 +51,10 @@ std::string first_of_rates(const Scenario& scenario, LineOf&& line_of) {
 
 }  // namespace
 
-bool waits_for_feedback(flow_control::Scheme scheme) {
-  using flow_control::Scheme;
-  return scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased || flow_control::traits_of(scheme).pauses;
-}
-
 std::string slowed_feedback_warning(const Alike& alike) {
   const Scenario& scenario = *alike.scenario;
-  if (!waits_for_feedback(alike.device->flow_control.scheme)) {
+  const SchemeCard* const card = scheme_card(alike.device->flow_control.scheme);
+  if (card == nullptr || card->feedback_may_be_late()) {
     return "";
   }
   return first_of_rates(scenario, [&](const Slowed& at) -> std::string {

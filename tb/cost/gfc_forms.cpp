@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/report/human.h"
 
 namespace weir::cost {
@@ -52,12 +53,12 @@ std::string rtl_note(const Cost& cost, const std::string& mechanism) {
 
 // Stages of the switch end above the least rate, so that what times holds below it stands still.
 std::string idle_note(const Setup& setup, const Cost& cost) {
-  const auto& schemes = setup.selection.schemes;
-  const bool by_stages =
-      std::find(schemes.begin(), schemes.end(), flow_control::Scheme::kGfcBufferBased) != schemes.end();
-  const bool by_factor =
-      std::find(schemes.begin(), schemes.end(), flow_control::Scheme::kGfcTimeBased) != schemes.end();
-  if (!by_stages || by_factor) {
+  const auto has = [&](reference::RateForm form) {
+    return std::ranges::any_of(setup.selection.schemes, [&](flow_control::Scheme scheme) {
+      return flow_control::traits_of(scheme).limiter == form;
+    });
+  };
+  if (!has(reference::RateForm::kStage) || has(reference::RateForm::kFixedPoint)) {
     return "";
   }
   const unsigned last = setup.device.flow_control.gfc_buffer_based.max_thresholds;

@@ -189,7 +189,7 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
     }
   }
   if (selection.schemes.size() > 1) {
-    std::erase(selection.schemes, Scheme::kNone);
+    std::erase_if(selection.schemes, [](Scheme scheme) { return !flow_control::traits_of(scheme).protects; });
   }
   drop_bare_detection(selection.resolutions);
   // The order in which they were named means nothing.
@@ -270,7 +270,7 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
     const auto at = [i](const auto& list, auto otherwise) {
       return list.empty() ? otherwise : list[std::min(i, list.size() - 1)];
     };
-    config.flow_control.scheme = at(selection.schemes, Scheme::kNone);
+    config.flow_control.scheme = at(selection.schemes, flow_control::FlowControlConfig{}.scheme);
     config.deadlock = at(units, config.deadlock);
     all.push_back(config);
     set_hops(all.back(), device, selection);
@@ -323,10 +323,6 @@ void give_input_queues(asic::SwitchConfig& device) {
   }
 }
 
-Selection plain_pfc() {
-  Selection selection;
-  selection.schemes = {Scheme::kPfc};
-  return selection;
-}
+Selection plain_pfc() { return select_mechanisms({"pfc"}); }
 
 }  // namespace weir::cost

@@ -4,17 +4,15 @@
 #include "tb/cost/setup.h"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "hw_model/reference/stage_comparator.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/filled_viqs.h"
-#include "tb/cost/headroom.h"
+#include "tb/bounds/scheme_card.h"
 #include "tb/cost/limits.h"
 #include "tb/cost/response.h"
 #include "tb/report/human.h"
@@ -25,7 +23,6 @@
 namespace weir::cost {
 namespace {
 
-using flow_control::Scheme;
 using text::to_text;
 
 constexpr Bytes kMostBuffer{std::int64_t{1} << 32};
@@ -60,38 +57,6 @@ void check(const SwitchRequest& request) {
   check_range("--block", request.credit_block, Bytes(1), request.max_frame);
 }
 
-// Bm and its first threshold: in `share` there is room for both, and beyond Bm for whole packets. Half of the share
-// where they do not fit.
-struct Span {
-  Bytes first;
-  Bytes bm;
-};
-Span span_in(Bytes share, Scheme scheme, const asic::SwitchConfig& device) {
-  const Bytes margin = headroom_each(scheme, device, device.ports.front());
-  const Bytes packets = packets_each(scheme, device);
-  if (share >= margin + packets + device.max_frame) {
-    return {share - packets - margin, share - packets};
-  }
-  return {share / 2, share};
-}
-
-unsigned bits_for_credits(const SwitchRequest& request, Bytes share, bool wanted) {
-  constexpr unsigned kStandard = 12;  // InfiniBand's
-  const auto blocks = static_cast<std::uint64_t>(std::max<std::int64_t>(share / request.credit_block, 1));
-  const unsigned least = static_cast<unsigned>(std::bit_width(blocks - 1)) + 1;
-  if (!request.counter_bits) {
-    return std::max(kStandard, least);
-  }
-  if (wanted && *request.counter_bits < least) {
-    fail(
-        fmt::format("--counter-bits: counters of {} bits express {} blocks of {}; the share of a (port, class) in the "
-                    "buffer is {} blocks, which takes {} bits",
-                    *request.counter_bits, std::uint64_t{1} << (*request.counter_bits - 1),
-                    to_text(request.credit_block), blocks, least));
-  }
-  return *request.counter_bits;
-}
-
 // What each of so many queues may take.
 Bytes share_of(Setup& setup, Bytes buffer, std::int64_t queues) {
   const Bytes share = buffer / queues;
@@ -112,46 +77,24 @@ void set_pfc(Setup& setup) {
   device.flow_control.pfc.xon = std::max(device.flow_control.pfc.xoff - 2 * device.max_frame, Bytes(0));
 }
 
-void set_gfc(Setup& setup, const SwitchRequest& request, Bytes share) {
-  flow_control::FlowControlConfig& config = setup.device.flow_control;
-  const Span conceptual = span_in(share, Scheme::kGfcConceptual, setup.device);
-  config.gfc_conceptual.bm = conceptual.bm;
-  config.gfc_conceptual.b0 = conceptual.first;
-  const Span buffer_based = span_in(share, Scheme::kGfcBufferBased, setup.device);
-  const Bytes bm = buffer_based.bm;
-  config.gfc_buffer_based.bm = bm;
-  config.gfc_buffer_based.b1 = buffer_based.first;
-  if (request.comparator == flow_control::ComparatorForm::kLeadingZero) {
-    // Its distance from bm to b1 is a power of two: the next one that keeps the bound, if the queue has it.
-    const auto span = std::bit_ceil(static_cast<std::uint64_t>((bm - config.gfc_buffer_based.b1).count()));
-    const auto most = std::bit_floor(static_cast<std::uint64_t>(bm.count()));
-    config.gfc_buffer_based.b1 = bm - Bytes(static_cast<std::int64_t>(std::min(span, most)));
-  }
-  config.gfc_buffer_based.comparator = request.comparator;
-  const unsigned by_rule = reference::gfc_stage_count(bm, config.gfc_buffer_based.b1);
-  // The leading-zero form takes the rule's table, or its first stages.
-  config.gfc_buffer_based.stages = request.stages.value_or(std::min(kMostStages, by_rule));
-  config.gfc_buffer_based.max_thresholds = config.gfc_buffer_based.stages;
-  config.gfc_buffer_based.q_bits = ledger::bits_for(static_cast<std::uint64_t>(bm.count()));
-  const Span time_based = span_in(share, Scheme::kGfcTimeBased, setup.device);
-  config.gfc_time_based.bm = time_based.bm;
-  config.gfc_time_based.b0 = time_based.first;
-}
-
-// Counts express what theorem B lets a VIQ come to, all ports of the switch feeding one another.
-void set_gradient(Setup& setup, const SwitchRequest& request, Bytes share, bool wanted) {
-  flow_control::GfcGradientConfig& gfc = setup.device.flow_control.gfc_gradient;
-  gfc.bm = span_in(share, Scheme::kGfcGradient, setup.device).bm;
-  const std::uint64_t most =
-      flow_control::gradient_rule(gfc, request.max_frame).most_held(static_cast<unsigned>(request.ports), true);
-  const auto least = static_cast<unsigned>(std::bit_width(most));
-  gfc.reports.counter_bits = request.counter_bits.value_or(least);
-  if (wanted && gfc.reports.counter_bits < least) {
-    fail(
-        fmt::format("--counter-bits: counters of {} bits express {} blocks of {}; under gfc_gradient a VIQ may come "
-                    "to {}, which takes {} bits",
-                    gfc.reports.counter_bits, (std::uint64_t{1} << gfc.reports.counter_bits) - 1,
-                    to_text(request.credit_block), most, least));
+// Thresholds and widths of all schemes, by what each queue gets of the buffer.
+void fit_schemes(Setup& setup, const SwitchRequest& request, Bytes share) {
+  // Credits count whole blocks, of which a frame must fit.
+  const Bytes blocks_of_a_frame =
+      (request.max_frame + request.credit_block - Bytes(1)) / request.credit_block * request.credit_block;
+  const bounds::QueueRequest queue{.share = std::max(share, blocks_of_a_frame),
+                                   .ports = request.ports,
+                                   .credit_block = request.credit_block,
+                                   .counter_bits = request.counter_bits,
+                                   .stages = request.stages,
+                                   .most_stages = kMostStages,
+                                   .comparator = request.comparator};
+  const std::vector<flow_control::Scheme>& schemes = setup.selection.schemes;
+  for (const flow_control::SchemeName& one : flow_control::kSchemes) {
+    const bool wanted = std::find(schemes.begin(), schemes.end(), one.value) != schemes.end();
+    if (const bounds::SchemeCard* card = bounds::scheme_card(one.value)) {
+      card->fit(queue, wanted, setup.device);
+    }
   }
 }
 
@@ -206,24 +149,11 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   config.processing_delay = request.processing.value_or(response_time(request.rate));
   setup.response = response_text(request, config.processing_delay);
   const Bytes share = share_of(setup, device.mmu.buffer, static_cast<std::int64_t>(lossless) * request.ports);
-  const auto wants = [&](Scheme scheme) {
-    return std::find(selection.schemes.begin(), selection.schemes.end(), scheme) != selection.schemes.end();
-  };
-  config.cbfc.block = request.credit_block;
-  // Credits count whole blocks, of which a frame must fit.
-  const Bytes blocks_of_a_frame =
-      (request.max_frame + request.credit_block - Bytes(1)) / request.credit_block * request.credit_block;
-  config.cbfc.buffer = std::max(share, blocks_of_a_frame);
-  config.cbfc.counter_bits =
-      bits_for_credits(request, config.cbfc.buffer, wants(Scheme::kCbfc) || wants(Scheme::kGfcTimeBased));
-  config.gfc_time_based.credits = config.cbfc;
-  config.gfc_gradient.reports = config.cbfc;
   if (wants_input_queues(selection)) {
     give_input_queues(device);
   }
   set_pfc(setup);
-  set_gfc(setup, request, config.cbfc.buffer);
-  set_gradient(setup, request, config.cbfc.buffer, wants(Scheme::kGfcGradient));
+  fit_schemes(setup, request, share);
   fit_limiter(device);
   setup.title = fmt::format(
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",

@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "tb/bounds/bound_parts.h"
+#include "tb/bounds/safety_bounds.h"
 #include "tb/cost/headroom.h"
 
 namespace weir::cost {
 namespace {
 
-using flow_control::Scheme;
 using ledger::Bits;
 
 // None below 0: a mechanism may be the better home of something that the bare switch has as well.
@@ -44,9 +44,9 @@ SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& 
   point.rate = request.rate;
   point.stages = request.stages.value_or(0);
   point.tau = bounds::latency_of(port, device);
-  point.two_c_tau = headroom_each(Scheme::kGfcBufferBased, device, port);
+  point.two_c_tau = bounds::buffer_based_margin(port.rate, point.tau);
   point.c_tau = Bytes((point.two_c_tau.count() + 1) / 2);
-  point.pfc_headroom = headroom_each(Scheme::kPfc, device, port);
+  point.pfc_headroom = headroom_each(plain_pfc().schemes.front(), device, port);
   point.without = declare(device, Selection{}, Headrooms::kAsNeeded).bits();
   for (const Selection& selection : selections) {
     const std::optional<Bits> bits = bits_of(device, selection);

@@ -13,7 +13,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/mac_control.h"
-#include "hw_model/mechanisms/congestion/congestion_config.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/run/feedback_share.h"
@@ -178,17 +178,6 @@ void share_feedback(std::int64_t bytes, std::span<report::QueueResult> queues) {
   }
 }
 
-// What a detector of the device keeps queues at.
-std::optional<std::int64_t> target_of(const congestion::CongestionConfig& config, ClassId c) {
-  if (config.has(congestion::DetectorKind::kFera) && (config.fera.classes & mask_of(c)) != 0) {
-    return config.fera.meter.q_eq.count();
-  }
-  if (config.has(congestion::DetectorKind::kBcn)) {
-    return config.bcn.q_eq.count();
-  }
-  return std::nullopt;
-}
-
 bool saw_traffic(const report::QueueResult& r) {
   return r.received_packets + r.sent_packets + r.feedback_frames > 0 || r.veq_peak_bytes > 0 || !r.drops.empty();
 }
@@ -226,7 +215,10 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
       for (report::QueueResult& queue : queues) {
         if (saw_traffic(queue)) {
           if (net.devices[d].asic) {
-            queue.veq_target_bytes = target_of(scenario.device_of(d).congestion, ClassId(queue.traffic_class));
+            if (const auto target =
+                    congestion::target_of(scenario.device_of(d).congestion, ClassId(queue.traffic_class))) {
+              queue.veq_target_bytes = target->count();
+            }
           }
           for (const auto& [reason, packets] : queue.drops) {
             results.drops[reason] += packets;

@@ -13,8 +13,6 @@ namespace weir {
 
 namespace {
 
-using flow_control::Scheme;
-
 Bytes whole_buffer(const mmu::Mmu& mmu) { return mmu.buffer().cells() * mmu.config().cell; }
 
 // What a VIQ may hold at most: its limits, within the class's partition or the buffer.
@@ -62,11 +60,11 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
 }  // namespace
 
 void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, report::Results& results) {
-  const Scheme scheme = scenario.device.flow_control.scheme;
-  if (scheme == Scheme::kNone) {
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scenario.device.flow_control.scheme);
+  if (!traits.protects) {
     results.quiet_queues.push_back(report::no_flow_control());
   }
-  if (const auto& traits = flow_control::traits_of(scheme); !traits.pauses || traits.by_egress) {
+  if (!traits.pauses_viqs()) {
     return;
   }
   auto next = results.queues.begin();  // in the order of this walk, without those that saw nothing

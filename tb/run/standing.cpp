@@ -10,9 +10,6 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "hw_model/reference/linear_rate.h"
-#include "hw_model/reference/rate_limiter.h"
-#include "hw_model/reference/stage_comparator.h"
 
 namespace weir {
 namespace {
@@ -21,33 +18,10 @@ constexpr std::uint16_t kLongestPause = 65535;  // quanta
 
 Time unless_never(Time time) { return time == kNever ? Time(0) : time; }
 
-bool has_limiters(const asic::SwitchConfig& device) {
-  using flow_control::Scheme;
-  const Scheme scheme = device.flow_control.scheme;
-  return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
-}
-
-// The lowest rate but 0 that a form of GFC asks for on a link of rate `line`. Below limiter.floor_rate the sender
-// alternates between 0 and that rate, so that it has this one on average.
-BitRate lowest_rate(const flow_control::FlowControlConfig& config, BitRate line) {
-  if (config.scheme == flow_control::Scheme::kGfcBufferBased) {
-    const auto& gfc = config.gfc_buffer_based;
-    const std::size_t stages = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages).size();
-    unsigned stage = 0;
-    while (stage < stages && reference::stage_rate(line, stage + 1) > BitRate(0)) {
-      ++stage;
-    }
-    return reference::stage_rate(line, stage);
-  }
-  const bool conceptual = config.scheme == flow_control::Scheme::kGfcConceptual;
-  const Bytes range = conceptual ? config.gfc_conceptual.bm - config.gfc_conceptual.b0
-                                 : config.gfc_time_based.bm - config.gfc_time_based.b0;
-  return reference::linear_rate(line, Bytes(0), range);
-}
-
 Time longest_of_flow_control(const asic::SwitchConfig& device, BitRate line) {
   const flow_control::FlowControlConfig& config = device.flow_control;
-  Time longest = has_limiters(device) ? serialization_time(device.max_frame, lowest_rate(config, line)) : Time(0);
+  const std::optional<BitRate> lowest = flow_control::lowest_rate(config, line);
+  Time longest = lowest ? serialization_time(device.max_frame, *lowest) : Time(0);
   if (const flow_control::CbfcConfig* credits = flow_control::credits_of(config)) {
     longest = std::max(longest, flow_control::credit_period(*credits, line));
   }
@@ -235,8 +209,8 @@ std::string Standing::held_by(const scenario::Scenario& scenario, Place start, T
     if (!passed.insert(at).second) {
       return "a circle of waits through " + name(at);
     }
-    const bool limited =
-        has_limiters(scenario.device_of(at.device));  // which may hold for a while, at their lowest rates
+    // Limiters may hold for a while, at their lowest rates.
+    const bool limited = flow_control::traits_of(scenario.device_of(at.device).flow_control.scheme).limiter.has_value();
     if (limited || !dev->egress().counters(at.port, at.c).hold_and_wait.running()) {
       if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
         return "its turn at " + name(at);

@@ -8,6 +8,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "tb/scenario/arbiter_weights.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/draw_workloads.h"
@@ -108,7 +109,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                             .pause = pause};
   const bool notified = any_notifies(scenario);
   const bool fecn = any_switch(scenario, [](const asic::SwitchConfig& device) {
-    return device.congestion.has(congestion::DetectorKind::kIbFecn);
+    return congestion::any_detector(device.congestion, &congestion::DetectorTraits::marks_transport);
   });
   asic::Factories factories = cosim::factories_of(blocks_of(scenario), trail);
   if (wrap) {

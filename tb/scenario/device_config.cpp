@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/asic/itsy_rules.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "tb/network/hop_parity.h"
 #include "tb/scenario/shapers.h"
@@ -33,8 +34,9 @@ std::vector<std::uint8_t> edges(const Scenario& scenario, const std::vector<netw
   std::vector<std::uint8_t> ports;
   for (const network::Peer& peer : peers) {
     const bool host = scenario.topology.devices[peer.device].kind == network::DeviceKind::kHost;
-    const bool outside = at == congestion::FeraEdgeAt::kOutside &&
-                         !scenario.device_of(peer.device).congestion.has(congestion::DetectorKind::kFera);
+    const bool outside =
+        at == congestion::FeraEdgeAt::kOutside &&
+        !congestion::any_detector(scenario.device_of(peer.device).congestion, &congestion::DetectorTraits::reads_tags);
     ports.push_back(host || outside ? 1 : 0);
   }
   return ports;

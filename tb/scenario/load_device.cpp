@@ -11,6 +11,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/datapath/mmu/mmu_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/device_config.h"
@@ -176,77 +177,43 @@ void load_xon_offset(const Document& document, flow_control::FlowControlConfig& 
   if (flow_control::traits_of(flow.scheme).pauses && offset > least) {
     reader.fail("xon_offset", "wanted at most xoff, " + quantity_text(least) + "; got " + quantity_text(offset));
   }
-  config.xon = std::max(config.xoff - offset, Bytes(0));
-  if (config.xoff_by_class) {
-    config.xon_by_class = config.xoff_by_class;
-    for (Bytes& xon : *config.xon_by_class) {
-      xon = std::max(xon - offset, Bytes(0));
-    }
-  }
-}
-
-// The classes that are lossless where the file does not say: none without a scheme; under TTL-shifted PFC those of
-// every hop, since hosts send in class 0 and the last switch of the longest legal path has a packet in class ttl0 - 1.
-void load_lossless(const Document& document, asic::SwitchConfig& config) {
-  using flow_control::Scheme;
-  flow_control::FlowControlConfig& flow = config.flow_control;
-  if (flow.scheme == Scheme::kNone) {
-    flow.lossless = 0;  // nothing protects them: a loss is no fault
-  } else if (flow_control::traits_of(flow.scheme).follows_ttl && !Reader(document, "flow_control").has("lossless")) {
-    flow.lossless = reference::hop_classes(config.class_mapper);
-  }
+  flow_control::set_xon_below(config, offset);
 }
 
 // Sizes of the partitions as the file has them; all 0 where it has none.
 PerClass<Bytes> load_partitions(const Document& document, const mmu::MmuConfig& config) {
   const Reader reader(document, "switch.mmu");
-  const Bytes buffer = config.buffer - config.headroom_pool;
-  const std::vector<Value>& weights = reader.list("partition_weights");
+  const std::vector<Value>& values = reader.list("partition_weights");
+  const unsigned partitions = reader.has("partitions") ? reader.count("partitions") : 0;
   if (!reader.has("partition_weights")) {
-    return reader.has("partitions") ? mmu::equal_partitions(buffer, reader.count("partitions")) : PerClass<Bytes>{};
+    return partitions > 0 ? mmu::equal_partitions(config.buffer - config.headroom_pool, partitions) : PerClass<Bytes>{};
   }
-  if (weights.empty() || weights.size() > kClasses) {
-    reader.fail("partition_weights", "wanted 1 to 8 weights; got " + std::to_string(weights.size()));
+  if (values.empty() || values.size() > kClasses) {
+    reader.fail("partition_weights", "wanted 1 to 8 weights; got " + std::to_string(values.size()));
   }
-  if (reader.has("partitions") && weights.size() != reader.count("partitions")) {
-    reader.fail("partition_weights", "wanted a weight for each of the " + std::to_string(reader.count("partitions")) +
-                                         " partitions; got " + std::to_string(weights.size()));
+  if (reader.has("partitions") && values.size() != partitions) {
+    reader.fail("partition_weights", "wanted a weight for each of the " + std::to_string(partitions) +
+                                         " partitions; got " + std::to_string(values.size()));
   }
-  std::int64_t sum = 0;
-  for (const Value& weight : weights) {
-    sum += weight.integer;
-  }
-  if (sum == 0) {
+  std::vector<std::int64_t> weights;
+  std::ranges::transform(values, std::back_inserter(weights), &Value::integer);
+  if (std::ranges::all_of(weights, [](std::int64_t weight) { return weight == 0; })) {
     reader.fail("partition_weights", "wanted one that is not 0: no class would have a partition");
   }
-  PerClass<Bytes> sizes{};
-  for (std::size_t c = 0; c < weights.size(); ++c) {
-    sizes[c] = buffer * weights[c].integer / sum;
-  }
-  return sizes;
+  return mmu::partitions_by_weight(config, weights);
 }
 
 }  // namespace
 
 asic::SwitchConfig load_device(const Document& document) {
-  constexpr double kSpeedupOfCombined = 2.0;
   asic::SwitchConfig config = load_settings(document);
   refuse_unused(document, config);
-  if (config.crossbar.strategy == crossbar::Strategy::kCombined &&
-      !Reader(document, "switch.crossbar").has("speedup")) {
-    config.crossbar.speedup = kSpeedupOfCombined;
-  }
-  if (flow_control::traits_of(config.flow_control.scheme).follows_ttl &&
-      !Reader(document, "switch.egress").has("discipline")) {
-    config.egress.discipline = egress::Discipline::kRoundRobin;  // by strict priority who is nearest starves
-  }
-  if (config.mmu.pooled() && !Reader(document, "switch.mmu").has("count_cells")) {
-    config.mmu.count_cells = true;  // the pool is cells
-  }
-  load_lossless(document, config);
+  config = asic::with_defaults(std::move(config), [&](std::string_view table, std::string_view word) {
+    return Reader(document, table).has(word);
+  });
   load_xon_offset(document, config.flow_control);
   config.mmu.partition_size = load_partitions(document, config.mmu);
-  config = asic::resolved(config);
+  config = asic::resolved(std::move(config));
   note_settings(document, config);
   return config;
 }

@@ -291,7 +291,7 @@ std::size_t EventLoader::switch_named(const Reader& reader) const {
 // After a reset nothing repeats the feedback that peers have got; only a PAUSE expires by itself.
 void EventLoader::reset_switch(const Reader& reader, ScenarioEvent& event) const {
   const flow_control::Scheme scheme = scenario_.device.flow_control.scheme;
-  if (scheme != flow_control::Scheme::kNone && !flow_control::traits_of(scheme).pauses) {
+  if (const auto& traits = flow_control::traits_of(scheme); traits.protects && !traits.pauses) {
     reader.fail("do",
                 "under flow_control.scheme = " + in_quotes(Reader(document_, "flow_control").text("scheme")) +
                     " a switch cannot be reset: its peers would keep the credits or rates that they were told last, "

@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader_parts.h"
@@ -41,8 +42,9 @@ void warn_of_flow(const Scenario& scenario, const Flow& flow, std::vector<std::s
 }
 
 void warn_of_control(const Scenario& scenario, const Flow& flow, std::vector<std::string>& warnings) {
-  const bool told = any_switch(
-      scenario, [](const asic::SwitchConfig& device) { return device.congestion.has(congestion::DetectorKind::kBcn); });
+  const bool told = any_switch(scenario, [](const asic::SwitchConfig& device) {
+    return congestion::any_detector(device.congestion, &congestion::DetectorTraits::sends_index);
+  });
   if (flow.control != nullptr && flow.control->wants_index && !told) {
     warnings.push_back("flow " + flow.name + ": control = " + text::in_quotes(flow.control->word) +
                        " goes by what switches with congestion.detector = \"bcn\" say, and there is none: the flow is "

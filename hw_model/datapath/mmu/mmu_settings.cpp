@@ -4,6 +4,7 @@
 #include "hw_model/datapath/mmu/mmu_settings.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "hw_model/base/quantity_text.h"
@@ -105,6 +106,14 @@ const ledger::SettingsOf<MmuConfig>& mmu_settings() {
                        alpha()),
   };
   return kSettings;
+}
+
+PerClass<Bytes> partitions_by_weight(const MmuConfig& config, std::span<const std::int64_t> weights) {
+  const Bytes buffer = config.buffer - config.headroom_pool;
+  const auto sum = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+  PerClass<Bytes> sizes{};
+  std::ranges::transform(weights, sizes.begin(), [&](std::int64_t weight) { return buffer * weight / sum; });
+  return sizes;
 }
 
 PerClass<std::int64_t> reserved_cells(const MmuConfig& config) {

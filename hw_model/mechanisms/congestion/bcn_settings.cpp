@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "hw_model/mechanisms/congestion/bcn.h"
 #include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
 
 namespace weir::congestion {
 
@@ -35,7 +37,13 @@ void check_bcn(const PortContext& context, ledger::Complaints& complaints) {
 }  // namespace
 
 const DetectorCard& bcn_card() {
-  static constexpr DetectorCard kCard{.kind = DetectorKind::kBcn, .tables = bcn_tables, .check = check_bcn};
+  static constexpr DetectorCard kCard{
+      .traits = {.sends_index = true},
+      .tables = bcn_tables,
+      .check = check_bcn,
+      .target = [](const CongestionConfig& config, ClassId) { return std::optional(config.bcn.q_eq); },
+      .make = make_detector<Bcn>,
+      .declare = declare_bcn};
   return kCard;
 }
 

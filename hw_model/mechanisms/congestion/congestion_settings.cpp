@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -69,15 +70,30 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
 const std::vector<DetectorTable>& detector_tables() {
   static const std::vector<DetectorTable> kTables = [] {
     std::vector<DetectorTable> all;
-    for (const DetectorCard* card : detector_cards()) {
-      if (card->tables == nullptr)
+    for (const ListedDetector& listed : detector_cards()) {
+      if (listed.card.tables == nullptr)
         continue;
-      for (DetectorTable& table : card->tables())
+      for (DetectorTable& table : listed.card.tables())
         all.push_back(std::move(table));
     }
     return all;
   }();
   return kTables;
+}
+
+const DetectorTraits& traits_of(DetectorKind kind) { return card_of(kind).traits; }
+
+bool any_detector(const CongestionConfig& config, bool DetectorTraits::*trait) {
+  return std::ranges::any_of(config.row(), [&](DetectorKind kind) { return traits_of(kind).*trait; });
+}
+
+std::optional<Bytes> target_of(const CongestionConfig& config, ClassId c) {
+  for (const DetectorKind kind : config.row()) {
+    const auto target = card_of(kind).target;
+    if (const auto depth = target != nullptr ? target(config, c) : std::nullopt; depth)
+      return depth;
+  }
+  return std::nullopt;
 }
 
 unsigned depth_bits(const PortContext& context) {
@@ -91,9 +107,9 @@ void check_within_buffer(const PortContext& context, Bytes is, const std::string
 }
 
 void check(const PortContext& context, ledger::Complaints& complaints) {
-  for (const DetectorCard* card : detector_cards()) {
-    if (context.config.has(card->kind))
-      card->check(context, complaints);
+  for (const ListedDetector& listed : detector_cards()) {
+    if (context.config.has(listed.kind))
+      listed.card.check(context, complaints);
   }
   if (context.config.fera_edge.at != FeraEdgeAt::kNone)
     check_fera_edge(context, complaints);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of congestion detectors, each once. The rules between them: check() of congestion.h.
+// The settings of congestion detectors, each once, and facts of detectors. The rules between settings: check() of
+// congestion.h.
 
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,5 +24,22 @@ struct DetectorTable {
   ledger::SettingsOf<CongestionConfig> settings;
 };
 const std::vector<DetectorTable>& detector_tables();
+
+// Facts of a detector that the rest of a switch and its bench ask for.
+struct DetectorTraits {
+  bool marks_ip = false;         // writes congestion into the ECN field of IP
+  bool marks_transport = false;  // writes congestion into InfiniBand's base transport header
+  bool sends_index = false;      // sends an index of congestion to the sources of packets, marked or not
+  bool reads_tags = false;       // lowers rates in the tags of flows
+  bool times_pauses = false;     // takes the longest ON period behind pauses for max(T_on)
+  bool times_credits = false;    // takes the period of credits for max(T_on)
+};
+const DetectorTraits& traits_of(DetectorKind kind);
+
+// Whether a detector of the row has the trait.
+bool any_detector(const CongestionConfig& config, bool DetectorTraits::*trait);
+
+// The depth that a detector of the row keeps queues of the class at; nothing: none does.
+std::optional<Bytes> target_of(const CongestionConfig& config, ClassId c);
 
 }  // namespace weir::congestion

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the chip knows of a detector before one is built: its tables of settings, and its rules. A detector says this in
-// the file of its settings; the list is detector_cards.cpp. (The detector itself: make_congestion.cpp.)
+// The card of a congestion detector: all that the chip knows of the detector. Each detector has a card in the file of
+// its settings; detector_cards.cpp lists the cards. Other code asks a card and compares no enumerators.
 
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,15 +20,31 @@
 namespace weir::congestion {
 
 struct DetectorCard {
-  DetectorKind kind;
-  // Its tables of scenarios; null: it has that of another.
+  DetectorTraits traits{};
+  // The tables of a scenario; null: the detector shares those of another detector.
   std::vector<DetectorTable> (*tables)() = nullptr;
-  // What must hold between its settings, beyond their ranges. Words are whole: "congestion.red_ecn.k_min".
+  // The rules between settings, beyond their ranges. Words are whole: "congestion.red_ecn.k_min".
   void (*check)(const PortContext& context, ledger::Complaints& complaints);
+  // The depth that the detector keeps a queue of the class at; null, or nothing: none.
+  std::optional<Bytes> (*target)(const CongestionConfig& config, ClassId c) = nullptr;
+  // The detector of a port, its registers there, and those that all ports share; null: they share none.
+  std::unique_ptr<Detector> (*make)(const PortContext& context);
+  void (*declare)(ledger::Block& block, const PortContext& context);
+  void (*declare_shared)(ledger::Block& block, const PortContext& context) = nullptr;
 };
 
-// All; their tables are in this order in documents.
-std::span<const DetectorCard* const> detector_cards();
+template <class Made>
+std::unique_ptr<Detector> make_detector(const PortContext& context) {
+  return std::make_unique<Made>(context);
+}
+
+// All cards, in the order in which documents have their tables.
+struct ListedDetector {
+  DetectorKind kind;
+  const DetectorCard& card;
+};
+std::span<const ListedDetector> detector_cards();
+const DetectorCard& card_of(DetectorKind kind);
 
 // That a setting, `word`, is within the buffer.
 void check_within_buffer(const PortContext& context, Bytes is, const std::string& word, ledger::Complaints& complaints);

@@ -3,6 +3,7 @@
 
 // The list of detectors.
 
+#include <algorithm>
 #include <array>
 
 #include "hw_model/mechanisms/congestion/detector_card.h"
@@ -16,11 +17,21 @@ const DetectorCard& tcd_infiniband_card();
 const DetectorCard& fera_card();
 const DetectorCard& bcn_card();
 
-std::span<const DetectorCard* const> detector_cards() {
-  static const std::array kCards{&red_ecn_card(),        &ib_fecn_card(), &tcd_card(),
-                                 &tcd_infiniband_card(), &fera_card(),    &bcn_card()};
+std::span<const ListedDetector> detector_cards() {
+  static const std::array kCards{
+      ListedDetector{DetectorKind::kRedEcn, red_ecn_card()},
+      ListedDetector{DetectorKind::kIbFecn, ib_fecn_card()},
+      ListedDetector{DetectorKind::kTcd, tcd_card()},
+      ListedDetector{DetectorKind::kTcdInfiniband, tcd_infiniband_card()},
+      ListedDetector{DetectorKind::kFera, fera_card()},
+      ListedDetector{DetectorKind::kBcn, bcn_card()},
+  };
   static_assert(kCards.size() == kDetectors.size(), "each detector has a card");
   return kCards;
+}
+
+const DetectorCard& card_of(DetectorKind kind) {
+  return std::ranges::find(detector_cards(), kind, &ListedDetector::kind)->card;
 }
 
 }  // namespace weir::congestion

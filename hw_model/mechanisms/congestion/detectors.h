@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The declarations of the detectors, one file each, and what they share.
+// Functions that declare the registers of detectors, and helpers that detectors share.
 
 #pragma once
 
@@ -21,10 +21,11 @@ namespace weir::congestion {
 // the present depth in place of the average, as DCQCN (SIGCOMM '15, section 3.1) has it; marks: RFC 3168.
 void declare_red_ecn(ledger::Block& block, const PortContext& context);
 
-// The frames of Notifier, which all ports share.
+// The buffer of notifications (Notifier), which all ports share.
 void declare_notification_buffer(ledger::Block& block, const PortContext& context);
 
-// Classes that red_ecn marks: those asked for that the hardware has, beside another detector without the lossless ones.
+// The classes that red_ecn marks: `classes` of its settings that the hardware has; beside another detector without the
+// lossless classes.
 inline ClassMask red_classes(const PortContext& context) {
   const ClassMask built = static_cast<ClassMask>((1U << context.classes) - 1);
   const ClassMask left = context.config.red_ecn.beside ? static_cast<ClassMask>(~context.lossless) : ClassMask{0xff};
@@ -35,10 +36,10 @@ inline ClassMask red_classes(const PortContext& context) {
 // waiting for credits (a victim).
 void declare_ib_fecn(ledger::Block& block, const PortContext& context);
 
-// TCD, section 4; `form` is kTcd or kTcdInfiniband (tcd.h).
-void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind form);
+// TCD, section 4 (tcd.h).
+void declare_tcd(ledger::Block& block, const PortContext& context);
 
-// FERA, chapter 5, with the enhancements of chapter 7, and the arithmetic that all ports share.
+// FERA, chapter 5, with the enhancements of chapter 7; and the arithmetic unit that all ports share.
 void declare_fera(ledger::Block& block, const PortContext& context);
 void declare_fera_unit(ledger::Block& block, const PortContext& context);
 
@@ -55,10 +56,10 @@ std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth);
 // `value`, 0 or more, in units of 2^-bits; at most all ones. bits <= 52.
 std::uint64_t fixed_point(double value, unsigned bits);
 
-// Bits that count the packets which the buffer holds at most.
+// Width of a count of packets: as many of the shortest as the buffer holds.
 unsigned packet_count_bits(const PortContext& context);
 
-// That a setting in bytes is within the buffer. `name` begins with the detector: "tcd: low_threshold".
+// Throws unless a setting in bytes is within the buffer. `name` begins with the detector: "tcd: low_threshold".
 void require_within_buffer(const PortContext& context, Bytes setting, const std::string& name);
 
 }  // namespace weir::congestion

@@ -7,6 +7,7 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/fera_table.h"
 #include "hw_model/reference/fera_queue_control.h"
 
@@ -121,7 +122,7 @@ void check_fera_edge(const PortContext& context, ledger::Complaints& complaints)
   const FeraEdgeConfig& edge = context.config.fera_edge;
   const Time interval = context.config.fera.meter.interval;
   ledger::OfTable own(complaints, "congestion.fera_edge");
-  own.unless(context.config.has(DetectorKind::kFera), {"at", "congestion.detector"},
+  own.unless(any_detector(context.config, &DetectorTraits::reads_tags), {"at", "congestion.detector"},
              "an edge answers tags with what its own ports' meters say; wanted congestion.detector = \"fera\"");
   own.unless(edge.tag_interval <= interval, {"tag_interval", "congestion.fera.interval"},
              "wanted at most congestion.fera.interval, " + quantity_text(interval) +

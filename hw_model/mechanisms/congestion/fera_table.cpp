@@ -3,9 +3,12 @@
 
 #include "hw_model/mechanisms/congestion/fera_table.h"
 
+#include <optional>
 #include <utility>
 
 #include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/fera.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 
 namespace weir::congestion {
@@ -154,10 +157,20 @@ std::vector<DetectorTable> fera_tables() {
            ledger::within(&CongestionConfig::fera_edge, fera_edge_settings())}};
 }
 
+std::optional<Bytes> target_of_meter(const CongestionConfig& config, ClassId c) {
+  return (config.fera.classes & mask_of(c)) != 0 ? std::optional(config.fera.meter.q_eq) : std::nullopt;
+}
+
 }  // namespace
 
 const DetectorCard& fera_card() {
-  static constexpr DetectorCard kCard{.kind = DetectorKind::kFera, .tables = fera_tables, .check = check_fera};
+  static constexpr DetectorCard kCard{.traits = {.reads_tags = true},
+                                      .tables = fera_tables,
+                                      .check = check_fera,
+                                      .target = target_of_meter,
+                                      .make = make_detector<Fera>,
+                                      .declare = declare_fera,
+                                      .declare_shared = declare_fera_unit};
   return kCard;
 }
 

@@ -4,6 +4,8 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/ib_fecn.h"
 
 namespace weir::congestion {
 
@@ -43,7 +45,11 @@ void check_fecn(const PortContext& context, ledger::Complaints& complaints) {
 }  // namespace
 
 const DetectorCard& ib_fecn_card() {
-  static constexpr DetectorCard kCard{.kind = DetectorKind::kIbFecn, .tables = ib_fecn_tables, .check = check_fecn};
+  static constexpr DetectorCard kCard{.traits = {.marks_transport = true},
+                                      .tables = ib_fecn_tables,
+                                      .check = check_fecn,
+                                      .make = make_detector<IbFecn>,
+                                      .declare = declare_ib_fecn};
   return kCard;
 }
 

@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/thresholds.h"
 
@@ -218,9 +222,13 @@ void declare_notifying(ledger::Block& block, const PortContext& context, const l
 }  // namespace
 
 void declare_notification_buffer(ledger::Block& block, const PortContext& context) {
-  const bool bcn = context.config.has(DetectorKind::kBcn);
-  const char* const who = bcn ? "bcn" : context.config.notifies() ? "red_ecn" : "fera_edge";
-  const ledger::Origin origin(who, "IEEE 802.1Q, clause 30: frames that a congestion point sends");
+  const std::vector<DetectorKind> row = context.config.row();
+  const auto by_index = std::ranges::find_if(row, [](DetectorKind kind) { return traits_of(kind).sends_index; });
+  const bool has_index = by_index != row.end();
+  const std::string_view who = has_index                   ? name_in(kDetectors, *by_index)
+                               : context.config.notifies() ? "red_ecn"
+                                                           : "fera_edge";
+  const ledger::Origin origin(std::string(who), "IEEE 802.1Q, clause 30: frames that a congestion point sends");
   constexpr unsigned kFrameBits = 480;
   block
       .add(origin.memory({.name = "notification",

@@ -4,9 +4,12 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/congestion/detector_card.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/red_ecn.h"
 #include "hw_model/mechanisms/congestion/thresholds.h"
 
 namespace weir::congestion {
+
+const DetectorCard& red_ecn_card();
 
 using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
 
@@ -52,7 +55,7 @@ void check_thresholds(const PortContext& context, ledger::Complaints& complaints
 // RED beside another detector marks none of that one's classes.
 void check_beside(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
-  complaints.unless(!config.detectors.empty() && config.detectors.front() != DetectorKind::kRedEcn,
+  complaints.unless(!config.detectors.empty() && &card_of(config.detectors.front()) != &red_ecn_card(),
                     {"congestion.red_ecn.beside", "congestion.detector"},
                     "red_ecn stands beside a detector of lossless classes; wanted one of these as detector, or none "
                     "beside it");
@@ -69,7 +72,11 @@ void check_red(const PortContext& context, ledger::Complaints& complaints) {
 }  // namespace
 
 const DetectorCard& red_ecn_card() {
-  static constexpr DetectorCard kCard{.kind = DetectorKind::kRedEcn, .tables = red_ecn_tables, .check = check_red};
+  static constexpr DetectorCard kCard{.traits = {.marks_ip = true},
+                                      .tables = red_ecn_tables,
+                                      .check = check_red,
+                                      .make = make_detector<RedEcn>,
+                                      .declare = declare_red_ecn};
   return kCard;
 }
 

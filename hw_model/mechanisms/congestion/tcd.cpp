@@ -17,16 +17,16 @@
 namespace weir::congestion {
 namespace {
 
-const PortContext& valid(const PortContext& context, DetectorKind form) {
+const PortContext& valid(const PortContext& context) {
   ledger::Refusal refusal;
-  check_tcd(context, form, refusal);
+  check_tcd(context, refusal);
   return context;
 }
 
 }  // namespace
 
-Tcd::Tcd(const PortContext& context, DetectorKind form)
-    : settings_(initial(valid(context, form), form)),
+Tcd::Tcd(const PortContext& context)
+    : settings_(initial(valid(context))),
       rule_(release_rule(context)),
       ingress_(context.config.tcd.ingress),
       seen_(context.config.tcd.pause),
@@ -34,22 +34,21 @@ Tcd::Tcd(const PortContext& context, DetectorKind form)
       times_level_(context.config.tcd.host_hard_time > Time(0)),
       time_(context.config.tcd.time),
       classes_(context.lossless),
-      sweep_{.width = timestamp_bits(context, form),
-             .stamps = std::max(1U, static_cast<unsigned>(std::popcount(classes_)))},
+      sweep_{.width = timestamp_bits(context), .stamps = std::max(1U, static_cast<unsigned>(std::popcount(classes_)))},
       tick_(context.config.tcd.tick),
       marker_(tcd_marking(context), depth_bits(context), context.seed, context.name + ".tcd") {
   std::uint8_t place = 0;
   for_each_class(classes_, [&](ClassId c) { places_[c.index()] = place++; });
 }
 
-Tcd::Settings Tcd::initial(const PortContext& context, DetectorKind form) {
+Tcd::Settings Tcd::initial(const PortContext& context) {
   const TcdConfig& config = context.config.tcd;
   const RedEcnConfig marking = tcd_marking(context);
-  return {.longest_on = ticks_of(longest_on_period(context, form), config.tick),
-          .period = ticks_of(sample_period(context, form), config.tick),
+  return {.longest_on = ticks_of(longest_on_period(context), config.tick),
+          .period = ticks_of(sample_period(context), config.tick),
           .low_threshold = config.low_threshold,
           .rise = release_rule(context) == ReleaseRule::kLiteral ? Bytes(0) : context.max_frame * 2,
-          .band = flat_band(context, form),
+          .band = flat_band(context),
           .hard_level = hard_level_of(context),
           .hard_time = context.to_host ? ticks_of(config.host_hard_time, config.tick) : 0,
           .undetermined = context.config.undetermined,

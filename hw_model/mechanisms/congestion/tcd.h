@@ -38,8 +38,8 @@ class Tcd final : public Detector {
  public:
   using State = reference::TcdState;
 
-  // `form` is kTcd or kTcdInfiniband. Throws std::invalid_argument, one line, where check() complains.
-  Tcd(const PortContext& context, DetectorKind form);
+  // Throws std::invalid_argument, one line, where check() complains.
+  explicit Tcd(const PortContext& context);
 
   void gate(ClassId c, bool open, Time now) override;
   void departs(frame::Packet& packet, Bytes behind, Time now) override;
@@ -75,7 +75,7 @@ class Tcd final : public Detector {
   void set(const Settings& settings, Time now);
 
   // What the registers hold at first.
-  static Settings initial(const PortContext& context, DetectorKind form);
+  static Settings initial(const PortContext& context);
 
   static void check_declared(const ledger::Block& block, const PortContext& context);
 

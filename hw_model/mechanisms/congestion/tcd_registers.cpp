@@ -9,6 +9,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
@@ -104,10 +105,9 @@ void declare_feeders(ledger::Block& block, const PortContext& context, const led
       .add(origin.memory(packets));
 }
 
-void declare_settings(ledger::Block& block, const PortContext& context, DetectorKind form,
-                      const ledger::Origin& origin) {
-  const Tcd::Settings settings = Tcd::initial(context, form);
-  const unsigned timestamp = timestamp_bits(context, form);
+void declare_settings(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
+  const Tcd::Settings settings = Tcd::initial(context);
+  const unsigned timestamp = timestamp_bits(context);
   const auto setting = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows,
                            const char* what) {
     block.add(
@@ -134,17 +134,17 @@ void declare_settings(ledger::Block& block, const PortContext& context, Detector
 
 }  // namespace
 
-void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind form) {
-  const bool infiniband = form == DetectorKind::kTcdInfiniband;
+void declare_tcd(ledger::Block& block, const PortContext& context) {
+  const bool infiniband = any_detector(context.config, &DetectorTraits::times_credits);
   const ledger::Origin origin(infiniband ? "tcd_infiniband" : "tcd",
                               infiniband ? "TCD, sections 4.4 and 4.5" : "TCD, sections 4.3 and 4.5");
   ledger::Refusal refusal;
-  check_tcd(context, form, refusal);
+  check_tcd(context, refusal);
   const ledger::Dimensions each_class = per_lossless_class(context);
-  const unsigned timestamp = timestamp_bits(context, form);
+  const unsigned timestamp = timestamp_bits(context);
   declare_state(block, context, timestamp, origin);
   declare_feeders(block, context, origin);
-  declare_settings(block, context, form, origin);
+  declare_settings(block, context, origin);
   declare_level_time(block, context, origin);
   ledger::RegisterDeclaration present{.name = "tcd_now",
                                       .width = timestamp,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/tcd.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 
 namespace weir::congestion {
@@ -95,22 +97,23 @@ std::vector<DetectorTable> tcd_tables() {
            ledger::within(&CongestionConfig::tcd, tcd_settings())}};
 }
 
-template <DetectorKind Form>
-void check_form(const PortContext& context, ledger::Complaints& complaints) {
-  check_tcd(context, Form, complaints);
-}
-
 }  // namespace
 
+// Two forms of one detector, with one table: they differ in what max(T_on) follows from.
 const DetectorCard& tcd_card() {
-  static constexpr DetectorCard kCard{
-      .kind = DetectorKind::kTcd, .tables = tcd_tables, .check = check_form<DetectorKind::kTcd>};
+  static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_pauses = true},
+                                      .tables = tcd_tables,
+                                      .check = check_tcd,
+                                      .make = make_detector<Tcd>,
+                                      .declare = declare_tcd};
   return kCard;
 }
 
 const DetectorCard& tcd_infiniband_card() {
-  static constexpr DetectorCard kCard{.kind = DetectorKind::kTcdInfiniband,
-                                      .check = check_form<DetectorKind::kTcdInfiniband>};
+  static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_credits = true},
+                                      .check = check_tcd,
+                                      .make = make_detector<Tcd>,
+                                      .declare = declare_tcd};
   return kCard;
 }
 

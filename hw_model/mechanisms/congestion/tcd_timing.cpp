@@ -23,9 +23,9 @@ unsigned watched_classes(const PortContext& context) {
   return std::max(1U, static_cast<unsigned>(std::popcount(context.lossless)));
 }
 
-unsigned least_timestamp_bits(const PortContext& context, DetectorKind form) {
-  return safe_timestamp_bits(std::max(longest_on_period(context, form), sample_period(context, form)),
-                             context.config.tcd.tick, watched_classes(context));
+unsigned least_timestamp_bits(const PortContext& context) {
+  return safe_timestamp_bits(std::max(longest_on_period(context), sample_period(context)), context.config.tcd.tick,
+                             watched_classes(context));
 }
 
 }  // namespace
@@ -39,12 +39,12 @@ Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Ti
   return Time(std::llround((2 * picoseconds(xoff_to_xon) + tau) / (2 * epsilon) + tau));
 }
 
-Time longest_on_period(const PortContext& context, DetectorKind form) {
+Time longest_on_period(const PortContext& context) {
   const TcdConfig& config = context.config.tcd;
   if (config.longest_on > Time(0)) {
     return config.longest_on;
   }
-  if (form == DetectorKind::kTcdInfiniband) {
+  if (any_detector(context.config, &DetectorTraits::times_credits)) {
     return config.credit_period > Time(0)
                ? config.credit_period
                : serialization_time(flow_control::kRecommendedCreditPeriod, context.line_rate);
@@ -53,20 +53,20 @@ Time longest_on_period(const PortContext& context, DetectorKind form) {
   return longest_on_period(context.line_rate, gap, context.max_frame, context.propagation, config.epsilon);
 }
 
-Time sample_period(const PortContext& context, DetectorKind form) {
+Time sample_period(const PortContext& context) {
   if (context.config.tcd.period > Time(0)) {
     return context.config.tcd.period;
   }
-  return 2 * longest_on_period(context, form);
+  return 2 * longest_on_period(context);
 }
 
-Bytes flat_band(const PortContext& context, DetectorKind form) {
+Bytes flat_band(const PortContext& context) {
   const TcdConfig& config = context.config.tcd;
   if (config.band > Bytes(0)) {
     return config.band;
   }
   const double in_period = config.epsilon * static_cast<double>(context.line_rate.count()) / kBitsPerByte *
-                           static_cast<double>(sample_period(context, form).count()) / kPicosecondsPerSecond;
+                           static_cast<double>(sample_period(context).count()) / kPicosecondsPerSecond;
   return std::max(context.max_frame * 2, Bytes(std::llround(in_period)));
 }
 
@@ -84,12 +84,12 @@ unsigned safe_timestamp_bits(Time longest, Time tick, unsigned classes) {
   return ledger::bits_for(ticks_of(longest, tick) + classes + 1);
 }
 
-unsigned timestamp_bits(const PortContext& context, DetectorKind form) {
+unsigned timestamp_bits(const PortContext& context) {
   const unsigned set = context.config.tcd.timestamp_bits;
-  return set == 0 ? least_timestamp_bits(context, form) : set;
+  return set == 0 ? least_timestamp_bits(context) : set;
 }
 
-void check_tcd(const PortContext& context, DetectorKind form, ledger::Complaints& complaints) {
+void check_tcd(const PortContext& context, ledger::Complaints& complaints) {
   const TcdConfig& config = context.config.tcd;
   const auto within_buffer = [&](Bytes value, const std::string& word) {
     check_within_buffer(context, value, "congestion.tcd." + word, complaints);
@@ -104,15 +104,15 @@ void check_tcd(const PortContext& context, DetectorKind form, ledger::Complaints
       "wanted less than k_max, " + quantity_text(marking.k_max) + "; got " + quantity_text(marking.k_min));
   within_buffer(marking.k_max, "k_max");
   within_buffer(config.low_threshold, "low_threshold");
-  within_buffer(flat_band(context, form), "band");
+  within_buffer(flat_band(context), "band");
   within_buffer(config.hard_level, "hard_level");
   within_buffer(host_hard_level_of(context), "host_hard_level");
-  const unsigned least = least_timestamp_bits(context, form);
-  const unsigned bits = timestamp_bits(context, form);
+  const unsigned least = least_timestamp_bits(context);
+  const unsigned bits = timestamp_bits(context);
   complaints.unless(bits >= least && bits <= kMostTimestampBits, {"congestion.tcd.timestamp_bits"},
                     "wanted " + std::to_string(least) + " to " + std::to_string(kMostTimestampBits) +
-                        " for max(T_on) = " + quantity_text(longest_on_period(context, form)) +
-                        " and T = " + quantity_text(sample_period(context, form)) + "; got " + std::to_string(bits));
+                        " for max(T_on) = " + quantity_text(longest_on_period(context)) +
+                        " and T = " + quantity_text(sample_period(context)) + "; got " + std::to_string(bits));
 }
 
 }  // namespace weir::congestion

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "hw_model/mechanisms/flow_control/cbfc.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
 
@@ -50,11 +51,17 @@ void check_cbfc(const FlowControlConfig& config, const PortFacts& port, Complain
 }  // namespace
 
 const SchemeCard& cbfc_card() {
-  static constexpr SchemeCard kCard{.scheme = Scheme::kCbfc,
-                                    .traits = {.may_deadlock = true},
-                                    .table = cbfc_table,
-                                    .check = check_cbfc,
-                                    .credits = [](const FlowControlConfig& config) { return &config.cbfc; }};
+  static constexpr SchemeCard kCard{
+      .traits = {.may_deadlock = true},
+      .table = cbfc_table,
+      .check = check_cbfc,
+      .credits = [](const FlowControlConfig& config) { return &config.cbfc; },
+      .advertised =
+          [](const FlowControlConfig& config) {
+            return AdvertisedBuffer{config.cbfc.buffer, config.cbfc, "flow_control.cbfc.", "buffer"};
+          },
+      .make = make_engine<Cbfc>,
+      .declare = Cbfc::declare};
   return kCard;
 }
 

@@ -7,6 +7,7 @@
 
 #include "hw_model/base/require.h"
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 
 namespace weir::flow_control {
@@ -14,7 +15,7 @@ namespace {
 
 bool spares_itself(const FlowControlConfig& config) { return config.egress_pfc.spared == Spared::kOwnPort; }
 
-bool of_the_port(const PortContext& context) { return context.config.scheme == Scheme::kEgressPause; }
+bool of_the_port(const PortContext& context) { return traits_of(context.config.scheme).is_of_the_port; }
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,9 @@ const SettingsOf<FlowControlConfig>& flow_control_settings() {
 const std::vector<SchemeTable>& scheme_tables() {
   static const std::vector<SchemeTable> kTables = [] {
     std::vector<SchemeTable> tables;
-    for (const SchemeCard* card : scheme_cards()) {
-      if (card->table != nullptr)
-        tables.push_back(card->table());
+    for (const ListedScheme& listed : scheme_cards()) {
+      if (listed.card.table != nullptr)
+        tables.push_back(listed.card.table());
     }
     return tables;
   }();
@@ -51,6 +52,25 @@ const SchemeTraits& traits_of(Scheme scheme) { return card_of(scheme).traits; }
 const CbfcConfig* credits_of(const FlowControlConfig& config) {
   const auto credits = card_of(config.scheme).credits;
   return credits != nullptr ? credits(config) : nullptr;
+}
+
+std::optional<AdvertisedBuffer> advertised_by(const FlowControlConfig& config) {
+  const auto advertised = card_of(config.scheme).advertised;
+  return advertised != nullptr ? std::optional(advertised(config)) : std::nullopt;
+}
+
+std::optional<BitRate> lowest_rate(const FlowControlConfig& config, BitRate line) {
+  const auto lowest = card_of(config.scheme).lowest_rate;
+  return lowest != nullptr ? std::optional(lowest(config, line)) : std::nullopt;
+}
+
+void set_xon_below(PfcConfig& pfc, Bytes offset) {
+  const auto below = [offset](Bytes xoff) { return std::max(xoff - offset, Bytes(0)); };
+  pfc.xon = below(pfc.xoff);
+  if (pfc.xoff_by_class) {
+    pfc.xon_by_class = pfc.xoff_by_class;
+    std::ranges::transform(*pfc.xoff_by_class, pfc.xon_by_class->begin(), below);
+  }
 }
 
 ClassMask at_switches(const FlowControlConfig& config) {

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of flow control, each once, and what must hold between those of the scheme that is active.
+// The settings of flow control, each once; the rules between settings of the active scheme; facts of schemes.
 
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,23 +25,32 @@ const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
 const ledger::SettingsOf<GfcGradientConfig>& gfc_gradient_settings();
 
-// The tables of scenarios that schemes have for themselves, in the order of the documents.
+// The table of a scenario that belongs to one scheme, or to a family of schemes.
 struct SchemeTable {
   std::string_view path;  // "flow_control.pfc"
   std::string_view meaning;
   ledger::SettingsOf<FlowControlConfig> settings;
 };
-const std::vector<SchemeTable>& scheme_tables();
+const std::vector<SchemeTable>& scheme_tables();  // in the order of the documents
 
-// What the rest of a switch and its bench ask of a scheme.
+// Facts of a scheme that the rest of a switch and its bench ask for.
 struct SchemeTraits {
+  bool protects = true;              // has lossless classes; false: no flow control
   bool pauses = false;               // sends PAUSE frames, by the thresholds of PfcConfig
-  bool may_deadlock = false;         // may hold a peer for ever, where buffers wait in a circle
-  bool is_of_the_port = false;       // what it says is of the whole port, not of a class
+  bool may_deadlock = false;         // may hold a peer for ever, where buffers wait for one another in a circle
+  bool is_of_the_port = false;       // feedback is about a whole port, not about a class
   bool follows_ttl = false;          // shifts the class with the packet: wants classes by TTL, and a partition for each
-  bool takes_headroom_pool = false;  // pauses a VIQ that takes of a pool
+  bool takes_headroom_pool = false;  // pauses a VIQ that takes cells of a headroom pool
   bool judges_inputs = false;        // an output asks before it takes a packet of an input
   bool by_egress = false;  // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
+  std::optional<reference::RateForm> limiter = {};  // of each (port, lossless class); none: no rate limiters
+
+  // Pauses by the depth of VIQs.
+  bool pauses_viqs() const { return pauses && !by_egress; }
+  // A VIQ pauses one class upstream, its own.
+  bool pauses_own_class() const { return pauses_viqs() && !is_of_the_port && !follows_ttl; }
+  // Egress queues pause whole ports: none of them comes to be deeper than XOFF for long.
+  bool pauses_ports_by_egress() const { return by_egress && is_of_the_port; }
 };
 
 const SchemeTraits& traits_of(Scheme scheme);
@@ -48,21 +58,39 @@ const SchemeTraits& traits_of(Scheme scheme);
 // The credit messages that the scheme sends each period; null: it sends none.
 const CbfcConfig* credits_of(const FlowControlConfig& config);
 
-// Of the lossless classes those that packets are in at a switch. Where classes follow the TTL that is all but the first
-// class of each service, class 0 where there is one, which is for hosts.
+// A receive buffer that credits stand for.
+struct AdvertisedBuffer {
+  Bytes buffer;
+  const CbfcConfig& credits;  // their unit and period
+  std::string_view table;     // of the settings: "flow_control.cbfc."
+  std::string_view word;      // of `buffer`
+};
+
+// Nothing where the scheme has no credits to spend.
+std::optional<AdvertisedBuffer> advertised_by(const FlowControlConfig& config);
+
+// The lowest rate but 0 at which a rate limiter of the scheme sends on a link of rate `line`; nothing where the scheme
+// has no rate limiters. Below limiter.floor_rate the sender alternates between 0 and that rate: then an average.
+std::optional<BitRate> lowest_rate(const FlowControlConfig& config, BitRate line);
+
+// XON as a distance below XOFF, as commodity chips have it, of each class where XOFF is one for each.
+void set_xon_below(PfcConfig& pfc, Bytes offset);
+
+// The lossless classes in which packets are at a switch. Where classes follow the TTL, the first class of each service
+// (class 0 of a single service) is for hosts alone and is left out.
 ClassMask at_switches(const FlowControlConfig& config);
 
-// The rule of a port whose longest frame is this.
+// The gradient rule of a port with this longest frame.
 reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_frame);
 
-// The port at which an engine stands.
+// What rules ask of the port of an engine.
 struct PortFacts {
   BitRate line_rate;
   Bytes max_frame;
   reference::RateLimiterConfig limiter;
 };
 
-// Words are whole: "flow_control.pfc.xoff".
+// Complains of every range and every rule of the active scheme. Words are whole: "flow_control.pfc.xoff".
 void check(const FlowControlConfig& config, const PortFacts& port, ledger::Complaints& complaints);
 
 }  // namespace weir::flow_control

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -67,11 +68,24 @@ void check_buffer_based(const FlowControlConfig& config, const PortFacts& port, 
   check_limiter(port, complaints);
 }
 
+BitRate lowest_of_stages(const FlowControlConfig& config, BitRate line) {
+  const GfcBufferBasedConfig& gfc = config.gfc_buffer_based;
+  const std::size_t stages = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages).size();
+  unsigned stage = 0;
+  while (stage < stages && reference::stage_rate(line, stage + 1) > BitRate(0))
+    ++stage;
+  return reference::stage_rate(line, stage);
+}
+
 }  // namespace
 
 const SchemeCard& gfc_buffer_based_card() {
-  static constexpr SchemeCard kCard{
-      .scheme = Scheme::kGfcBufferBased, .table = gfc_buffer_based_table, .check = check_buffer_based};
+  static constexpr SchemeCard kCard{.traits = {.limiter = reference::RateForm::kStage},
+                                    .table = gfc_buffer_based_table,
+                                    .check = check_buffer_based,
+                                    .lowest_rate = lowest_of_stages,
+                                    .make = make_engine<GfcBufferBased>,
+                                    .declare = GfcBufferBased::declare};
   return kCard;
 }
 

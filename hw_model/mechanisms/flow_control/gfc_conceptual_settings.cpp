@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
 
@@ -42,8 +43,16 @@ void check_conceptual(const FlowControlConfig& config, const PortFacts& port, Co
 }  // namespace
 
 const SchemeCard& gfc_conceptual_card() {
-  static constexpr SchemeCard kCard{
-      .scheme = Scheme::kGfcConceptual, .table = gfc_conceptual_table, .check = check_conceptual};
+  static constexpr SchemeCard kCard{.traits = {.limiter = reference::RateForm::kFixedPoint},
+                                    .table = gfc_conceptual_table,
+                                    .check = check_conceptual,
+                                    .lowest_rate =
+                                        [](const FlowControlConfig& config, BitRate line) {
+                                          return lowest_linear_rate(
+                                              line, config.gfc_conceptual.bm - config.gfc_conceptual.b0);
+                                        },
+                                    .make = make_engine<GfcConceptual>,
+                                    .declare = GfcConceptual::declare};
   return kCard;
 }
 

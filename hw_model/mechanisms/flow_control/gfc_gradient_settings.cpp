@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/flow_control/gfc_gradient.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
 #include "hw_model/reference/gradient_gate.h"
@@ -81,11 +82,12 @@ void check_gradient(const FlowControlConfig& config, const PortFacts& port, Comp
 
 const SchemeCard& gfc_gradient_card() {
   static constexpr SchemeCard kCard{
-      .scheme = Scheme::kGfcGradient,
       .traits = {.judges_inputs = true},
       .table = gfc_gradient_table,
       .check = check_gradient,
-      .credits = [](const FlowControlConfig& config) { return &config.gfc_gradient.reports; }};
+      .credits = [](const FlowControlConfig& config) { return &config.gfc_gradient.reports; },
+      .make = make_engine<GfcGradient>,
+      .declare = GfcGradient::declare};
   return kCard;
 }
 

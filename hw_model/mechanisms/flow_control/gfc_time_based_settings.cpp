@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
 
@@ -49,10 +50,21 @@ void check_time_based(const FlowControlConfig& config, const PortFacts& port, Co
 
 const SchemeCard& gfc_time_based_card() {
   static constexpr SchemeCard kCard{
-      .scheme = Scheme::kGfcTimeBased,
+      .traits = {.limiter = reference::RateForm::kFixedPoint},
       .table = gfc_time_based_table,
       .check = check_time_based,
-      .credits = [](const FlowControlConfig& config) { return &config.gfc_time_based.credits; }};
+      .credits = [](const FlowControlConfig& config) { return &config.gfc_time_based.credits; },
+      .advertised =
+          [](const FlowControlConfig& config) {
+            return AdvertisedBuffer{config.gfc_time_based.bm, config.gfc_time_based.credits,
+                                    "flow_control.gfc_time_based.", "bm"};
+          },
+      .lowest_rate =
+          [](const FlowControlConfig& config, BitRate line) {
+            return lowest_linear_rate(line, config.gfc_time_based.bm - config.gfc_time_based.b0);
+          },
+      .make = make_engine<GfcTimeBased>,
+      .declare = GfcTimeBased::declare};
   return kCard;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What must hold between the settings of schemes with PAUSE frames: XOFF, XON and quanta, where XOFF and XON are one
-// number or one for each class.
+// The rules between the settings of schemes with PAUSE frames: XOFF, XON and quanta. XOFF and XON are one number, or
+// one number for each class.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weir::flow_control {
 
-// Words within the table "flow_control.pfc". Of one for each class those of lossless classes are looked at.
+// Words are within the table "flow_control.pfc". Where XOFF or XON are one for each class, lossless classes are judged.
 void check_pauses(const FlowControlConfig& config, const PortFacts& port, ledger::Complaints& complaints);
 
 }  // namespace weir::flow_control

@@ -3,9 +3,13 @@
 
 // The settings of schemes with PAUSE frames, and the cards of these schemes.
 
+#include "hw_model/mechanisms/flow_control/egress_pfc.h"
+#include "hw_model/mechanisms/flow_control/pause.h"
 #include "hw_model/mechanisms/flow_control/pause_rules.h"
+#include "hw_model/mechanisms/flow_control/pfc.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
+#include "hw_model/mechanisms/flow_control/ttl_pfc.h"
 
 namespace weir::flow_control {
 
@@ -72,41 +76,46 @@ void check_thresholds(const FlowControlConfig& config, const PortFacts& port, Co
 }  // namespace
 
 const SchemeCard& pfc_card() {
-  static constexpr SchemeCard kCard{.scheme = Scheme::kPfc,
-                                    .traits = {.pauses = true, .may_deadlock = true, .takes_headroom_pool = true},
+  static constexpr SchemeCard kCard{.traits = {.pauses = true, .may_deadlock = true, .takes_headroom_pool = true},
                                     .table = pfc_table,
-                                    .check = check_thresholds};
+                                    .check = check_thresholds,
+                                    .make = make_engine<Pfc>,
+                                    .declare = Pfc::declare};
   return kCard;
 }
 
 const SchemeCard& pause_card() {
-  static constexpr SchemeCard kCard{.scheme = Scheme::kPause,
-                                    .traits = {.pauses = true, .may_deadlock = true, .is_of_the_port = true},
-                                    .check = check_thresholds};
+  static constexpr SchemeCard kCard{.traits = {.pauses = true, .may_deadlock = true, .is_of_the_port = true},
+                                    .check = check_thresholds,
+                                    .make = make_engine<Pause>,
+                                    .declare = Pause::declare};
   return kCard;
 }
 
 const SchemeCard& ttl_pfc_card() {
   static constexpr SchemeCard kCard{
-      .scheme = Scheme::kTtlPfc,
       .traits = {.pauses = true, .may_deadlock = true, .follows_ttl = true, .takes_headroom_pool = true},
-      .check = check_thresholds};
+      .check = check_thresholds,
+      .make = make_engine<TtlPfc>,
+      .declare = TtlPfc::declare};
   return kCard;
 }
 
 const SchemeCard& egress_pfc_card() {
-  static constexpr SchemeCard kCard{.scheme = Scheme::kEgressPfc,
-                                    .traits = {.pauses = true, .may_deadlock = true, .by_egress = true},
+  static constexpr SchemeCard kCard{.traits = {.pauses = true, .may_deadlock = true, .by_egress = true},
                                     .table = egress_pfc_table,
-                                    .check = check_thresholds};
+                                    .check = check_thresholds,
+                                    .make = make_engine<EgressPfc>,
+                                    .declare = EgressPfc::declare};
   return kCard;
 }
 
 const SchemeCard& egress_pause_card() {
   static constexpr SchemeCard kCard{
-      .scheme = Scheme::kEgressPause,
       .traits = {.pauses = true, .may_deadlock = true, .is_of_the_port = true, .by_egress = true},
-      .check = check_thresholds};
+      .check = check_thresholds,
+      .make = make_engine<EgressPfc>,
+      .declare = EgressPfc::declare};
   return kCard;
 }
 

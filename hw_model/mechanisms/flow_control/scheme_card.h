@@ -1,32 +1,49 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the chip knows of a scheme, and asks of nothing else: its traits, its table of settings, its rules, its credits.
-// A scheme says this in the file of its settings; the list is scheme_cards.cpp. (The engine: make_flow_control.cpp.)
+// The card of a flow-control scheme: all that the chip knows of the scheme. Each scheme has a card in the file of its
+// settings; scheme_cards.cpp lists the cards. Other code asks a card and compares no enumerators.
 
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "hw_model/ledger/complaints.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::flow_control {
 
 struct SchemeCard {
-  Scheme scheme;
   SchemeTraits traits{};
-  // Its table of scenarios; null: it has none, or that of another.
+  // The table of a scenario; null: the scheme has no table, or shares that of another scheme.
   SchemeTable (*table)() = nullptr;
-  // What must hold between its settings, beyond their ranges. Words are whole: "flow_control.pfc.xoff".
+  // The rules between settings, beyond their ranges. Words are whole: "flow_control.pfc.xoff".
   void (*check)(const FlowControlConfig& config, const PortFacts& port, ledger::Complaints& complaints) = nullptr;
-  // The credit messages that it sends each period; null: it sends none.
+  // The credit messages that the scheme sends each period; null: none.
   const CbfcConfig* (*credits)(const FlowControlConfig& config) = nullptr;
+  // The buffer that its credits stand for; null: the scheme has no credits to spend.
+  AdvertisedBuffer (*advertised)(const FlowControlConfig& config) = nullptr;
+  // The lowest rate but 0 at which a rate limiter sends on a link of rate `line`; null: no rate limiters.
+  BitRate (*lowest_rate)(const FlowControlConfig& config, BitRate line) = nullptr;
+  // The engine of a port, and its registers.
+  std::unique_ptr<FlowControl> (*make)(const PortContext& context);
+  ledger::Block (*declare)(const PortContext& context);
 };
 
-// All, those of a table side by side; their tables are in this order in documents.
-std::span<const SchemeCard* const> scheme_cards();
+template <class Engine>
+std::unique_ptr<FlowControl> make_engine(const PortContext& context) {
+  return std::make_unique<Engine>(context);
+}
+
+// All cards, in the order in which documents have their tables.
+struct ListedScheme {
+  Scheme scheme;
+  const SchemeCard& card;
+};
+std::span<const ListedScheme> scheme_cards();
 // Throws std::invalid_argument for a value that is no scheme.
 const SchemeCard& card_of(Scheme scheme);
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "hw_model/mechanisms/flow_control/none.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 
 namespace weir::flow_control {
@@ -25,27 +26,36 @@ const SchemeCard& gfc_gradient_card();
 namespace {
 
 const SchemeCard& none_card() {
-  static constexpr SchemeCard kCard{.scheme = Scheme::kNone};
+  static constexpr SchemeCard kCard{.traits = {.protects = false}, .make = make_engine<None>, .declare = None::declare};
   return kCard;
 }
 
 }  // namespace
 
-std::span<const SchemeCard* const> scheme_cards() {
+std::span<const ListedScheme> scheme_cards() {
   static const std::array kCards{
-      &none_card(),         &pfc_card(),  &pause_card(),          &ttl_pfc_card(),          &egress_pfc_card(),
-      &egress_pause_card(), &cbfc_card(), &gfc_conceptual_card(), &gfc_buffer_based_card(), &gfc_time_based_card(),
-      &gfc_gradient_card()};
+      ListedScheme{Scheme::kNone, none_card()},
+      ListedScheme{Scheme::kPfc, pfc_card()},
+      ListedScheme{Scheme::kPause, pause_card()},
+      ListedScheme{Scheme::kTtlPfc, ttl_pfc_card()},
+      ListedScheme{Scheme::kEgressPfc, egress_pfc_card()},
+      ListedScheme{Scheme::kEgressPause, egress_pause_card()},
+      ListedScheme{Scheme::kCbfc, cbfc_card()},
+      ListedScheme{Scheme::kGfcConceptual, gfc_conceptual_card()},
+      ListedScheme{Scheme::kGfcBufferBased, gfc_buffer_based_card()},
+      ListedScheme{Scheme::kGfcTimeBased, gfc_time_based_card()},
+      ListedScheme{Scheme::kGfcGradient, gfc_gradient_card()},
+  };
   static_assert(kCards.size() == kSchemes.size(), "each scheme has a card");
   return kCards;
 }
 
 const SchemeCard& card_of(Scheme scheme) {
-  const auto found = std::ranges::find(scheme_cards(), scheme, &SchemeCard::scheme);
+  const auto found = std::ranges::find(scheme_cards(), scheme, &ListedScheme::scheme);
   if (found == scheme_cards().end()) {
     throw std::invalid_argument("flow_control: unknown scheme");
   }
-  return **found;
+  return found->card;
 }
 
 }  // namespace weir::flow_control

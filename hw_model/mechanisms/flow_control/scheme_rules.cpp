@@ -10,6 +10,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/reference/linear_rate.h"
 #include "hw_model/reference/reference_settings.h"
 
 namespace weir::flow_control {
@@ -48,6 +49,8 @@ void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, con
                         "; got " + quantity_text(buffer));
   check_period(config, whole, port, complaints);
 }
+
+BitRate lowest_linear_rate(BitRate line, Bytes range) { return reference::linear_rate(line, Bytes(0), range); }
 
 void check_limiter(const PortFacts& port, Complaints& complaints) {
   ledger::OfTable limiter(complaints, "limiter");

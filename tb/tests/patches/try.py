@@ -61,7 +61,7 @@ def gradient(fault, scenario, words, *options, status):
 
 # Most files that there are already; and commands of the built program with what they must print, {weir} and {out} filled in; with an environment and a status: a run that must fail so by it.
 PATCHES = {
-    "scheme": (4, [
+    "scheme": (3, [
         (["list", "mechanisms"], "on_off"),
         (["cost", "scenarios/small/pfc_incast.toml", *ON_OFF], "2 (MTU + s_off + r t_wire) + r t_pro"),
         (["check", "scenarios/small/pfc_incast.toml", *ON_OFF, "--set", "switch.mmu.headroom=9KB"], "flow_control.on_off.off, and eq. 14 above it,"),
@@ -70,6 +70,7 @@ PATCHES = {
     ]),
     "detector": (3, [
         (["list", "mechanisms"], "step_ecn"),
+        (["check", "scenarios/small/red_ecn.toml", *STEP_ECN], "congestion.step_ecn.k = 200KB is not below XON"),
         (["run", "scenarios/small/red_ecn.toml", *STEP_ECN, "--out", "{out}/run"], "flow.f1.ce_packets"),
         (["registers", "scenarios/small/red_ecn.toml", *STEP_ECN], "step_k"),
     ]),

@@ -8,7 +8,7 @@ named in a list of the ledger, `ledger::holds(&Class::member, "register")`, `par
 any source file of the same room. Not asked for: references and pointers (other blocks), members whose type ends in
 Config, Context or Hardware (settings, which are declared as such), constants, and whole types that are settings, what
 they are checked against, messages or interfaces: those whose name ends in Card, Config, Context, Hardware, Name, Settings,
-Ports or Facts. What else has no list stands in declared_state.txt with a reason: "path Class" for a type,
+Ports, Facts or Traits. What else has no list stands in declared_state.txt with a reason: "path Class" for a type,
 "path Class::member" for a member. An entry that excuses
 nothing is a fault, too.
 """
@@ -19,7 +19,7 @@ import house
 
 ROOMS = ("hw_model/datapath/", "hw_model/mechanisms/")
 EXCEPTIONS = "tb/tests/regress/declared_state.txt"
-SETTINGS = re.compile(r"(Card|Config|Context|Hardware|Name|Settings|Ports|Facts)$")
+SETTINGS = re.compile(r"(Card|Config|Context|Hardware|Name|Settings|Ports|Facts|Traits)$")
 LISTED = re.compile(r"ledger::(?:holds|part|model_only)\(\s*&\s*([\w:]+)::(\w+)")
 TYPE = re.compile(r"\b(class|struct)\s+(?:alignas\(\w+\)\s*)?(\w+)\b[^;{()]*\{")
 MEMBER = re.compile(r"^(?P<type>.*?[\w>&*\]])\s*\b(?P<names>\w+)\s*(?:\[[^\]]*\])?\s*(?:=.*|\{.*\})?$", re.DOTALL)

@@ -8,7 +8,8 @@ the datapath nor a policy includes the other.
 The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds
 <- cost, sweep <- study <- driver <- run <- commands; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
-bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other.
+bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other; only a
+file with cards names them.
 """
 
 import re
@@ -89,7 +90,8 @@ def judge(path, room, bracket, target, files, meetings):
     if room == target_room:
         policy = is_policy(target, files.get(target, ""))
         factory = path.split("/")[-1].startswith("make_")
-        if policy and not factory and stem(path) != stem(target):
+        has_card = path.endswith(("_settings.cpp", "_table.cpp", "_cards.cpp"))
+        if policy and not factory and not has_card and stem(path) != stem(target):
             return "policies do not include each other"
         return None
     if STEP_OF[target_room] == STEP_OF[room] and STEP_OF[room] in NEIGHBOURS_MEET:
@@ -151,6 +153,7 @@ PLANTED = [
     ("right: left", plant("hw_model/datapath/mmu/mmu.h", FC + "flow_control.h"), None),
     ("right: own policy", plant(FC + "pfc.cpp", FC + "pfc.h", **PFC), None),
     ("right: factory", plant(FC + "make_flow_control.cpp", FC + "pfc.h", **PFC), None),
+    ("right: card", plant(FC + "pause_settings.cpp", FC + "pfc.h", **PFC), None),
     ("right: helper", plant(FC + "pfc.cpp", FC + "require.h", **{FC + "require.h": "class A final {\n"}), None),
     ("right: own registers", plant(FC + "pfc_registers.cpp", FC + "pfc.h", **PFC), None),
     ("right: software's way",

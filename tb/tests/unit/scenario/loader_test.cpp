@@ -277,6 +277,21 @@ TEST(Loader, ServesHopsInTurnUnderTtlPfc) {
 }
 
 // Whoever chooses otherwise is told whom it starves.
+TEST(Loader, HasTheDefaultsThatAUserOfTheLibraryGets) {
+  const asic::SwitchConfig loaded =
+      load_minimal({"flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl"}).device;
+  asic::SwitchConfig own = load_minimal({}).device;
+  own.flow_control.scheme = flow_control::Scheme::kTtlPfc;
+  own.class_mapper.source = reference::ClassSource::kTtl;
+  own = asic::resolved(asic::with_defaults(own, [](std::string_view, std::string_view) { return false; }));
+  EXPECT_EQ(own.flow_control.lossless, loaded.flow_control.lossless);
+  EXPECT_EQ(own.egress.discipline, loaded.egress.discipline);
+  EXPECT_TRUE(own.mmu.partitioned());
+  EXPECT_EQ(own.mmu.partition_size, loaded.mmu.partition_size);
+  own.flow_control.scheme = flow_control::Scheme::kNone;
+  EXPECT_EQ(asic::with_defaults(own, [](std::string_view, std::string_view) { return true; }).flow_control.lossless, 0);
+}
+
 TEST(Loader, WarnsOfStrictPriorityAmongHops) {
   const auto warnings = [](std::vector<std::string> sets, bool ttl = true) {
     if (ttl) {

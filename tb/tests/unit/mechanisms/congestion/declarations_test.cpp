@@ -113,7 +113,7 @@ TEST(Tcd, WhoFeedsAPortIsCountedInAMemory) {
 
 TEST(Tcd, BehindCreditsTheLongestOnPeriodIsTheCreditPeriod) {
   PortContext context = context_of({DetectorKind::kTcdInfiniband});
-  EXPECT_EQ(longest_on_period(context, DetectorKind::kTcdInfiniband), 13'107_ns);  // 65,535 B at 40 Gbps
+  EXPECT_EQ(longest_on_period(context), 13'107_ns);  // 65,535 B at 40 Gbps
   EXPECT_EQ(declare_congestion(context).find("tcd_longest_on")->reset, 10'923U);
   EXPECT_EQ(declare_congestion(context).find("tcd_period")->reset, 21'845U);  // 2 T_c
   context.config.tcd.credit_period = 60_us;

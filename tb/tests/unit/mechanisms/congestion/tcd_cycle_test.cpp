@@ -50,7 +50,7 @@ class Beside {
  public:
   Beside(const Shape& shape, std::uint64_t seed)
       : random_(seed),
-        tcd_(bench_context(DetectorKind::kTcd, config_of(shape), kLossless), DetectorKind::kTcd),
+        tcd_(bench_context(DetectorKind::kTcd, config_of(shape), kLossless)),
         block_({.stamp_bits = shape.stamp_bits}),
         rule_(shape.rule),
         stamp_mask_((std::uint64_t{1} << shape.stamp_bits) - 1) {

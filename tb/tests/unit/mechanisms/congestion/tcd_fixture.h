@@ -35,7 +35,7 @@ class TcdTest : public testing::Test {
     context.xoff = 300_KB;
     context.to_host = to_host;
     context.config.undetermined = undetermined;
-    tcd_ = std::make_unique<Tcd>(context, form);
+    tcd_ = std::make_unique<Tcd>(context);
     tcd_->join(port_);
   }
   void pause(std::int64_t from_us, std::int64_t to_us) {

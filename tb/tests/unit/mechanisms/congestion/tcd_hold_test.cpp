@@ -132,7 +132,7 @@ Counts played(const Input& input, Hold hold, bool by_scheme = true) {
   PortContext context = bench_context(DetectorKind::kTcd, config);
   context.xoff = input.xoff;
   context.to_host = input.to_host;
-  Tcd tcd(context, DetectorKind::kTcd);
+  Tcd tcd(context);
   BenchPort port;
   tcd.join(port);
   Counts counts;

@@ -109,7 +109,7 @@ class Duel {
       : random_(seed),
         own_time_(shape.time == TcdTime::kOwn),
         period_(shape.period),
-        tcd_(context_of(shape), DetectorKind::kTcd),
+        tcd_(context_of(shape)),
         times_(time_fault) {
     tcd_.join(port_);
     naive_.fill(NaiveTcd(naive_rule(shape), shape.seen == PauseSeen::kInstant ? Fault::kPauseAtTheSample : fault));

@@ -253,13 +253,13 @@ TEST_F(TcdTest, WhatItsWidthIsNotSafeForIsNotWritten) {
 // The paper's values, section 4.3, and those of its simulations.
 TEST(TcdTiming, ThePeriodAndTheBandFollow) {
   const PortContext context = bench_context(DetectorKind::kTcd);
-  EXPECT_EQ(longest_on_period(context, DetectorKind::kTcd), 100'400_ns);
-  EXPECT_EQ(sample_period(context, DetectorKind::kTcd), 200'800_ns);
-  EXPECT_EQ(flat_band(context, DetectorKind::kTcd), 50'200_B);  // 0.05 x 40 Gbps x 200.8 us
+  EXPECT_EQ(longest_on_period(context), 100'400_ns);
+  EXPECT_EQ(sample_period(context), 200'800_ns);
+  EXPECT_EQ(flat_band(context), 50'200_B);  // 0.05 x 40 Gbps x 200.8 us
   PortContext infiniband = bench_context(DetectorKind::kTcdInfiniband);
   infiniband.config.tcd.credit_period = 40_us;
-  EXPECT_EQ(longest_on_period(infiniband, DetectorKind::kTcdInfiniband), 40_us);
-  EXPECT_EQ(sample_period(infiniband, DetectorKind::kTcdInfiniband), 80_us);
+  EXPECT_EQ(longest_on_period(infiniband), 40_us);
+  EXPECT_EQ(sample_period(infiniband), 80_us);
 }
 
 TEST(TcdTiming, TheRuleFollowsTheScheme) {

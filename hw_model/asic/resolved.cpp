@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The values of settings that follow from other settings.
+
+#include <bit>
+
+#include "hw_model/asic/switch_settings.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+
+namespace weir::asic {
+namespace {
+
+// The classes in which packets of services with hops, or of plain services, may be at a switch.
+ClassMask classes_at_a_switch(const reference::ClassMapperConfig& mapper) {
+  const bool by_label = mapper.source == reference::ClassSource::kLabel;
+  const ClassMask hops = reference::hop_classes(mapper);
+  ClassMask classes = 0;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    const reference::Service service = reference::service_of(mapper.services, ClassId(c));
+    const bool is_used =
+        service.is_plain() || ((by_label || c > service.first.index()) && (hops & mask_of(ClassId(c))) != 0);
+    classes |= static_cast<ClassMask>(is_used ? 1U << c : 0U);
+  }
+  return classes;
+}
+
+// A scheme that follows the TTL wants a partition for every class up to the highest lossless class (TTL-based buffer
+// management, section 1.3), all of one size where nothing else is said; but for class 0, in which nothing legal is at a
+// switch (docs/decisions/0130). With several services: for every class in which packets may be.
+PerClass<Bytes> resolved_partitions(const SwitchConfig& config) {
+  constexpr unsigned kFirst = 1;
+  if (!flow_control::traits_of(config.flow_control.scheme).follows_ttl || config.mmu.partitioned())
+    return config.mmu.partition_size;
+  const Bytes buffer = config.mmu.buffer - config.mmu.headroom_pool;
+  const reference::ClassMapperConfig& mapper = config.class_mapper;
+  if (mapper.services != reference::kOneService || mapper.source == reference::ClassSource::kLabel)
+    return mmu::equal_partitions_of(buffer, classes_at_a_switch(mapper));
+  const auto classes = static_cast<unsigned>(std::bit_width(unsigned{config.flow_control.lossless}));
+  return classes > kFirst ? mmu::equal_partitions(buffer, classes - kFirst, kFirst) : PerClass<Bytes>{};
+}
+
+}  // namespace
+
+SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
+  constexpr double kSpeedupOfCombined = 2.0;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(config.flow_control.scheme);
+  if (config.crossbar.strategy == crossbar::Strategy::kCombined && !is_said("switch.crossbar", "speedup"))
+    config.crossbar.speedup = kSpeedupOfCombined;
+  if (traits.follows_ttl && !is_said("switch.egress", "discipline"))
+    config.egress.discipline = egress::Discipline::kRoundRobin;  // by strict priority the nearest sender starves
+  if (config.mmu.pooled() && !is_said("switch.mmu", "count_cells"))
+    config.mmu.count_cells = true;  // the pool is cells
+  if (!traits.protects)
+    config.flow_control.lossless = 0;  // nothing protects them: a loss is no fault
+  else if (traits.follows_ttl && !is_said("flow_control", "lossless"))
+    config.flow_control.lossless = reference::hop_classes(config.class_mapper);
+  return config;
+}
+
+SwitchConfig resolved(SwitchConfig config) {
+  if (config.egress.quantum == Bytes(0))
+    config.egress.quantum = config.max_frame;
+  if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == Bytes(0))
+    config.crossbar.output_buffer = config.mmu.buffer;
+  config.flow_control.ttl_pfc.services = config.class_mapper.services;
+  config.flow_control.ttl_pfc.by_label = config.class_mapper.source == reference::ClassSource::kLabel;
+  config.mmu.partition_size = resolved_partitions(config);
+  config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
+  return config;
+}
+
+}  // namespace weir::asic
