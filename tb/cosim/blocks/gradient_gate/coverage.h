@@ -26,9 +26,9 @@ class GradientGateCoverage {
 
   explicit GradientGateCoverage(const reference::GradientGateConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::GradientGateConfig& /*mode*/) { events_.start(); }
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
