@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What must hold between the class mapper of a switch and its flow control.
+// The rules between the class mapper of a switch and its flow control.
 
 #pragma once
 
@@ -12,9 +12,9 @@ namespace weir::asic {
 
 bool has_lossless(const SwitchConfig& config);
 
-// A class that follows the TTL changes at each hop. What a scheme says of a class means that class at the other end,
-// where the packets are in another: the feedback would reach nobody who sends. TTL-shifted PFC shifts it with them;
-// PAUSE is of the whole port.
+// If classes follow the TTL, a packet's class changes at each hop. A scheme's feedback about a class then stops that
+// class at the upstream switch, where the packets are in another one, so it reaches no sender of theirs. TTL-shifted
+// PFC shifts the class of its feedback, too; PAUSE stops the whole port.
 void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints);
 
 }  // namespace weir::asic

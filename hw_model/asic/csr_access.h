@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A bus transfer, as TLM-2.0's generic payload describes it, on the registers of a chip: bytes on one side, elements on
-// the other. All of a transfer is done, or nothing.
+// Bus transfers, as TLM-2.0's generic payload describes them, on the registers of a chip: bytes on one side, elements
+// on the other. A transfer is done as a whole or not at all.
 
 #pragma once
 
@@ -28,13 +28,14 @@ struct CsrTransfer {
   std::uint64_t address = 0;
   std::span<std::uint8_t> data = {};
   std::span<const std::uint8_t> enables = {};  // empty: all bytes; otherwise repeated along the data
-  std::uint64_t streaming_width = 0;           // the address starts again after so many bytes
+  std::uint64_t streaming_width = 0;           // bytes after which the address starts again
 };
 
-// What is wrong with the transfer whatever the values: kOk, or what transfer() would answer without having done it.
+// The error of a transfer that does not depend on its values: kOk, or the response with which the transfer is refused.
 CsrResponse check_transfer(const ledger::AddressMap& map, const CsrTransfer& transfer);
 
-// Does a transfer that check_transfer() lets pass: kOk, or kRefused with the reason; a write that is taken clears it.
+// Does a transfer that check_transfer() lets pass: kOk, or kRefused with the reason in `refusal`; a write that is done
+// clears `refusal`.
 CsrResponse do_transfer(ledger::RegisterBank& bank, const CsrTransfer& transfer, Time now, std::string& refusal);
 
 }  // namespace weir::asic

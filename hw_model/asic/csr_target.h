@@ -43,11 +43,13 @@ class CsrTarget : public sc_core::sc_module {
   ledger::RegisterBank& bank();
   const ledger::AddressMap& map() { return bank().map(); }
 
-  // Why the last write was refused (kRefused), in one line; empty: it was not. Reads leave it as it is.
+  // The reason why the last write was refused (kRefused), in one line; empty: it was not refused. Reads do not change
+  // the reason.
   const std::string& refusal() const { return refusal_; }
 
-  // Writes `data` as a transfer of the bus would that takes effect at `at`, for a bench that has no process to wait in.
-  // Before the run, or from Timing::boundary_after(now) on. `answered` hears the response when it has taken effect.
+  // Writes `data` like a transfer of the bus that takes effect at `at`, for a bench without a process that can wait.
+  // Before the run, or from Timing::boundary_after(now) on. `answered` gets the response when the write has taken
+  // effect.
   void post_write(std::uint64_t address, std::vector<std::uint8_t> data, Time at,
                   std::function<void(CsrResponse)> answered);
 
@@ -55,8 +57,8 @@ class CsrTarget : public sc_core::sc_module {
   void access(Time now);
 
  private:
-  // An access under way. The target's, because the thread that waits for it may be killed or reset: its stack and the
-  // data that the transfer points to are then gone, and the access does not take place.
+  // An access under way. The target owns it, because the thread that waits for it may be killed or reset: its stack and
+  // the data that the transfer points to are then gone, and the access does not take place.
   struct Pending {
     explicit Pending(const CsrTransfer& wanted) : transfer(wanted) {}
     CsrTransfer transfer;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who wants to know of each deadlock that the unit of a switch declares. Hardware has a flag for software to read; when
-// it rose, and whether it was right, is for whoever looks on.
+// A listener to the deadlocks that the unit of a switch declares. Hardware has a flag for software to read; when the
+// flag rose, and whether rightly, is for listeners outside the chip.
 
 #pragma once
 
@@ -17,7 +17,7 @@ class DeclarationListener {
  public:
   virtual ~DeclarationListener() = default;
 
-  // At that picosecond, before the switch does anything about it.
+  // Called at the picosecond of the declaration, before the switch acts on it.
   virtual void declared(const SwitchAsic& at, const deadlock::Declaration& declaration, Time now) = 0;
 
   // The unit is about to resolve the deadlock of that VIQ, which it has declared.
@@ -26,7 +26,7 @@ class DeclarationListener {
   // The unit begins or ends to limit a flow of a host.
   virtual void limits(const SwitchAsic&, const deadlock::FlowLimit&, Time) {}
 
-  // The unit has the peer at `ingress` told to go on, whatever the VIQ holds.
+  // The unit resumes the peer at `ingress`, whatever the VIQ holds.
   virtual void resumed(const SwitchAsic&, PortId /*ingress*/, ClassId, Time) {}
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The hardware of a whole switch: what the register map, the cost report and the parameters of the RTL are made from.
+// The hardware of a whole switch, from which the register map, the cost report and the parameters of the RTL are made.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a switch and a host have in common: ports with a parser, a flow-control engine a port, the egress scheduler, and
-// the work that these need. What differs is where a data frame goes that has been parsed (`admission`), what happens
-// when one has left (`departed`), and the work that only one of the two has (`own_work`).
+// The common base of a switch and a host: ports with a parser, a flow-control engine a port, the egress scheduler, and
+// the work that these need. The two differ in where a parsed data frame goes (`admission`), what happens when a data
+// frame has left (`departed`), and work that only one of the two has (`own_work`).
 
 #pragma once
 
@@ -35,18 +35,18 @@ class Device : public TimedDevice, private egress::Departure {
   const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
   const egress::Egress& egress() const { return egress_; }
 
-  // Lets somebody send and take control frames beside flow control: at all ports, or at one. Before the run.
+  // Adds a source and a sink of control frames beside flow control: at all ports, or at one. Before the run.
   void join(const control::Roles& roles);
   void join(PortId p, const control::Roles& roles);
 
-  // Tells somebody, from now on, what a deadlock unit is told, of hosts what bears on their one port; its messages and
-  // its timers, of which it has none, apart. At most one, before the run.
+  // From now on tells the listener all that a deadlock unit is told, except messages and timers; in a host, what
+  // concerns its one port. At most one listener, before the run.
   void listen(deadlock::DeadlockUnit& listener) {
     listener_ = &listener;
     egress_.listen(listener);
   }
 
-  // What flow control looks at; 0 where a device buffers nothing on the way in.
+  // The VIQ depth that flow control watches; 0 in a device that buffers nothing on the way in.
   virtual Bytes viq_depth(PortId, ClassId) const { return Bytes(0); }
 
   // Frames of any kind that its ports have sent; out-of-band feedback is not counted.
@@ -56,14 +56,14 @@ class Device : public TimedDevice, private egress::Departure {
   std::uint64_t messages_unheard() const { return messages_unheard_; }
 
  protected:
-  // `index` makes the addresses of this device's ports.
+  // `index`: for the addresses of this device's ports.
   Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
          const Factories& factories, link::FramePool& pool, std::uint32_t index);
 
   // The frame at the head of port p's line has been parsed and is to be taken.
   virtual void admission(PortId p, Time now) = 0;
 
-  // An event that is no work of a port: it may change what any port shows.
+  // Does the work of an event that belongs to no port; it may change what any port shows.
   virtual void own_work(const Event& event) = 0;
 
   void start_of_simulation() override;
@@ -76,7 +76,7 @@ class Device : public TimedDevice, private egress::Departure {
     }
   }
 
-  // Frames that arrived before it came while the device was being reset: they are lost.
+  // The end of the reset: frames that arrive before it are lost.
   Time deaf_until_{0};
   std::uint64_t messages_unheard_ = 0;
 

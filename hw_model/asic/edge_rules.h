@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an edge of a FERA region (congestion.fera_edge) asks of the rest of its switch.
+// The rules of an edge of a FERA region (congestion.fera_edge) for the rest of its switch.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace weir::asic {
 
-// It keeps hosts paused that send too much, in the class that they send in; where nothing is lossless, it drops.
+// An edge pauses hosts that send too much, in the class that they send in; without lossless classes it drops.
 void check_edge(const SwitchConfig& config, ledger::Complaints& complaints);
 
 }  // namespace weir::asic

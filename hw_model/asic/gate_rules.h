@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a scheme that judges inputs (gfc_gradient) asks of the rest of its switch.
+// The rules of a scheme that judges inputs (gfc_gradient) for the rest of its switch.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace weir::asic {
 
-// Outputs must be able to choose among inputs, and whatever enters an egress queue has been judged.
+// Outputs must be able to choose among inputs, and every packet that enters an egress queue has been judged.
 void check_judged_inputs(const SwitchConfig& config, ledger::Complaints& complaints);
 
 }  // namespace weir::asic

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The frames that a switch makes itself: congestion notifications, and rate tags at the edge of a FERA region. They
-// come in through no port, so they are in no VIQ and not in the packet buffer: a small buffer of their own holds them
-// until they have left, and a frame that finds it full is not made. Nobody is paused for them here; from the next
-// switch on they are data of their class. From that buffer they cross as packets do from an input
-// (crossbar::Crossbar::own_in). Latency: none; a frame asks to cross at the instant at which it was asked for, after
-// the other work of that instant.
+// The source of the frames that a switch makes itself: congestion notifications, and rate tags at the edge of a FERA
+// region. These frames come in through no port, so they are in no VIQ and not in the packet buffer: a small buffer of
+// their own holds them until they have left; when it is full, no frame is made. No peer is paused for them here; from
+// the next switch on they are data of their class. From that buffer they cross as packets do from an input
+// (crossbar::Crossbar::own_in). Latency: none; a frame asks to cross at the instant at which it is made, after the
+// other work of that instant.
 
 #pragma once
 
@@ -29,7 +29,7 @@ enum class OwnKind : std::uint8_t { kNotification, kRateTag };
 inline constexpr std::array<Named<OwnKind>, 2> kOwnKinds{
     {{OwnKind::kNotification, "notification"}, {OwnKind::kRateTag, "rate_tag"}}};
 
-// Of a frame that no host has sent as a packet of a flow (frame::kMadeInNetwork).
+// The kind of a frame that has frame::kMadeInNetwork in Packet::flow.
 constexpr OwnKind own_kind(std::uint32_t flow) {
   return (flow & frame::kRateTag) == frame::kRateTag ? OwnKind::kRateTag : OwnKind::kNotification;
 }
@@ -47,20 +47,21 @@ class InternalSource {
   frame::Packet* make_tag(frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
                           std::uint32_t about, std::uint8_t ttl, Time now);
 
-  // A rate tag that came in by a port goes back from here, as if it had been made here; false: there is no room.
+  // Takes over a rate tag that came in by a port and goes back, as if it had been made here; false: there is no room.
   bool adopt(frame::Packet& packet);
 
-  // What becomes of a frame that was made: it waits for its turn, true where it is the first; or nobody can be told.
+  // wait(): a frame that was made waits for its turn; true if it is the first. give_up(): it has no way to its
+  // destination.
   bool wait(frame::Packet& packet);
   void give_up(frame::Packet& packet);
-  void withdraw(frame::Packet& packet);  // it has done what it was for
+  void withdraw(frame::Packet& packet);  // the frame has served its purpose
 
-  // The next one that waits, which asks to cross now; null: none.
+  // The next waiting frame, which asks to cross now; null: none.
   frame::Packet* enter();
 
-  // One has left its VEQ on the wire, so long.
+  // A frame of this length has left its VEQ on the wire.
   void left(Bytes length);
-  // One is dropped there or at the crossbar, and is given back.
+  // A frame is dropped in its VEQ or at the crossbar; it goes back to the pool.
   void drop(frame::Packet& packet);
 
   // Since the start of the run; lengths are frame::made_length().

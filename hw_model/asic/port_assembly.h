@@ -22,10 +22,10 @@ namespace weir::asic {
 std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
                                                     Scheduler& scheduler, link::FramePool& pool);
 
-// Make the blocks of each (port, class): reference models, as here, RTL, or both in lock-step.
+// The makers of the blocks of each (port, class): reference models, as here, RTL, or both in lock-step.
 using reference::Factories;
 
-// What watches a switch in the place of what its settings ask for; null: that.
+// The watchers of a switch that replace those of its settings; null: those of the settings.
 struct Watchers {
   std::function<egress::DetectorRow::Row(const congestion::PortContext&)> detectors = nullptr;  // of one port
   std::function<std::unique_ptr<deadlock::DeadlockUnit>(const deadlock::SwitchContext&, deadlock::SwitchActions&)>
@@ -40,11 +40,11 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 
-// The edges of a FERA region, by port, null where a port is none; empty where no port is one.
+// The edges of a FERA region, by port: null for a port that is none; empty if no port is one.
 std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig& config,
                                                               congestion::FeraEdgeActions& actions);
 
-// Whether the switch makes frames of its own; who watches it may have it do so.
+// Whether the switch makes frames of its own; `watchers` may have it do so.
 inline bool makes_frames(const SwitchConfig& config, const Watchers& watchers) {
   return config.congestion.makes_frames() || static_cast<bool>(watchers.detectors);
 }

@@ -21,7 +21,7 @@ namespace weir::asic {
 
 class PortProbes {
  public:
-  // `classes`: those to show of each port.
+  // `classes`: the classes to show of each port.
   PortProbes(Trace& trace, const std::string& device, std::size_t ports, ClassMask classes,
              const egress::Egress& egress, const egress::Egress::Engines& engines);
 
@@ -48,7 +48,7 @@ class PortProbes {
     std::array<std::uint32_t, kKinds> probe;
     Values value;
     std::vector<ShownDetector> detectors;
-    std::optional<std::uint32_t> deadlock_probe;  // none: nobody declares any
+    std::optional<std::uint32_t> deadlock_probe;  // none: no unit declares deadlocks
     bool deadlock = false;
   };
 

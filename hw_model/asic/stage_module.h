@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stage of the pipeline as a module of the SystemC hierarchy: "s1.mmu" is both. The stages themselves are plain
+// A pipeline stage that is a module of the SystemC hierarchy, too: "s1.mmu" is both. The stages themselves are plain
 // classes that meet at interfaces, so that each can be tested without a kernel (docs/decisions/0009).
 
 #pragma once

@@ -25,7 +25,7 @@
 
 namespace weir::asic {
 
-// Of a (port, class).
+// The drop counters of a (port, class).
 struct DropCounters {
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
   std::uint64_t no_route = 0;       // an IP packet that no table has
@@ -35,7 +35,7 @@ struct DropCounters {
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
   std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
   std::uint64_t policed = 0;        // not admitted: above the rate of its flow at the edge of a FERA region
-  std::uint64_t resolution = 0;     // likewise, out of its VEQ, because the unit resolves a deadlock
+  std::uint64_t resolution = 0;     // admitted, and dropped out of its VEQ, because the unit resolves a deadlock
   std::array<std::uint64_t, frame::kDecodeErrors> by_error{};
 
   std::uint64_t total() const;  // that were not admitted
@@ -48,29 +48,30 @@ class SwitchAsic final : public Device,
                          private congestion::FeraEdgeActions,
                          private crossbar::Gate {
  public:
-  // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter. Who sends and takes
-  // control frames beside flow control joins in this order: the deadlock unit, the detectors of a port by their row.
+  // `index`: for the addresses of this device's ports; `seed`: for its ECMP hash and transfer jitter. Sources and sinks
+  // of control frames beside flow control join in this order: the deadlock unit, then the detectors of a port by their
+  // row.
   SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
              const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed,
              const Watchers& watchers = {});
 
-  // Tells it of every drop from now on, after those that have been told before; or no more.
+  // From now on tells the listener of every drop, after earlier listeners; or no more.
   void tell_drops(DropListener& listener) { drop_listeners_.push_back(&listener); }
   void tell_no_more(DropListener& listener) { std::erase(drop_listeners_, &listener); }
 
-  // Tells it of every declaration of the deadlock unit from now on.
+  // From now on tells the listener of every declaration of the deadlock unit.
   void tell_declarations(DeclarationListener& listener) { declaration_listeners_.push_back(&listener); }
 
   // A hardware reset at `from`, before all other work of that instant, that takes `length`; times as in at(). All
-  // packets inside are lost but those on the wire, and so is what arrives before its end; what the switch has told its
-  // peers and heard of them is forgotten; arbiters, turns, deficits, buckets, loans, detectors and the deadlock unit
-  // are as at first. Settings, forwarding tables and counters stay: software writes them again at once, and a bench
-  // counts. Under credits and GFC the peers would have to be told: not for those schemes.
+  // packets inside but those on the wire are lost, and so are frames that arrive before the reset's end; the switch
+  // forgets what it has told its peers and heard of them; arbiters, turns, deficits, buckets, loans, detectors and the
+  // deadlock unit are as at first. Settings, forwarding tables and counters stay: software writes them again at once,
+  // and a bench counts. Not for credits and GFC, whose peers would have to be told.
   void reset(Time from, Time length) {
     at(from, [this, length](Time now) { reset_until(now + length, now); });
   }
 
-  // Frames that the port sends from now on take this rate on the wire; its detectors hear of it.
+  // Frames that the port sends from now on have this rate on the wire; the port's detectors are told.
   void set_line_rate(PortId p, BitRate rate, Time now);
 
   forwarding::Forwarding& forwarding() { return forwarding_; }
@@ -152,7 +153,7 @@ class SwitchAsic final : public Device,
   }
   void inputs_may_go(PortId egress, ClassId c, Time now) override { crossbar_->output_has_room(egress, c, now); }
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
-  // Settings that a register write changes, where it changes them.
+  // The settings that a register write changes; null: not changed.
   struct Draft {
     const reference::ClassMapperConfig* class_mapper = nullptr;
     const mmu::MmuConfig* mmu = nullptr;
@@ -174,10 +175,10 @@ class SwitchAsic final : public Device,
   InternalSource internal_source_;
   std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // as make_edges()
   std::uint64_t tags_taken_off_ = 0;
-  std::vector<std::uint8_t> relabelled_;  // of relabel() alone
+  std::vector<std::uint8_t> relabelled_;  // work space of relabel()
   std::vector<DropListener*> drop_listeners_;
   std::vector<DeclarationListener*> declaration_listeners_;
-  PerPortClass<std::uint8_t> keeps_;                       // keep_paused() of its unit that are not over
+  PerPortClass<std::uint8_t> keeps_;                       // calls of keep_paused() that no call has ended
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
   CsrTarget csr_;
 };

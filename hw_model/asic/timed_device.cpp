@@ -18,7 +18,8 @@ bool to_pause(const Timing& timing) { return timing.pause != nullptr && timing.p
 
 }  // namespace
 
-// What is to act at the end of a stretch must not be behind the end of a quantum that has been done.
+// lookahead must be a multiple of the quantum, so that an action at a stretch's end is never earlier than work already
+// done.
 void TimedDevice::check(const Timing& timing) const {
   const auto refuse = [&](const std::string& what) { throw std::invalid_argument(std::string(name()) + ": " + what); };
   const auto text = [](Time time) { return std::to_string(time.count()) + " ps"; };

@@ -3,10 +3,11 @@
 
 // A device with one scheduler, run in quanta.
 //
-// Devices meet only at links, and every link has a delay of at least one quantum. So whatever others do in this quantum
-// cannot reach a device before the next one, and the kernel need wake it only once a quantum: it then does all its
-// work up to the end of the quantum in its own local time (temporal decoupling). A device with nothing to do is not
-// woken at all. With quantum 0 it is woken for each instant of its own work: slower, and the same to the bit.
+// Devices meet only at links, and every link has a delay of at least one quantum. So nothing that other devices do in
+// this quantum can reach a device before the next one, and the kernel need wake a device only once a quantum: the
+// device then does all its work up to the end of the quantum in its own local time (temporal decoupling). A device
+// without work is not woken at all. With quantum 0 a device is woken for each instant of its own work: slower, and the
+// same to the bit.
 
 #pragma once
 
@@ -68,9 +69,9 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // All actions of this instant have been done.
   virtual void acted(Time) {}
 
-  // Asks for the cache lines that the work of this event is going to touch, where Timing::evicted: asked for at once,
-  // for all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may look at
-  // what the one before has asked for.
+  // Asks for the cache lines that the work of this event is going to touch, if Timing::evicted: asked for together, for
+  // all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may read lines that
+  // the round before has asked for.
   static constexpr unsigned kPrefetchRounds = 3;
   virtual void prefetch(const Event&, unsigned /*round*/) const {}
 
