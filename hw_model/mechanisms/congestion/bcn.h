@@ -4,9 +4,9 @@
 // The congestion point of BCN (D. Bergamasco, R. Pan, "Backward Congestion Notification", IEEE 802.1Qau, 2005; FERA,
 // section 6.2): of the packets that arrive for a queue every n-th is a sample, and its source is told
 //     e = -(q - Q_eq) - w (q - q'),    q: bytes of the queue with the sampled packet; q': with the one before
-// in units of 64 B, rounded down. No message where e is 0. Below 0 the source slows down, above it speeds up, if it is
-// this queue that it slowed down for last: that the source knows, since the message names its queue. A packet that is
-// dropped for want of room is a sample as any.
+// in units of 64 B, rounded down. No message is sent if e is 0. Below 0 the source slows down; above 0 it speeds up,
+// but only for the queue for which it slowed down last, which the message names. A packet that is dropped for lack of
+// room is a sample like any other.
 // Latency: none; the message is in its VEQ at the instant of the sample.
 
 #pragma once

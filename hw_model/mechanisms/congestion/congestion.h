@@ -40,23 +40,23 @@ struct Notice {
 // What a detector may ask of its port.
 class DetectorPort {
  public:
-  // Asks for timer(c, at). One is pending a class: a later call takes the place of an earlier one; kNever: none.
+  // Asks for timer(c, at). One timer is pending a class: a later call replaces an earlier one; kNever: no timer.
   virtual void schedule(ClassId c, Time at) = 0;
 
-  // Tells the source of this packet of the queue in which it is, over any number of hops. May be called at any time.
-  // False: no frame was made, because the packet is not IPv4, no table has the way to its source, or the buffer of such
-  // frames is full. That it arrives is not promised.
+  // Notifies the packet's source of the queue in which the packet is, over any number of hops. May be called at any
+  // time. False: no frame was made, because the packet is not IPv4, no table has a route to its source, or the buffer
+  // of such frames is full. The frame may be lost on its way.
   virtual bool notify(const frame::Packet& about, const Notice& notice, Time now) = 0;
 
-  // Whether some ingress that this switch has told to pause in class c holds packets for this port in it, that which
-  // departs included. Of a detector that asks for it (asks_for_feeders); in one step, whatever the number of ports.
+  // Whether an ingress whose peer this switch pauses in class c holds packets of that class for this port, the
+  // departing one included. Only for detectors with asks_for_feeders(); one step, whatever the number of ports.
   virtual bool pauses_feeder(ClassId c) const = 0;
 
  protected:
   ~DetectorPort() = default;
 };
 
-// Makes the frames of notify(): the switch around the ports.
+// The maker of notify()'s frames: the switch around the ports.
 class Notifier {
  public:
   virtual bool notify(PortId port, const frame::Packet& about, const Notice& notice, Time now) = 0;
@@ -65,7 +65,7 @@ class Notifier {
   ~Notifier() = default;
 };
 
-// Of a switch: frames that were made and have not left.
+// The most frames of a switch that were made and have not left.
 inline constexpr std::size_t kNotificationPlaces = 64;
 
 class Detector {
@@ -75,39 +75,39 @@ class Detector {
   Detector(const Detector&) = delete;
   Detector& operator=(const Detector&) = delete;
 
-  // Before anything else: the port at which it stands.
+  // Called before anything else, with the detector's port.
   void join(DetectorPort& port) {
     port_ = &port;
     joined();
   }
 
-  // The class may send from now on (ON), or may not (OFF): it is paused, or short of credits. Edges only.
+  // From now on the class may send (ON), or may not (OFF): it is paused, or short of credits. Called at changes only.
   virtual void gate(ClassId, bool /*open*/, Time) {}
 
-  // A packet that was routed here, before the MMU decides on it; `depth` of its VEQ without it.
+  // A packet was routed here, and the MMU is about to decide on it; `depth` of its VEQ without the packet.
   virtual void offered(const frame::Packet&, Bytes /*depth*/, Time) {}
 
-  // It has its place in the switch: from now on it waits for this port, until it departs or is removed.
+  // The packet was admitted: from now on it waits for this port, until it departs or is removed.
   virtual void admitted(const frame::Packet&, Time) {}
 
-  // It is in its VEQ, whose depth is `depth` with it.
+  // The packet has entered its VEQ, whose depth with the packet is `depth`.
   virtual void queued(const frame::Packet&, Bytes /*depth*/, Time) {}
 
-  // It leaves: its header may be written. `behind`: bytes that wait for this port in its class behind it.
+  // The packet leaves: its header may be written. `behind`: bytes of its class that wait for this port behind it.
   virtual void departs(frame::Packet&, Bytes /*behind*/, Time) {}
 
-  // And after that: data of this class is on the wire until then.
+  // After departs(): data of this class is on the wire until `until`.
   virtual void sends(ClassId, Time /*now*/, Time /*until*/) {}
 
-  // It was at the head of its VEQ, and is dropped there.
+  // The packet is dropped out of its VEQ.
   virtual void removed(const frame::Packet&, Time) {}
 
-  // This switch tells the peer at `ingress` to pause what fills VIQ (ingress, class), or to go on: edges only, when the
-  // frame that says so begins to leave. All ports' detectors are told, that of the ingress included.
+  // This switch pauses or resumes the peer at `ingress` for VIQ (ingress, class); called at changes only, when the
+  // frame that says so begins to leave. The detectors of all ports are told, those of the ingress included.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
-  // What waits for this port in class c asks peers of the switch to pause, or no more: flow control by egress queues
-  // (egress_pfc, egress_pause). Edges only, at once.
+  // The queue of this port in class c asks the switch's peers to pause, or no more: flow control by egress queues
+  // (egress_pfc, egress_pause). Called at changes only, at once.
   virtual void asking(ClassId, bool /*on*/, Time) {}
 
   // C of this port from now on.
@@ -115,25 +115,26 @@ class Detector {
 
   virtual void timer(ClassId, Time) {}
 
-  // What departs() would write into a rate tag that was to leave by this port, and goes back instead (fera_edge.h).
+  // Writes what departs() would write, into a rate tag that was to leave by this port and goes back instead
+  // (fera_edge.h).
   virtual void turns(frame::Packet&, Time) {}
 
-  // Whether it asks which ingresses hold packets for this port: they are counted for those who do.
+  // True if this detector calls pauses_feeder(); only then does the port count packets per ingress.
   virtual bool asks_for_feeders() const { return false; }
 
-  // The switch is reset: back to the reset values, settings and counters apart. Queues are empty and gates open, which
-  // it is not told beside; timers that it had asked for do not come.
+  // The switch is reset: all state but settings and counters takes its reset value. Queues are then empty and gates
+  // open, without calls that say so; timers asked for before the reset do not come.
   virtual void reset(Time) {}
 
-  // What it sends and takes as control frames, at its port.
+  // The detector's roles as source and sink of control frames, at its port.
   virtual control::Roles roles() { return {}; }
 
-  // The number shown as this detector's state of a class in waveforms, and how; nothing where it has none. Device, port
-  // and class are filled in by the reader.
+  // The number shown as this detector's state of a class in waveforms, and its description; nothing without such a
+  // state. Device, port and class are filled in by the reader.
   virtual std::uint64_t state(ClassId) const { return 0; }
   virtual std::optional<Probe> probe() const { return std::nullopt; }
 
-  // Packets that it has marked as having met congestion; and those marked as having met a port that does not know.
+  // Packets that the detector has marked as congested; and packets that it has marked as undetermined.
   virtual std::uint64_t marked(ClassId) const { return 0; }
   virtual std::uint64_t marked_undetermined(ClassId) const { return 0; }
 
@@ -141,7 +142,7 @@ class Detector {
   virtual void bind_registers(const ledger::Binder&) {}
 
  protected:
-  // The port is there: timers may be asked for.
+  // The detector has its port: timers may be asked for.
   virtual void joined() {}
 
   DetectorPort* port_ = nullptr;
@@ -154,12 +155,12 @@ struct PortContext {
   Bytes wire_overhead;          // that a frame costs on its line beside its bytes
   Time propagation;             // t_p of the port's link
   Bytes max_frame;              // MTU
-  Bytes buffer;                 // of the whole switch: what one queue may hold
+  Bytes buffer;                 // of the whole switch: no queue holds more
   unsigned classes = kClasses;  // that the hardware has queues for
   ClassMask lossless = 0x01;    // classes with flow control: those that TCD, FECN and BCN watch
   bool pauses = true;           // flow control tells peers to pause
-  bool pauses_port = false;     // and then all classes
-  Bytes xoff = {};              // at which it does, the least of those classes; 0: it tells nobody
+  bool pauses_port = false;     // a pause stops all classes
+  Bytes xoff = {};              // the lowest XOFF of those classes; 0: no peer is paused
   bool to_host = false;         // the port's neighbour is a host
   bool at_inputs = false;       // packets may wait at their inputs
   std::size_t ports = 1;        // that may all send to this one
@@ -170,11 +171,11 @@ struct PortContext {
   frame::MacAddress address = {};  // of the port: names it in tags
 };
 
-// The detectors of one port, in the order of `context.config.row()`. Of those that are only declared there is none.
-// Throws std::invalid_argument as declare_congestion.
+// The detectors of one port, in the order of `context.config.row()`. Throws std::invalid_argument as
+// declare_congestion.
 std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context);
 
-// That its settings go together, and with the port.
+// The rules between the settings of detectors, and between them and the port.
 void check(const PortContext& context, ledger::Complaints& complaints);
 
 // "class" of a declaration: all classes, or the lossless ones in ascending order.
@@ -188,7 +189,7 @@ unsigned depth_bits(const PortContext& context);
 // hardware could have it, or when the same registers are asked for twice.
 ledger::Block declare_congestion(const PortContext& context);
 
-// What all ports of the switch share; `context` of any of them. Empty for most detectors.
+// The registers that all ports of the switch share; `context`: of any port. Empty for most detectors.
 ledger::Block declare_shared_congestion(const PortContext& context);
 
 }  // namespace weir::congestion

@@ -38,16 +38,16 @@ inline constexpr std::array kDetectors = {
 // A number of bytes that follows from the port's flow control (thresholds.h).
 inline constexpr Bytes kBytesByScheme{-1};
 
-// RED with ECN: no mark at or below k_min, probability rising to p_max at k_max, all above. Defaults: DCQCN, but where
-// pauses hold a queue below its thresholds.
+// RED with ECN: no mark at or below k_min, probability rising to p_max at k_max, all above. Defaults: DCQCN's, except
+// where pauses hold a queue below its thresholds.
 struct RedEcnConfig {
   Bytes k_min = kBytesByScheme;
   Bytes k_max = kBytesByScheme;
   double p_max = 0.01;
   unsigned probability_bits = 16;  // of the marking probability, and of the random number that it is compared with
   ClassMask classes = 0xff;        // that red_ecn marks
-  bool beside = false;             // another detector: of `classes` those without flow control
-  bool notify = false;             // red_ecn also tells the source of a packet that it has marked, of a queue at most
+  bool beside = false;             // runs beside another detector, for those of `classes` without flow control
+  bool notify = false;             // red_ecn also notifies the source of a marked packet, for each queue at most once
   Time notify_interval = Time(50'000'000);  // once each interval: whole microseconds up to a second; the default as the
                                             // notification point of DCQCN, SIGCOMM '15, section 3.1
 
@@ -57,7 +57,7 @@ struct RedEcnConfig {
 // Which packets of InfiniBand's FECN have been delayed for lack of credits, and get no mark.
 enum class Delayed : std::uint8_t {
   kQueued,  // all that were in the queue while the port lacked credits
-  kHead,    // the one at its head
+  kHead,    // the packet at the queue's head
 };
 inline constexpr std::array<Named<Delayed>, 2> kDelayed{{{Delayed::kQueued, "queued"}, {Delayed::kHead, "head"}}};
 
@@ -66,13 +66,13 @@ struct IbFecnConfig {
   Bytes packet_size = 0_B;    // shorter packets are not marked
   unsigned marking_rate = 0;  // packets between two marks
   Delayed delayed = Delayed::kQueued;
-  bool victim_mask = false;  // marks what was delayed, too
+  bool victim_mask = false;  // marks delayed packets, too
 };
 
-// TCD: when a queue that has been released from the undetermined state is congested.
+// TCD: the rule by which a queue that was released from the undetermined state is congested.
 enum class ReleaseRule : std::uint8_t {
   kByScheme,       // rise_or_pausing where flow control tells peers to pause, else rise_2mtu
-  kLiteral,        // the paper's flowchart: it has risen
+  kLiteral,        // the paper's flowchart: the queue has risen
   kNotDecreased,   // the paper's prose: it has not fallen
   kRise2Mtu,       // it has risen by more than 2 MTU
   kRiseOrPausing,  // or it stands, and this switch has told a peer to pause
@@ -93,20 +93,20 @@ inline constexpr std::array<Named<PauseSeen>, 2> kPausesSeen{
 
 // TCD: how long a released queue that the rule has declared congested stays so.
 enum class Hold : std::uint8_t {
-  kSampled,  // until a sample says that it is not; it goes on being sampled
-  kNone,     // until the next packet, of which its length decides
+  kSampled,  // until a sample says no; the queue is sampled meanwhile
+  kNone,     // until the next packet, for which the queue's length decides
 };
 inline constexpr std::array<Named<Hold>, 2> kHolds{{{Hold::kSampled, "sampled"}, {Hold::kNone, "none"}}};
 
 // TCD: the time that T_on and T are measured in.
 enum class TcdTime : std::uint8_t {
   kPort,  // all time
-  kOwn,   // of each class its own: without the time in which the port sends data of others
+  kOwn,   // each class's own: without the time in which the port sends data of others
 };
 inline constexpr std::array<Named<TcdTime>, 2> kTcdTimes{{{TcdTime::kPort, "port"}, {TcdTime::kOwn, "own"}}};
 
 // TCD: tau = 2 MTU/C + 2 t_p, max(T_on) = (2 (B1 - B0) + tau C)/(2 epsilon C) + tau. The detector of InfiniBand takes
-// max(T_on) = T_c. What is 0 is worked out (tcd.h).
+// max(T_on) = T_c. Settings of 0 are computed (tcd.h).
 struct TcdConfig {
   double epsilon = 0.05;
   Bytes xoff_to_xon = 0_B;       // B1 - B0; 0: that of flow control, or two frames of the largest size
@@ -118,17 +118,17 @@ struct TcdConfig {
   ReleaseRule rule = ReleaseRule::kByScheme;
   PausedIngress ingress = PausedIngress::kFeeding;
   PauseSeen pause = PauseSeen::kSticky;
-  Bytes band = 0_B;  // by which a queue that stands may fall; 0: max(2 MTU, epsilon C T)
+  Bytes band = 0_B;  // by which a queue may fall that still counts as standing; 0: max(2 MTU, epsilon C T)
   Hold hold = Hold::kSampled;
   Bytes hard_level = 0_B;                  // above it CE whatever the state; 0: none
   Bytes host_hard_level = kBytesByScheme;  // the same at ports to hosts
-  Time host_hard_time = Time(0);           // there CE only after the queue has been above it for so long on end
+  Time host_hard_time = Time(0);           // time above that level, without a gap, before CE
   RedEcnConfig marking;                    // congestion by queue length in states 0 and 1
   Time tick = Time(1'200);                 // of the time stamps
   unsigned timestamp_bits = 0;             // 0: the least that is safe (tcd.h)
 };
 
-// FERA's meters: when their intervals begin. They run freely: no two ports know of each other's.
+// FERA's meters: when their intervals begin. Ports run freely, without regard to each other.
 enum class FeraPhase : std::uint8_t {
   kRandom,   // drawn for each port, by the seed and the port's name
   kAligned,  // all at time 0
@@ -157,7 +157,7 @@ struct FeraEdgeConfig {
   Bytes burst = 3_KB;                     // of the bucket of a flow
   unsigned flows = 64;                    // slots of a port
 
-  std::vector<std::uint8_t> ports = {};  // 1: it is at the edge, where there are edges; none beyond its size
+  std::vector<std::uint8_t> ports = {};  // by port, 1: at the edge, if there are edges; 0 beyond the vector's end
   bool is_edge(std::size_t port) const { return at != FeraEdgeAt::kNone && port < ports.size() && ports[port] != 0; }
 };
 
@@ -186,8 +186,7 @@ struct CongestionConfig {
   // Whether the switch makes frames of its own, which wait for a port as packets do.
   bool makes_frames() const { return notifies() || fera_edge.at != FeraEdgeAt::kNone; }
 
-  // The code point that says of a packet that it has passed a port in TCD's undetermined state; nothing where no
-  // detector writes one.
+  // The code point of packets that have passed a port in TCD's undetermined state; nothing if no detector writes one.
   std::optional<frame::Ecn> ue() const {
     const bool written = has(DetectorKind::kTcd) || has(DetectorKind::kTcdInfiniband);
     return written ? std::optional(undetermined) : std::nullopt;

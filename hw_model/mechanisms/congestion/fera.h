@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Forward Explicit Rate Advertising at an egress port (Jiang, FERA: chapters 4, 5, 7): a meter that works out every T
-// what each flow through the port may send at, and the rate in forward tags (frame/fera_tag.h), which is lowered to it
-// as they leave. What r is: reference/fera_meter.h.
+// Forward Explicit Rate Advertising at an egress port (Jiang, FERA: chapters 4, 5, 7): a meter that computes every T
+// the rate r at which each flow through the port may send (reference/fera_meter.h), and lowers the rate in forward tags
+// (frame/fera_tag.h) to r as they leave.
 //
-// A counts every byte of frames of the counted classes that are routed to the port, FERA's tags among them, before the
-// MMU decides, and what each costs the port's line beside: C is what the line carries. q is what waits for the port in
-// these classes and what is on the wire of it. C is of the port, so that what uses it in a class that is not counted
-// looks like a slower line. The clock stands while a counted class of this port asks others to pause, which only flow
-// control by egress queues does (egress_pfc.h): a pause of a VIQ belongs to no egress port. The port is OFF while none
-// of the counted classes with flow control may send. Order of operations: ticks run freely, each port's from a time of
-// its own, whether or not there is traffic; all else of an instant comes before them. Latency: none; a tag that leaves
-// at a tick has the rate before.
+// A counts every byte of frames of the counted classes that are routed to the port, FERA's tags included, before the
+// MMU decides, and each frame's overhead on the port's line: C is what the line carries. q is the bytes of these
+// classes that wait for the port or are on its wire. C belongs to the port, so that traffic of a class that is not
+// counted looks like a slower line. The clock stands while a counted class of this port asks others to pause, which
+// only flow control by egress queues does (egress_pfc.h): a pause of a VIQ belongs to no egress port. The port is OFF
+// while none of the counted classes with flow control may send. Order of operations: ticks run freely, each port's from
+// a time of its own, with or without traffic; all other work of an instant comes before them. Latency: none; a tag that
+// leaves at a tick has the previous rate.
 
 #pragma once
 
@@ -39,7 +39,7 @@ class Fera final : public Detector {
   void turns(frame::Packet& tag, Time) override { lower(tag); }
   void reset(Time now) override;
 
-  // What tags are told, in kbit/s, of a class that is counted.
+  // The rate to which tags of a counted class are lowered, in kbit/s.
   std::uint64_t state(ClassId c) const override;
   std::optional<Probe> probe() const override;
   void bind_registers(const ledger::Binder& binder) override;
@@ -47,7 +47,7 @@ class Fera final : public Detector {
   const reference::FeraMeter& meter() const { return meter_; }
   std::uint64_t lowered(ClassId c) const { return lowered_[c.index()]; }
 
-  // What software can change of it. check_settings throws std::invalid_argument, one line.
+  // The settings that software can change. check_settings throws std::invalid_argument, one line.
   const FeraConfig& config() const { return context_.config.fera; }
   void check_settings(const FeraConfig& config) const;
   void set(const FeraConfig& config, Time now);
@@ -62,7 +62,7 @@ class Fera final : public Detector {
   Bytes queue(Time now) const;
   Time next_tick(Time now) const;
 
-  PortContext context_;  // with the settings of now
+  PortContext context_;  // with the present settings
   reference::FeraMeter meter_;
   Time phase_;
   Time began_;  // of the interval

@@ -3,19 +3,19 @@
 
 // A port at the edge of a FERA region (Jiang, section 4.1.3: "If the packets exit this region, the edge bridges perform
 // the corresponding end system functions and remove the tags from forwarded traffic"). Behind it is a host, or a
-// network, that knows nothing of FERA; what the edge does in its place is between forwarding and the MMU:
+// network, that does not speak FERA; the edge acts in its place, between forwarding and the MMU:
 //
 //   comes_in    a packet from outside. The edge keeps a regulator (fera_edge_regulator.h) a flow, which is a pair of
 //               stations and a class, and puts a forward tag on the path of the packet when one is due: behind it, with
 //               the station's address as source, so that it returns this way.
-//   turns       a forward tag that is routed out of the region: it goes back from here with what this port's meter
-//   says,
-//               as its destination would have it do (the switch does it; nothing of it is kept here).
+//   turns       a forward tag that is routed out of the region: it goes back from here with the rate of this port's
+//               meter, as its destination would send it back (the switch does so; the edge keeps nothing of it).
 //   comes_back  a returning tag that is routed out: of a flow of this edge it sets the rate and goes no further.
 //
-// Who sends more than his rate: a class with flow control is kept paused at this port until what has come is paid for,
-// because no packet of it may be dropped and there is no queue a flow here; of another class the packet is dropped. A
-// flow that owes has tags put on by the edge's own clock, or a station that is paused would hear of no better rate.
+// When a flow sends more than its rate, its class, if it has flow control, is kept paused at this port until what has
+// come is paid for, because no packet of the class may be dropped and there is no queue a flow here; in another class
+// the packet is dropped. For a flow that owes, the edge's own clock puts tags on, or a paused station would hear of no
+// better rate.
 //
 // Order of operations, of a packet that comes in: its flow is found, or takes a free slot, or that of a flow that is
 // idle; a tag is put on; the packet is dropped or charged. Pauses begin and end in timer(), behind all other work of
@@ -41,11 +41,11 @@ class FeraEdgeActions {
   // Asks for timer(at).
   virtual void schedule_edge(PortId port, Time at) = 0;
 
-  // The peer of the port is kept paused in class c, or no more: SwitchActions::keep_paused.
+  // Keeps the port's peer paused in class c, or no more: SwitchActions::keep_paused.
   virtual bool keep_peer_paused(PortId port, ClassId c, bool on, Time now) = 0;
 
-  // A forward tag of that flow begins its way. It may have been lost already: there was no way, or no place for it.
-  // `about`: whose it is, for measurement.
+  // Sends a forward tag of that flow. The tag may be lost at once, without a route or a place for it. `about`: the flow
+  // of the tag, for measurement.
   virtual void put_on(PortId port, frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
                       std::uint32_t about, Time now) = 0;
 
@@ -58,19 +58,19 @@ class FeraEdge {
   struct Counters {
     std::uint64_t put_on = 0;     // tags of flows from outside
     std::uint64_t taken_off = 0;  // tags that were going out
-    std::uint64_t refused = 0;    // returning tags that came from outside, where nobody can have had a tag to return
+    std::uint64_t refused = 0;    // returning tags from outside, where no station can have had a tag to return
     std::uint64_t unserved = 0;   // packets whose flow had no slot
-    std::uint64_t holds = 0;      // times at which the peer has begun to be kept paused
+    std::uint64_t holds = 0;      // times that the peer began to be kept paused
     std::uint64_t dropped = 0;    // packets of classes without flow control above their rate
   };
 
-  // In FeraTag::flow of a tag that an edge has put on, beside its slot: hosts number their flows below it.
+  // A bit of FeraTag::flow, beside the slot, in tags that an edge has put on: hosts number their flows below it.
   static constexpr std::uint32_t kOfAnEdge = 0x8000'0000;
 
-  // `context` of the port, with settings that go together. `actions` lives as long.
+  // `context` of the port, with consistent settings. `actions` outlives the edge.
   FeraEdge(const PortContext& context, PortId port, FeraEdgeActions& actions);
 
-  // What becomes of a packet that has come in by this port and has been routed.
+  // The verdict on a packet that has come in by this port and has been routed.
   enum class Verdict : std::uint8_t {
     kGoesOn,
     kDropped,   // above its rate
@@ -93,8 +93,8 @@ class FeraEdge {
   bool keeps_paused(ClassId c) const { return (kept_ & mask_of(c)) != 0; }
   std::size_t flows() const { return flows_.size(); }
 
-  // Block "fera_edge", of one port, which hardware has at each; empty where there are no edges. And its live registers,
-  // which read 0 at a port that is none: null.
+  // declare(): block "fera_edge" of one port, which hardware has at each port; empty without edges. bind_registers():
+  // its live registers, which read 0 at a port that is no edge (null).
   static ledger::Block declare(const PortContext& context);
   static void bind_registers(const ledger::Binder& binder, const FeraEdge* edge);
 

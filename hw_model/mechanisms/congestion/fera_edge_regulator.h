@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One flow of a host that an edge of a FERA region stands for: what the source of a flow does (Jiang, section 4.1.3 and
-// chapter 5), without the packets. The edge cannot hold them, so that in place of a next departure there is a token
-// bucket (reference/token_bucket.h) of the rate of the tags. A flow owes from when more has come than the bucket held
-// until that is half full again: a host that sends at its rate and a little more, as one does that tags its flow, would
-// else be held for each packet.
+// The regulator of one flow of a host for which an edge of a FERA region stands: it does what the source of a flow does
+// (Jiang, section 4.1.3 and chapter 5), without the packets. The edge cannot hold packets, so a token bucket
+// (reference/token_bucket.h) with the rate of the tags takes the place of the next departure. A flow owes from when
+// more has come than the bucket held until the bucket is half full again: otherwise a host that sends a little above
+// its rate, as a host does that tags its flow, would be held for each packet.
 //
 // The rate is C/N_0 at first, then that of the newest tag that has returned, at most C. It goes back to C/N_0 when the
-// bucket has been full for `patience` (2 T), which is how a bucket knows that a source was due to send and has not, and
-// is never in the gap between two packets of a slow flow; and to min(r, C/N_0) when that time has passed since a tag
-// behind which none has returned. Neither needs an event in the model: both are worked out when next somebody asks.
-// Order at one time: silence, then idleness, then the packet. Latency: none.
+// bucket has been full for `patience` (2 T): this shows that a source was due to send and has not, and never happens in
+// the gap between two packets of a slow flow. It falls to min(r, C/N_0) when `patience` has passed since a tag was sent
+// after which none has returned. Neither needs an event in the model: both are computed at the next question. Order at
+// one time: silence, then idleness, then the packet. Latency: none.
 
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace weir::congestion {
 
-// What all flows of a port have in common. Rates as tags say them, 1..2^32-2.
+// The terms that all flows of a port share. Rates in the format of tags, 1..2^32-2.
 struct FeraEdgeTerms {
   std::uint32_t line_kbps = 1;     // C of the port
   std::uint32_t initial_kbps = 1;  // C/N_0
@@ -35,26 +35,27 @@ struct FeraEdgeTerms {
 class FeraEdgeRegulator {
  public:
   FeraEdgeRegulator() = default;  // of no flow
-  // `terms` live as long.
+  // `terms` outlive the regulator.
   FeraEdgeRegulator(const FeraEdgeTerms& terms, Time now);
 
-  // A packet has come in and goes on; or asks whether it may, which it may where the bucket holds as much.
+  // sent(): a packet has come in and goes on. conforms(): whether a packet may go on: the bucket holds as much.
   void sent(Bytes length, Time now);
   bool conforms(Bytes length, Time now);
 
-  // It has sent more than its rate and burst allow, and has not paid for it; until when, at the rate of now.
+  // owes(): the flow has sent more than its rate and burst allow, and has not paid for it. paid_at(): when it will have
+  // paid, at the present rate.
   bool owes(Time now);
   Time paid_at(Time now);
 
-  // It has been due to send for `patience`, and has not.
+  // The flow has been due to send for `patience`, and has not sent.
   bool is_idle(Time now);
 
-  // A tag is due; the number of the one that goes now.
+  // wants_tag(): a tag is due. tag_goes(): a tag goes now; returns its number.
   bool wants_tag(Time now) const { return now >= tag_at_; }
   Time tag_at() const { return tag_at_; }
   std::uint32_t tag_goes(Time now);
 
-  // One has returned: false where one sent after it has returned before, or none of that number has gone.
+  // A tag has returned: false if a tag sent after it has returned before, or no tag of that number has gone.
   bool tag_returns(std::uint32_t sequence, std::uint32_t rate_kbps, Time now);
 
   std::uint32_t rate_kbps() const { return rate_kbps_; }
@@ -71,11 +72,11 @@ class FeraEdgeRegulator {
   std::uint32_t rate_kbps_ = 1;
   reference::TokenBucket bucket_;
   bool owes_ = false;
-  Time full_at_;    // the bucket
+  Time full_at_;    // when the bucket is full
   Time tag_at_{0};  // the next tag
   std::uint32_t tags_ = 0;
   std::uint32_t newest_ = 0;  // number of the newest tag that has returned, plus 1; 0: none has
-  Time silent_at_ = kNever;   // kNever: no tag is out behind which none has returned
+  Time silent_at_ = kNever;   // when silence counts; kNever: no tag is unanswered
 };
 
 }  // namespace weir::congestion

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What FERA's settings must keep between themselves and with the port, and the widths that follow from both.
+// The rules between FERA's settings and with the port, and the widths that follow from both.
 
 #pragma once
 
@@ -19,12 +19,12 @@ Bytes fera_interval_bytes(const PortContext& context);
 // leaves.
 unsigned fera_least_arrived_bits(const PortContext& context);
 
-// Widths of the meter of this port. Of A: what was set, or as much as all ports can send to it in T.
+// Widths of the meter of this port. A's width: as set, or enough for what all ports can send to this one in T.
 reference::FeraPort fera_port(const PortContext& context);
 
 void check_fera(const PortContext& context, ledger::Complaints& complaints);
 
-// Of a switch that is an edge.
+// The rules of a switch with an edge.
 void check_fera_edge(const PortContext& context, ledger::Complaints& complaints);
 
 }  // namespace weir::congestion

@@ -12,7 +12,7 @@ namespace weir::congestion {
 
 ledger::SettingsOf<FeraConfig> fera_settings();
 
-// And of table congestion.fera_edge.
+// The settings of table congestion.fera_edge.
 ledger::SettingsOf<FeraEdgeConfig> fera_edge_settings();
 
 }  // namespace weir::congestion

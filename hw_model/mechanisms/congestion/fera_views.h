@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// FERA's settings as its registers have them, and back: fixed point for real numbers, cycles for times.
+// Views of FERA's settings as register values, both ways: fixed point for real numbers, cycles for times.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace weir::congestion {
 struct FeraWidths {
   explicit FeraWidths(const PortContext& context);
 
-  // What widths follow.
+  // What the widths follow from, as text.
   static constexpr char kDepth[] = "bits of the buffer in bytes";
   static constexpr char kFraction[] = "fraction_bits, and what is above one";
 
@@ -34,7 +34,7 @@ struct FeraWidths {
 // The RTL that has exactly these settings' hardware ("fera_meter"); empty where there is none.
 const char* fera_rtl_block(const reference::FeraSettings& meter);
 
-// A setting as its register has it, and back.
+// One setting as the value of its register, both ways.
 struct FeraView {
   std::string name;
   unsigned width = 1;
@@ -45,7 +45,7 @@ struct FeraView {
   bool enhancement = false;
 };
 
-// Those that this hardware has: an enhancement that is off is not built.
+// The views that this hardware has: an enhancement that is off is not built.
 std::vector<FeraView> fera_views(const PortContext& context);
 
 }  // namespace weir::congestion

@@ -5,10 +5,10 @@
 // leaves a queue longer than the threshold gets FECN in its base transport header, unless it was delayed for lack of
 // credits: then the queue is a victim of one further on, not the root.
 //
-// What "delayed" means decides how many victims are marked, and the annex does not say it of a packet. `queued`: every
-// packet that was in the queue while the port lacked credits, a count of packets that is taken when the credits come.
-// `head`: the packet at the head at that moment alone, a bit. With queues at inputs the count is of the packets that
-// wait for the port, and so many departures are taken for them, in whatever order they come.
+// The meaning of "delayed" decides how many victims are marked, and the annex does not define it for a packet.
+// `queued`: every packet that was in the queue while the port lacked credits, a count of packets that is taken when the
+// credits come. `head`: only the packet at the head at that moment, a bit. With queues at inputs the count is of the
+// packets that wait for the port, and as many departures, in any order, are taken for them.
 // Latency: none.
 
 #pragma once
@@ -33,7 +33,7 @@ class IbFecn final : public Detector {
   std::optional<Probe> probe() const override;
   void bind_registers(const ledger::Binder& binder) override;
 
-  // What software can change of it.
+  // The settings that software can change.
   struct Settings {
     Bytes threshold;
     Bytes packet_size;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Of each class of a port the time in which it could have been served: all time but that in which the port sent data of
-// another class (while a class is OFF, too: TCD's times begin when that ends). A class that gets a share w of the line
-// has w of the time, whatever the discipline.
+// The own time of each class of a port, in which the class could have been served: all time but that in which the port
+// sent data of another class (while the class is OFF, too: TCD's times begin when that ends). A class with a share w of
+// the line has w of the time, whatever the discipline.
 //
 // Hardware has a counter a class, which stands while `transmitting_data` and `departing_class` is another. The model
-// works out what it counts, to the picosecond, when somebody asks.
+// computes its count, to the picosecond, when asked.
 
 #pragma once
 

@@ -3,8 +3,8 @@
 
 // RED with ECN (RFC 3168), at dequeue: a packet that leaves a long queue is given CE, if its sender can use it. A
 // packet that is Not-ECT goes on as it is: a lossless class drops nothing, and a lossy one drops at its limit alone.
-// With `notify` it also tells the source of a packet that it has marked (congestion.h), of each queue at most once an
-// interval: the first that is marked after it.
+// With `notify` the detector also notifies the source of a marked packet (congestion.h): for each queue, of the first
+// packet that is marked after an interval.
 // Latency: none.
 
 #pragma once
@@ -27,7 +27,7 @@ class RedEcn final : public Detector {
   std::optional<Probe> probe() const override;
   void bind_registers(const ledger::Binder& binder) override;
 
-  // What software can change of it.
+  // The settings that software can change.
   struct Settings {
     RedMarker::Settings marker;
     ClassMask classes = 0xff;
@@ -51,7 +51,7 @@ class RedEcn final : public Detector {
   PerClass<std::uint64_t> marked_{};
   bool notify_;
   Time notify_interval_;
-  PerClass<Time> silent_until_{};  // notify: nobody is told before
+  PerClass<Time> silent_until_{};  // notify: no notification before this time
   PerClass<std::uint64_t> notified_{};
 };
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Marking by the length of a queue (S. Floyd, V. Jacobson, RED, ToN 1(4), 1993, with the present depth in place of the
-// average, as DCQCN, SIGCOMM '15, section 3.1, has it): none at or below k_min, with a probability that rises to p_max
-// at k_max, all above. Of red_ecn, and of TCD in its states 0 and 1.
+// average, as DCQCN, SIGCOMM '15, section 3.1, has it): no mark at or below k_min, with a probability that rises to
+// p_max at k_max, all above. Used by red_ecn, and by TCD in its states 0 and 1.
 //
 // Registers: k_min, k_max, and the slope p_max / (k_max - k_min) as a binary fraction, so that the probability is one
 // product, cut to `probability_bits`, and a mark one comparison with as many random bits. The hardware's shift register
@@ -23,7 +23,7 @@ namespace weir::congestion {
 
 class RedMarker {
  public:
-  // As software sees them.
+  // The settings as software sees them.
   struct Settings {
     Bytes k_min;
     Bytes k_max;
@@ -34,7 +34,7 @@ class RedMarker {
   // `depth_bits`: of a VEQ's depth. `name` names the random numbers, "s1.p2.red".
   RedMarker(const RedEcnConfig& config, unsigned depth_bits, std::uint64_t seed, const std::string& name);
 
-  // Whether a packet is marked that leaves `behind` bytes of its VEQ behind it.
+  // Whether a packet that leaves `behind` bytes of its VEQ behind it is marked.
   bool marks(Bytes behind);
 
   const Settings& settings() const { return settings_; }
@@ -55,7 +55,7 @@ class RedMarker {
   unsigned depth_bits_;
   unsigned probability_bits_;
   RandomStream random_;
-  std::uint64_t drawn_ = 1;  // what the shift register held when it was last asked
+  std::uint64_t drawn_ = 1;  // value of the shift register at the last draw
 };
 
 }  // namespace weir::congestion

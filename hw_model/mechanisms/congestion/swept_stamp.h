@@ -3,14 +3,14 @@
 
 // A time stamp of finite width that says whether the span which began at it is over, and the bit that makes it safe.
 //
-// The stamp is taken modulo 2^width, so a span that began long ago would seem to have begun just now. No width is safe
-// against that alone, because nobody may ask for any time. So a bit says that the span is not over, and a sweep looks
-// at one stamp of each port every tick and clears the bit of one whose age has reached the span's length. Then no stamp
-// in use is older than that length and one round of the sweep, and
+// The stamp is taken modulo 2^width, so a span that began long ago would seem to have begun just now. No width alone is
+// safe against that, because the stamp may go unread for any time. So a bit says that the span is not over, and a sweep
+// examines one stamp of each port every tick and clears its bit if the stamp's age has reached the span's length. Then
+// no stamp in use is older than that length and one round of the sweep, and
 //   2^width > length + stamps of the port + 1
-// is safe, the one for the tick in which the span began. Other than that nothing is assumed.
+// is safe; the 1 is for the tick in which the span began. Nothing else is assumed.
 //
-// The hardware sweeps; the model works out what it has done when somebody asks.
+// The hardware sweeps; the model computes the result of the sweep when asked.
 
 #pragma once
 
@@ -33,7 +33,7 @@ class SweptStamp {
   // The span is over, whatever its length.
   void end() { running_ = false; }
 
-  // Whether the span is not over, asked in this tick, which is no earlier than any before: less than `length` ticks
+  // Whether the span is not over in this tick, which is no earlier than in any earlier call: less than `length` ticks
   // have passed. `place`: of the stamp. length > 0.
   bool runs(std::uint64_t tick, std::uint64_t length, const SweepConfig& sweep, unsigned place);
 
@@ -45,7 +45,7 @@ class SweptStamp {
  private:
   std::uint64_t stamp_ = 0;  // modulo 2^width
   bool running_ = false;
-  std::uint64_t began_ = 0;  // the tick, of any width: from when on the sweep has looked
+  std::uint64_t began_ = 0;  // the tick, of any width, from which on the sweep examines the stamp
 };
 
 }  // namespace weir::congestion
