@@ -29,7 +29,7 @@ class Cbfc final : public ReportsCredits<FlowControl> {
   Time sendable_at(ClassId c, Bytes length, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time, Time) override { count_sent(c, length); }
 
-  // Free blocks below those of the head packet: no message will ever bring enough.
+  // The peer stays held if the free blocks are fewer than those of the head packet: no message will ever bring enough.
   HoldsAt holds_peer(ClassId c) const override;
   Bytes occupies(Bytes length, Bytes counted) const override;
   std::uint64_t sender_state(ClassId c) const override { return sender(c).available(); }

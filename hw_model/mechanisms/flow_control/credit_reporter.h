@@ -40,16 +40,17 @@ class CreditReporter {
   ClassId next() const { return clock_.next(); }
   std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const { return clock_.read(bytes); }
 
-  // Writes the message of next(), `fctbs` being what this port has sent in that class, and takes the class off.
+  // Writes the message of next(), with `fctbs`, the blocks that this port has sent in that class; the class is then no
+  // longer due.
   std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs);
 
-  // Binds the registers that declare() adds but fctbs and fccl, which are the sender's. `config`: where the settings of
-  // this engine have those of its credits; the buffer is set by `set_buffer`.
+  // Binds the registers that declare() adds, except fctbs and fccl, which are the sender's. `config` finds the settings
+  // of the credits among the engine's; `set_buffer` sets the buffer.
   using ConfigOf = ReportClock::ConfigOf;
   using SetBuffer = std::function<void(PortContext&, Bytes)>;
   void bind_registers(const EngineRegisters& registers, const ConfigOf& config, const SetBuffer& set_buffer) const;
 
-  // Offers this buffer with the next message, and has this period from the next one on.
+  // Offers this buffer with the next message, and uses the new period from the next period on.
   void reconfigure(const PortContext& context, const CbfcConfig& config, Bytes buffer);
 
  private:

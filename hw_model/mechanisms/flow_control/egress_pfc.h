@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // PFC by the depth of egress queues, as FERA's switches have it (spare the port behind the congested one): VEQ (e, c)
-// at or above XOFF asks all ports of the switch, its own spared, to pause class c; a port asks no more when none of
-// those that it listens to does. VEQs have a limit (mmu.veq_limit), at which packets are dropped: a result, not a
-// fault. VIQs have no headroom, since nobody pauses for their sake.
-// The same with PAUSE of 802.3x (scheme egress_pause): all lossless VEQs of a port count together, and stop the ports.
+// at or above XOFF asks all ports of the switch, its own spared, to pause class c upstream; a port resumes its peer
+// when no VEQ that it listens to asks any more. VEQs have a limit (mmu.veq_limit), at which packets are dropped: a
+// result, not a fault. VIQs have no headroom, since no peer is paused for their sake. With PAUSE of 802.3x (scheme
+// egress_pause) all lossless VEQs of a port count together and pause whole ports.
 //
-// Registers: those of PFC a lossless class, or of PAUSE a port, whose XOFF and XON are compared with the depth of this
-// port's own VEQ (waiting packets and the one in transmission), or of all: veq_asserted is what that says.
-// xoff_asserted is what the port is to tell its peer, the OR of the other ports' veq_asserted.
+// Registers: those of PFC for each lossless class, or of PAUSE for the port. XOFF and XON are compared with the depth
+// of this port's own VEQ (waiting packets and the one in transmission), or of all its VEQs; the result is veq_asserted.
+// xoff_asserted, which the port is to tell its peer, is the OR of the other ports' veq_asserted.
 // Order of operations: a packet enters or leaves the VEQ; its comparator changes; every port sees the change in the
 // same instant, in ascending order, and sends as PFC does (pause_engine.h). Latency: none of its own.
 
@@ -51,7 +51,7 @@ class EgressPfc final : public PauseEngine {
   // Wires between the ports of a device.
   struct Ports {
     std::vector<EgressPfc*> engines;  // by port
-    PerClass<std::size_t> asking{};   // how many do, by pause
+    PerClass<std::size_t> asking{};   // ports whose VEQs ask, by pause
   };
   std::shared_ptr<Ports> ports_ = std::make_shared<Ports>();
   PortDepth depths_;  // of this port's lossless VEQs

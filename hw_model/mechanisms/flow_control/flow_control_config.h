@@ -35,7 +35,7 @@ enum class Scheme {
   kEgressPause,
 };
 
-// What scenarios, lists and reports call them.
+// Schemes as scenarios, lists and reports name and describe them.
 using SchemeName = Named<Scheme>;
 inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kNone, "none", "no flow control: a full queue drops"},
@@ -61,7 +61,7 @@ struct PfcConfig {
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
   std::uint16_t refresh_quanta = 0;     // or after so many quanta, as software sets it; 0: refresh_fraction decides
-  bool latch_xon = false;               // an XON that moves may only fall while a VIQ pauses; no setting of a file
+  bool latch_xon = false;               // an XON that moves may only fall while a VIQ pauses; no key of a file
 
   // One for each class in place of `xoff` or `xon`, which is then the highest of them (ledger::by_class).
   std::optional<PerClass<Bytes>> xoff_by_class = {};
@@ -84,10 +84,10 @@ constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
 
 // TTL-based buffer management, section 1.2, on top of PfcConfig.
 struct TtlPfcConfig {
-  // VIQ (i, j) pauses class j - 1 upstream; false: class j, as plain PFC does, and with a class for two hops a switch
-  // at even ones.
+  // VIQ (i, j) pauses class j - 1 upstream; false: class j, as in plain PFC, and, with a class for two hops, in a
+  // switch at even hops.
   bool class_shift = true;
-  ClassMask services = reference::kOneService;  // as the class mapper has them, and not set by itself
+  ClassMask services = reference::kOneService;  // the class mapper's; not set by itself
 
   bool by_label = false;  // packets are in the first class of a service at their first switch, as at their host
   bool to_host = false;   // of a port: with labels class j is class j there
@@ -100,14 +100,14 @@ struct TtlPfcConfig {
   bool operator==(const TtlPfcConfig&) const = default;
 };
 
-// Whom a deep egress queue does not pause.
+// The peer that a deep egress queue spares.
 enum class Spared : std::uint8_t {
   kOwnPort,  // the peer at the queue's own port
   kNobody,
 };
 inline constexpr std::array<Named<Spared>, 2> kSpared{{{Spared::kOwnPort, "own_port"}, {Spared::kNobody, "nobody"}}};
 
-// PFC and PAUSE by the depth of egress queues, on top of PfcConfig, whose XOFF and XON are depths of VEQs then.
+// PFC and PAUSE by the depth of egress queues, on top of PfcConfig, whose XOFF and XON are then depths of VEQs.
 struct EgressPfcConfig {
   Spared spared = Spared::kOwnPort;
   bool operator==(const EgressPfcConfig&) const = default;
@@ -122,7 +122,7 @@ struct CbfcConfig {
   bool operator==(const CbfcConfig&) const = default;
 };
 
-// InfiniBand Architecture, volume 1, section 7.9.4: what passes at line rate between two messages of a class.
+// InfiniBand Architecture, volume 1, section 7.9.4: bytes that pass at line rate between two messages of a class.
 inline constexpr Bytes kRecommendedCreditPeriod{65'535};
 
 constexpr Time credit_period(const CbfcConfig& config, BitRate line_rate) {
@@ -149,14 +149,15 @@ struct GfcBufferBasedConfig {
   Bytes b1 = 750_KB;
   Bytes bm = 1_MB;
   unsigned stages = 0;                                     // N; 0: the first k with B_k - B_(k-1) <= 1 byte
-  ComparatorForm comparator = ComparatorForm::kThreshold;  // which registers there are; the stages are the same
+  ComparatorForm comparator = ComparatorForm::kThreshold;  // decides the registers; the stages are the same
 
-  // What the comparator is built with.
+  // The sizes with which the comparator is built.
   unsigned max_thresholds = reference::kThresholds;
   unsigned q_bits = reference::kQBits;
 
-  // What software has written into a class's registers, one of the two by `comparator`; none: the table of b1, bm and
-  // stages. Thresholds are all of the comparator's, unused ones beyond the width of the queue depth.
+  // The values that software has written into a class's registers, `thresholds` or `tables` by `comparator`; none: the
+  // table of b1, bm and stages. A list has all thresholds of the comparator, unused ones beyond the width of the queue
+  // depth.
   PerClass<std::vector<Bytes>> thresholds = {};
   PerClass<std::optional<reference::LeadingZeroTable>> tables = {};
   bool operator==(const GfcBufferBasedConfig&) const = default;

@@ -54,7 +54,7 @@ class GfcBufferBased final : public GfcSender {
 
   static reference::StageComparatorConfig comparator_config(const PortContext& context);
   static reference::StageComparatorConfig comparator_config(const PortContext& context, std::vector<Bytes> thresholds);
-  // As software has written them, or the table of the settings.
+  // With the thresholds that software has written, or those of the settings.
   static reference::StageComparatorConfig comparator_config(const PortContext& context, ClassId c);
   void bind_thresholds(const EngineRegisters& registers);
   void bind_table(const EngineRegisters& registers);

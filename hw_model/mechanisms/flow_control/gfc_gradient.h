@@ -42,7 +42,7 @@ class GfcGradient final : public FlowControl {
   Time sendable_at(ClassId c, Bytes length, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
 
-  // Blocks in the VIQ that no output has taken; H.
+  // receiver_state(): blocks in the VIQ that no output has taken. sender_state(): H.
   std::uint64_t receiver_state(ClassId c) const override { return receivers_[c.index()].depth(); }
   std::uint64_t sender_state(ClassId c) const override { return senders_[c.index()].held(); }
   Probe receiver_probe() const override { return {.name = "receiver_depth", .unit = "blocks"}; }

@@ -4,7 +4,7 @@
 // PAUSE of the whole port: IEEE 802.3 annex 31B (802.3x).
 //
 // Receiving side: the depths of all lossless VIQs of the port count together against one XOFF and one XON.
-// Sending side: while the timer runs no class may send, the lossy ones included; control frames go.
+// Sending side: while the timer runs no class may send, the lossy ones included; control frames are still sent.
 // Registers: those of PFC, once a port, and port_depth. Counters stay a class: a PAUSE counts in each lossless class.
 // Latency and order of operations are those of pause_engine.h.
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What all schemes with PAUSE frames have in common: frames (IEEE 802.3 annex 31) when a queue crosses its thresholds,
-// and a timer for what the peer has paused (802.1Q clause 36). Each class is paused by itself, or, with 802.3x, the
-// port as a whole. Schemes differ in the queue that is compared and in the class that it pauses.
+// The common engine of all schemes with PAUSE frames: frames (IEEE 802.3 annex 31) when a queue crosses its thresholds,
+// and a timer for each class that the peer has paused (802.1Q clause 36). Each class is paused by itself, or, with
+// 802.3x, the port as a whole. Schemes differ in the queue that is compared and in the class that it pauses.
 //
 // Registers, one of each a pause: xoff_asserted (what the queue asks for), told_paused (what the peer was last told),
 // refresh_due, refresh_timer, pausing_time; pause_timer on the sending side. XOFF, XON, each one for all classes or one
 // for each, and the quanta are settings.
 //
-// XOFF is the setting, or what the VIQ may hold at the moment, where that is less (threshold_moved); XON stays as far
-// below it as the settings are apart, or, where it is latched, falls and does not rise while the VIQ pauses. Both are
-// higher by what the VIQ has been lent (raise_levels).
+// XOFF is the setting, or the VIQ's present threshold if that is lower (threshold_moved). XON is below XOFF by the
+// difference of the settings; where it is latched, it may fall but not rise while the VIQ pauses. A loan to the VIQ
+// raises both (raise_levels).
 //
 // Order of operations, receiving side: admission at or above XOFF asserts, release at or below XON deasserts. Feedback
 // is due while `asserted != told`, or when the refresh timer has run out and the pause still stands. The frame is built
@@ -67,7 +67,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   Bytes first_threshold_of(ClassId c) const override { return config().pfc.xoff_of(c); }
 
  protected:
-  // What stops together. A pause is named by its class; that of the port is kOfThePort.
+  // What a pause stops: one class, or the whole port. A pause is named by its class; the port's pause is kOfThePort.
   enum class Stops : std::uint8_t { kClass, kPort };
   static constexpr ClassId kOfThePort{0};
 
@@ -77,7 +77,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   // The pause that stops class `c`.
   ClassId pause_of(ClassId c) const { return stops_ == Stops::kPort ? kOfThePort : c; }
 
-  // The peer is asked to pause, or to go on; edges and repetitions alike.
+  // Asks to pause the peer, or to resume it; a repetition has no effect.
   void assert_pause(ClassId pause, bool on, Time now);
 
   // This port's own egress queue asks for this pause, or no more.
@@ -86,10 +86,11 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   reference::PfcThreshold& threshold(ClassId pause) { return thresholds_[pause.index()]; }
   const reference::PfcThreshold& threshold(ClassId pause) const { return thresholds_[pause.index()]; }
 
-  // The registers that all have, before those that every scheme has (declare_common); `origin` says who asks for them.
+  // Declares the registers of all schemes with PAUSE frames, before those of every scheme (declare_common); `origin` is
+  // the scheme's.
   static void declare_pauses(ledger::Block& block, const PortContext& context, const ledger::Origin& origin,
                              Stops stops);
-  // Both, of a scheme that pauses classes.
+  // Declares both for a scheme that pauses classes.
   static ledger::Block declare_class_pauses(const PortContext& context, const ledger::Origin& origin);
 
  private:
@@ -101,8 +102,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   // The class that VIQ `c` pauses at the other end; kClasses: none, and what the VIQ holds is not reported.
   virtual std::size_t paused_by(ClassId c) const { return c.index(); }
 
-  // The frame that says this of the pauses that it enables, and what a frame says of them; nothing where it stops
-  // something else.
+  // write(): the frame with these pauses. read(): the pauses of a frame; nothing if the frame stops something else.
   std::size_t write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const;
   std::optional<frame::PfcFrame> read(const frame::MacControl& control) const;
 
@@ -113,14 +113,14 @@ class PauseEngine : public FlowControl, private MovingThreshold {
     return {.name = name, .kind = Probe::Kind::kState, .width = 1, .states = {"open", "paused"}};
   }
 
-  // Of one pause, beside its threshold: what is asked for a frame, not a packet.
+  // The state of one pause beside its threshold: members that frames need, not packets.
   struct PauseState {
     Time refresh_at{0};                // the refresh timer, valid while told_ has the pause
     bool timer_pending = false;        // a kFeedbackTimer is scheduled; it may fire early and is then scheduled again
-    Stopwatch pausing = {};            // the peer stands told to pause
+    Stopwatch pausing = {};            // while the peer is paused
     Bytes allowed = kNoThreshold;      // by the MMU: XOFF is no higher
-    Bytes lowest_xoff = kNoThreshold;  // that there has been
-    Bytes raised = {};                 // by the MMU: XOFF and XON are so much higher
+    Bytes lowest_xoff = kNoThreshold;  // so far
+    Bytes raised = {};                 // by the MMU: added to XOFF and XON
     reference::PfcTimer timer{};       // of the sending side
     Time expiry_pending = kNever;      // the earliest kPauseExpiry scheduled; kNever: none
   };
@@ -128,7 +128,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   // The classes that a pause stops.
   ClassMask stopped_by(ClassId pause) const { return stops_ == Stops::kPort ? kAllClasses : mask_of(pause); }
 
-  // What the peer is to be told: what queues ask for, and what is kept paused beside.
+  // The pauses that the peer is to be told: those that queues ask for and those of keep_paused().
   ClassMask asks() const { return static_cast<ClassMask>(asserted_ | kept_); }
   ClassMask due() const { return static_cast<ClassMask>((asks() ^ told_) | (refresh_ & asks())); }
   void threshold_changed(ClassId c, Time now);
@@ -146,7 +146,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   ClassMask told_ = 0;
   ClassMask refresh_ = 0;
   Time refresh_interval_;
-  std::vector<PauseState> pauses_;  // up to the highest that there is
+  std::vector<PauseState> pauses_;  // by pause, up to the highest one
 };
 
 }  // namespace weir::flow_control

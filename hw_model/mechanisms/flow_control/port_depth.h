@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The depths of a port's queues, and the sum of all: what a scheme compares that pauses the port as a whole.
+// The depths of a port's queues and their sum, which schemes compare that pause the port as a whole.
 
 #pragma once
 

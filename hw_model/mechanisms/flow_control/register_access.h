@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How an engine binds its registers: settings as edits of a draft of its settings, state as reads of a class.
+// The binding of an engine's registers: a write of a setting edits a draft of the engine's settings, state is read by
+// class.
 
 #pragma once
 
@@ -40,7 +41,7 @@ class EngineRegisters {
               engine.reconfigure(draft, depth, now);
             })) {}
 
-  // The settings that a register holds as it is: of the engine, of the scheme's own table, or of its limiters.
+  // Binds the settings that a register holds as it is: of the engine, of the scheme's own table, or of its limiters.
   void settings(const ledger::SettingsOf<FlowControlConfig>& of_engine) const {
     ledger::bind_all(binder_, settings_, ledger::within(&PortContext::config, of_engine));
   }
@@ -62,7 +63,7 @@ class EngineRegisters {
                   .settings = settings_});
   }
 
-  // A setting of each lossless class, with what further indices there are.
+  // A setting of each lossless class, with further indices, if any.
   using Further = std::vector<std::uint64_t>;
   void class_setting(std::string_view name,
                      std::function<std::uint64_t(const PortContext&, ClassId, const Further&)> read,

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// When the classes of a port report, in the schemes that do so by time: CBFC, time-based GFC, the gradient rule.
+// The clock by which the classes of a port report, in schemes that report periodically: CBFC, time-based GFC, the
+// gradient rule.
 //
 // Registers: one period timer; of each lossless class credit_due.
 // Order of operations: every T_c a class becomes due; when the port is free it sends one message a due class, lowest
@@ -27,7 +28,7 @@ class ReportClock {
  public:
   ReportClock(const PortContext& context, const CbfcConfig& config);
 
-  // Adds the period, and the state that is above, to the block of a policy.
+  // Adds the period, and the state named above, to the block of a policy.
   void declare_period(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const;
   void declare_state(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const;
 
@@ -44,12 +45,13 @@ class ReportClock {
   // The peer's message in `bytes`, or nothing: another message, or a class that is not lossless.
   std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const;
 
-  // Binds what the two functions above declare. `config`: where the settings of this engine have those of its reports.
+  // Binds the registers of declare_period() and declare_state(). `config` finds the settings of reports among the
+  // engine's.
   using ConfigOf = std::function<CbfcConfig&(PortContext&)>;
   void bind_period(const EngineRegisters& registers, const ConfigOf& config) const;
   void bind_state(const EngineRegisters& registers) const;
 
-  // Has this period from the next one on.
+  // Uses the new period from the next period on.
   void reconfigure(const PortContext& context, const CbfcConfig& config);
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An engine that reports credits, whatever it does with those that it is given: CBFC, which stops at their end, and
-// time-based GFC, which maps them to a rate. `Sender` is the sending side: FlowControl itself, or GfcSender.
+// The base of engines that report credits: CBFC, which stops when the credits that it gets end, and time-based GFC,
+// which maps them to a rate. `Sender` is the sending side: FlowControl itself, or GfcSender.
 //
 // Registers of each lossless class: those of credit_reporter.h, and fctbs and fccl on the sending side
 // (reference/cbfc_counters.h). Order of operations: credit_reporter.h.
@@ -51,7 +51,7 @@ class ReportsCredits : public Sender {
   Probe receiver_probe() const final { return {.name = "receiver_credits", .unit = "blocks"}; }
 
  protected:
-  // `config`, `buffer`: what is offered. `of_sender`: what the sending side wants beside the context.
+  // `config`, `buffer`: the credits that are offered. `of_sender`: arguments of the sending side beside the context.
   template <class... OfSender>
   ReportsCredits(const PortContext& context, const CbfcConfig& config, Bytes buffer, OfSender... of_sender)
       : Sender(context, of_sender...), reporter_(context, config, buffer) {
