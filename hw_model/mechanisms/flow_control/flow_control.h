@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The flow-control engine of one port: the one interface behind which none,
-// PFC, CBFC and the forms of GFC stand.
+// The interface of a port's flow-control engine, which none, PFC, CBFC and the forms of GFC implement.
 //
 //   receiving side   VIQ depth -> feedback due -> control frame, built at the moment at which the port can send it
 //   sending side     control frame (t_r after its arrival) -> which classes may send, or from when
 //
-// Feedback has this one way back and no other. Classes outside `lossless` are
-// never reported, and held by an 802.3x PAUSE alone. The port asks `held()` for every choice; only
-// engines that count (credits, rate) are asked `sendable_at` as well.
+// Feedback takes this way only. Classes outside `lossless` are never reported; only an 802.3x PAUSE holds them. The
+// port reads held() for every choice, and calls sendable_at() only for engines that count (credits, rate).
 
 #pragma once
 
@@ -53,19 +51,19 @@ class PortServices {
   // What the sending side allows for this class has changed.
   virtual void gate_changed(ClassId traffic_class, Time now) = 0;
 
-  // The frame that build_feedback has just written tells the peer to pause what fills VIQ (this port, class), or to go
-  // on: edges only. Engines by credits or rates never tell their peer so, and never call it.
+  // The frame that build_feedback has just written pauses or resumes the peer for VIQ (this port, class); called at
+  // changes only. Engines with credits or rates never call it.
   virtual void pausing(ClassId /*traffic_class*/, bool /*on*/, Time) {}
 
-  // The egress queue of this port in that class asks all other ports to pause their peers, or no more: edges only. Of
-  // schemes by egress queues.
+  // The egress queue of this port in that class asks all other ports to pause their peers, or no more; called at
+  // changes only. For schemes by egress queues.
   virtual void asking(ClassId /*traffic_class*/, bool /*on*/, Time) {}
 
  protected:
   ~PortServices() = default;
 };
 
-// What an engine has done, per class; also what the operator's counters show.
+// An engine's counters of one class, which are also the operator's counters.
 struct ClassCounters {
   std::uint64_t pauses_sent = 0;
   std::uint64_t resumes_sent = 0;
@@ -82,10 +80,10 @@ struct PortContext {
   frame::MacAddress address;  // source of the port's control frames
   PortServices* port = nullptr;
   reference::RateLimiterConfig limiter;
-  reference::Factories factories;  // of the blocks that exist as RTL, too: one a lossless class
+  reference::Factories factories;  // of the blocks that exist as RTL, one a lossless class
 };
 
-// What the engines of a device have in common, kept once for all whose settings are equal.
+// The settings of an engine; engines of a device with equal settings share one object.
 struct EngineSettings {
   FlowControlConfig config;
   Bytes max_frame;
@@ -93,37 +91,37 @@ struct EngineSettings {
   reference::Factories factories;
 };
 
-// Depth of this port's VIQ of a class, for settings that bear on what is queued already.
+// Depth of this port's VIQ of a class, for settings that apply to packets already queued.
 using ViqDepth = std::function<Bytes(ClassId)>;
 
 // More than any VIQ holds.
 inline constexpr Bytes kNoThreshold{std::numeric_limits<std::int64_t>::max()};
 
-// Whether a sender whose head packet has `head` bytes stays held by what never leaves, `stuck`.
+// Whether a sender whose head packet has `head` bytes stays held while `stuck` bytes never leave.
 using HoldsAt = std::function<bool(Bytes stuck, Bytes head)>;
 
-// The side of an engine whose XOFF follows what a VIQ may hold, where that moves (PFC).
+// The interface of an engine whose XOFF follows a threshold of the VIQ that moves (PFC).
 class MovingThreshold {
  public:
-  // XOFF is no higher than `threshold`, from the next packet_admitted or packet_released on, before which the MMU says
-  // it.
+  // XOFF is at most `threshold` from the next packet_admitted or packet_released on; the MMU calls this before them.
   virtual void threshold_moved(ClassId, Bytes threshold) = 0;
 
-  // It has risen without a packet of VIQ (this port, class), whose depth is `depth`: the peer may have to resume.
+  // The threshold has risen without a packet of VIQ (this port, class), whose depth is `depth`: the peer may have to be
+  // resumed.
   virtual void threshold_rose(ClassId, Bytes threshold, Bytes depth, Time now) = 0;
 
   // The least threshold under which a VIQ of this depth lets its peer resume; kNoThreshold: the peer is not paused, or
   // the VIQ must fall first.
   virtual Bytes resumes_under(ClassId, Bytes depth) const = 0;
 
-  // The lowest XOFF that there has been.
+  // The lowest XOFF so far.
   virtual Bytes lowest_threshold(ClassId) const = 0;
 
  protected:
   ~MovingThreshold() = default;
 };
 
-// Depths of a VIQ at which its peer is told to pause, and to go on.
+// Depths of a VIQ at which its peer is paused and resumed.
 struct PauseLevels {
   Bytes xoff;
   Bytes xon;
@@ -134,11 +132,11 @@ class EngineRegisters;  // register_access.h
 // What registers of an engine need of the switch around it.
 struct Surroundings {
   ViqDepth depth;
-  // Throws std::invalid_argument, one line, when the rest of the switch does not go with these settings.
+  // Throws std::invalid_argument, one line, if these settings do not fit the rest of the switch.
   std::function<void(const PortContext&)> check = [](const PortContext&) {};
 };
 
-// The control frames that every engine takes; each obeys those of its scheme.
+// The kinds of control frames that every engine takes; an engine obeys those of its scheme.
 std::span<const control::FrameKind> frame_kinds();
 
 // Throws std::invalid_argument, one line, on settings that no hardware could have: those of flow_control_settings.h.
@@ -150,11 +148,11 @@ class FlowControl : public control::Source, public control::Sink {
   FlowControl(const FlowControl&) = delete;
   FlowControl& operator=(const FlowControl&) = delete;
 
-  // At time 0, before any packet.
+  // Called at time 0, before any packet.
   virtual void start(Time) {}
 
-  // The switch has been reset: what has been told and heard is forgotten, on both sides. Settings and counters stay.
-  // Only of schemes whose peers need no word of it: none, and those that pause for a time.
+  // The switch has been reset: both sides forget what was told and heard. Settings and counters stay. Only for schemes
+  // whose peers need not be told: none, and those that pause for a time.
   virtual void reset(Time) {}
 
   // Receiving side: a packet of `length` has entered or left VIQ (this port,
@@ -167,8 +165,8 @@ class FlowControl : public control::Source, public control::Sink {
   // state of the egress scheduler is complete by then.
   virtual void veq_changed(ClassId, Bytes /*depth*/, Time) {}
 
-  // Writes one control frame that says all that is due, and returns its bytes
-  // without FCS (60 for MAC control); 0 when nothing is due any more.
+  // Writes one control frame with all that is due, and returns its bytes without FCS (60 for MAC control); 0 when
+  // nothing is due any more.
   virtual std::size_t build_feedback(std::span<std::uint8_t>, Time now) = 0;
 
   // As a source and a sink of its one port.
@@ -196,38 +194,37 @@ class FlowControl : public control::Source, public control::Sink {
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
 
-  // For engines with judges_inputs(), in a switch: whether an output may take a packet of class c from the VIQ of
-  // `input`, an engine of the same device, and that it has done so. Asked and told before the next output chooses;
-  // what is taken then leaves by sendable_at(). Such an engine says gate_changed when it may let more go.
+  // For engines with judges_inputs(), in a switch. may_take(): whether this output may take a packet of class c from
+  // the VIQ of `input`, an engine of the same device. taken(): it has taken the packet; called before the next output
+  // chooses. The packet then leaves by sendable_at(). Such an engine calls gate_changed when more packets may go.
   virtual bool may_take(const FlowControl& /*input*/, ClassId) const { return true; }
   virtual void taken(FlowControl& /*input*/, ClassId, Bytes /*length*/) {}
 
-  // It stands in a switch, whose outputs ask it before they take a packet. Before the run.
+  // The engine is in a switch, whose outputs ask it before they take a packet. Before the run.
   virtual void judge_inputs() {}
 
-  // Receiving side, of a VIQ that has been lent room (Mmu::lend): of schemes that pause for a time by the depth of a
-  // VIQ. The others have no levels, and never let go.
-  // What the settings say of VIQ (this port, class).
+  // Receiving side of a VIQ with a loan (Mmu::lend), for schemes that pause for a time by the depth of a VIQ. Other
+  // schemes have no levels, and their let_go() returns false. pause_levels(): XOFF and XON of VIQ (this port, class) by
+  // the settings.
   virtual std::optional<PauseLevels> pause_levels(ClassId) const { return std::nullopt; }
 
-  // Depth of VIQ (this port, class) at or below which its peer goes on, as it is now.
+  // The present depth of VIQ (this port, class) at or below which its peer is resumed.
   virtual Bytes resumes_at(ClassId) const { return Bytes(0); }
 
-  // From its next packet on, both are so much higher.
+  // From the VIQ's next packet on, XOFF and XON are higher by `by`.
   virtual void raise_levels(ClassId, Bytes /*by*/) {}
 
-  // The peer is told to go on though the VIQ, of this depth, is above XON. False, and nothing happens, where it is at
-  // XOFF or above: the next packet would pause the peer again.
+  // Resumes the peer although the VIQ, of this depth, is above XON. Returns false and does nothing if the VIQ is at
+  // XOFF or above, since the next packet would pause the peer again.
   virtual bool let_go(ClassId, Bytes /*depth*/, Time) { return false; }
 
-  // Receiving side: from now on the peer stands told to pause however little the VIQ holds, or no longer. False, and
-  // nothing happens, of schemes that do not pause a class.
+  // Receiving side: keeps the peer paused however little the VIQ holds (`on`), or no longer. Returns false and does
+  // nothing in schemes that do not pause a class.
   virtual bool keep_paused(ClassId, bool /*on*/, Time) { return false; }
 
-  // For the oracle: whether the sender at the other end, now held with a head
-  // packet of `head` bytes, would stay held for ever if packets that occupy
-  // `stuck` never left this VIQ. It goes by this moment's state and settings
-  // whenever it is asked.
+  // For the oracle: whether the sender at the other end, now held with a head packet of `head` bytes, would stay held
+  // for ever if packets that occupy `stuck` never left this VIQ. The answer goes by the state and settings of this
+  // moment, whenever the function is called.
   virtual HoldsAt holds_peer(ClassId) const {
     return [](Bytes, Bytes) { return false; };
   }
@@ -236,14 +233,14 @@ class FlowControl : public control::Source, public control::Sink {
   // For the oracle: the classes whose VIQs here, or VEQs, count as one with that of class `c`.
   virtual ClassMask counted_with(ClassId c) const { return mask_of(c); }
 
-  // For the oracle: whether VEQ (egress, class) of this device is one for which the peer here stands told to pause.
+  // For the oracle: whether the peer here is paused because of VEQ (egress, class) of this device.
   virtual bool asked_by(PortId /*egress*/, ClassId) const { return false; }
 
   // For the oracle: the class of the VIQ here whose feedback holds class `held` at the other end.
   virtual ClassId holding_class(ClassId held) const { return held; }
 
-  // What a packet of `length`, which the MMU counts as `counted`, occupies of
-  // what this scheme reckons with: VIQ depth, or whole credit blocks.
+  // What a packet of `length`, which the MMU counts as `counted`, occupies in this scheme's own count: VIQ depth, or
+  // whole credit blocks.
   virtual Bytes occupies(Bytes /*length*/, Bytes counted) const { return counted; }
 
   // The number shown as this class's stage or state in waveforms: receiving
@@ -265,11 +262,11 @@ class FlowControl : public control::Source, public control::Sink {
   // Throws std::invalid_argument, one line, when this engine cannot change to these settings while it runs.
   virtual void check(const PortContext& settings) const;
 
-  // Changes to settings that check() has let pass. They bear on what is queued already, as a level-sensitive comparator
-  // does, and on messages that are built or take effect from now on.
+  // Changes to settings that check() has let pass. They apply to packets already queued, as with a level-sensitive
+  // comparator, and to messages that are built or take effect from now on.
   virtual void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now);
 
-  // What the engine runs with.
+  // The engine's present context.
   PortContext context() const;
   BitRate line_rate() const { return line_rate_; }
   const frame::MacAddress& address() const { return address_; }  // of the port, as it is now
@@ -278,11 +275,10 @@ class FlowControl : public control::Source, public control::Sink {
   // Joins the engines of one device, in the order of their ports; `first` is that of port 0.
   virtual void join(FlowControl& /*first*/) {}
 
-  // Keeps the settings of an engine of the same device instead of its own, where they are equal.
+  // Shares the settings object of another engine of the same device if the settings are equal.
   void share_settings(const FlowControl& other);
 
-  // Time in which the peer stood told to pause what fills VIQ `c`; and since when it stands told so, kNever: it does
-  // not.
+  // Time for which the peer was paused because of VIQ `c`; and since when it is paused, kNever: it is not.
   virtual Time pausing(ClassId, Time /*now*/) const { return Time(0); }
   virtual Time pausing_since(ClassId) const { return kNever; }
 
@@ -300,7 +296,7 @@ class FlowControl : public control::Source, public control::Sink {
   bool judges_inputs() const { return judges_inputs_; }      // may_take and taken are to be called
   bool out_of_band() const { return out_of_band_; }          // feedback takes no time on the wire (conceptual GFC)
   MovingThreshold* moving_threshold() const { return moving_threshold_; }  // null: XOFF is what the settings say
-  // VIQ (this port, class) has headroom, and nothing of it is to be lost.
+  // VIQ (this port, class) has headroom, and must lose no packet.
   bool guards(ClassId c) const { return lossless(c) && !follows_veqs_; }
   bool lossless(ClassId c) const { return (lossless_ & mask_of(c)) != 0; }
   ClassCounters counters(ClassId c) const { return lossless(c) ? counters_[c.index()] : ClassCounters{}; }
@@ -324,7 +320,7 @@ class FlowControl : public control::Source, public control::Sink {
       port_->feedback_due(now);
   }
 
-  // What every packet asks for comes first.
+  // Members that every packet reads come first.
   ClassMask held_ = 0;
   ClassMask lossless_;
   bool feedback_due_ = false;
@@ -334,7 +330,7 @@ class FlowControl : public control::Source, public control::Sink {
   bool out_of_band_ = false;
   bool judges_inputs_ = false;
   PortServices* port_;
-  MovingThreshold* moving_threshold_ = nullptr;  // this engine, where it is one
+  MovingThreshold* moving_threshold_ = nullptr;  // this engine, if its threshold moves
   BitRate line_rate_;
   frame::MacAddress address_;            // source of its frames
   std::vector<ClassCounters> counters_;  // by class, up to the highest lossless one
