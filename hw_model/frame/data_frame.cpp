@@ -19,12 +19,13 @@ EthernetHeader ethernet_of(const DataFrameFields& fields) {
           .ethertype = EtherType::kIpv4};
 }
 
-// Of IPv4 and what is in it, where the frame has no padding.
+// Length of IPv4 and its payload in a frame without padding.
 std::size_t room_for_ip(const DataFrameFields& fields, const EthernetHeader& ethernet) {
   return static_cast<std::size_t>(fields.length.count()) - ethernet.length() - kFcsBytes;
 }
 
-// Ethernet and IPv4; returns where the transport header begins, 0: `bytes` is shorter, or a field out of its range.
+// Writes Ethernet and IPv4; returns the offset of the transport header; 0: `bytes` is shorter, or a field is out of its
+// range.
 std::size_t write_to_transport(std::span<std::uint8_t> bytes, const DataFrameFields& fields, IpProtocol protocol,
                                std::size_t ip_length, std::size_t transport_length) {
   const EthernetHeader ethernet = ethernet_of(fields);

@@ -37,7 +37,7 @@ IpHeader ip_header_of(const Packet& packet) {
 
 constexpr std::uint8_t kFecnBit = 0x80;
 
-// Of the byte with FECN and BECN; 0: there is no base transport header.
+// Offset of the byte with FECN and BECN; 0: there is no base transport header.
 std::size_t fecn_offset_of(const Packet& packet) {
   constexpr std::size_t kFecnByte = 4;
   const IpHeader ip = ip_header_of(packet);

@@ -24,7 +24,7 @@ Decoded<ItsyAlive> take(WireReader& in) {
   return alive;
 }
 
-// Octets of the padding that messages take; of a frame on which nobody rides those of what must be before them.
+// Octets of the padding that messages take; without messages, the octets that must precede ALIVE.
 std::size_t taken(std::span<const std::uint8_t> padding, const ItsyWidths& widths) {
   constexpr std::size_t kBefore = sizeof(kItsyMagic) + kItsyBitmaps;
   const auto entries = static_cast<std::size_t>(std::popcount(padding[sizeof(kItsyMagic)]));

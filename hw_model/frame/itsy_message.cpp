@@ -34,7 +34,7 @@ class Unpacked {
       word_ = word_ << 8 | in.u8();
     }
   }
-  // From the lowest field up.
+  // Takes the lowest field.
   std::uint32_t take(unsigned bits) {
     const auto value = static_cast<std::uint32_t>(word_ & ((std::uint64_t{1} << bits) - 1));
     word_ >>= bits;
@@ -61,7 +61,8 @@ bool put_trigger(WireWriter& out, const ItsyTrigger& trigger, const ItsyWidths& 
   return fits && trigger.switch_id > 0;
 }
 
-// Bitmaps, entries, triggers, in `room` octets. The classes that are there; none where one cannot be written.
+// Writes bitmaps, entries, triggers, in `room` octets. Returns the classes written; none if one of them cannot be
+// written.
 ClassMask put(WireWriter& out, std::size_t room, ItsyKind kind, const ItsyMessages& messages,
               const ItsyWidths& widths) {
   ClassMask classes = 0;

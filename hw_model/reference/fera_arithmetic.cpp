@@ -30,7 +30,7 @@ FeraReciprocals::FeraReciprocals(unsigned fraction_bits) : fraction_bits_(fracti
 
 Wide FeraReciprocals::quotient(std::int64_t dividend, std::int64_t divisor, FeraRounding rounding) const {
   const auto highest = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(divisor))) - 1;
-  // The bits below the highest one, of which the first find the entry and the next say how far to go to its neighbour.
+  // The bits below the highest one: the first of them select the entry, the next interpolate towards its neighbour.
   constexpr unsigned kUsed = kIndexBits + kBetweenBits;
   const std::int64_t below = divisor - (std::int64_t{1} << highest);
   const std::int64_t used = highest > kUsed ? below >> (highest - kUsed) : below << (kUsed - highest);

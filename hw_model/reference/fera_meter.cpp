@@ -12,7 +12,7 @@
 namespace weir::reference {
 namespace {
 
-// Sums of two products with F bits, of fixed point: what hardware makes of a constant and a rate.
+// The sum of two products with F bits in fixed point, as hardware computes it from a constant and a rate.
 double weighed(double a, std::int64_t weight_of_a, double b, std::int64_t weight_of_b, const FeraSettings& settings) {
   const Wide sum = Wide{std::llround(a)} * weight_of_a + Wide{std::llround(b)} * weight_of_b;
   return static_cast<double>(fera_shifted(sum, settings.fraction_bits, settings.rounding));
@@ -51,7 +51,7 @@ void FeraMeter::arrived(Bytes length) {
   arrived_ = Bytes(settings_.overflow == FeraOverflow::kSaturates ? std::min(sum, most) : sum & most);
 }
 
-// Times are in the order of the clock's time: t is never less than the floor, then what the port could not use goes.
+// First the clock: t is at least the floor. Then the time that the port could not use is subtracted.
 Time FeraMeter::counted(const FeraInterval& interval) const {
   Time counted = settings_.interval;
   if (settings_.clock == FeraClock::kStands) {

@@ -38,10 +38,10 @@ FeraUnitWidths widths_of(const FeraMeterConfig& config) {
           .capacity = config.capacity_bits};
 }
 
-// Cycles of a product, whose every bit takes one, with what is written at its end, and without its shifts.
+// Cycles of a product: one for each bit, and one in which it is written; without its shifts.
 std::uint64_t product(const FeraMeterConfig& config) { return std::uint64_t{widths_of(config).consumed()} + 1; }
 
-// Without and with what follows a change of C.
+// Cycles of a load, and of a change of C.
 std::uint64_t of_a_load(const FeraMeterConfig& config, unsigned shift) {
   const std::uint64_t shifts = config.fraction_bits + config.q_bits + config.fraction_bits;
   return divides(config) ? 4 * product(config) + FeraMeterCycle::kCycleBits + shifts + 1 + config.capacity_bits +
@@ -238,7 +238,7 @@ std::int64_t FeraMeterCycle::scaled(const FeraMeterInputs& in, const Port& port,
              : fera_scaled(fraction_of(config_), r, capacity, port.inverse_last, port.shift_last);
 }
 
-// What FeraMeter::tick does, without what the hardware does not have.
+// The steps of FeraMeter::tick that the hardware has.
 FeraMeterCycle::Result FeraMeterCycle::worked_out(const FeraMeterInputs& in, const Port& port) const {
   auto r = static_cast<std::int64_t>(port.rate);
   std::uint64_t cycles = 1;

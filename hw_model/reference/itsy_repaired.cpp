@@ -141,7 +141,7 @@ void ItsyRepaired::initiate(PortId i) {
               .entry = {.switch_id = settings_.switch_id, .port = i, .seq = port.seq, .ttl = settings_.ttl}};
 }
 
-// i pauses, and cannot resume while what is held stays held.
+// i pauses, and cannot resume while the held egresses stay held.
 bool ItsyRepaired::waits(PortId i) const {
   if (!causality_.pausing(i))
     return false;

@@ -86,7 +86,7 @@ void ItsyRounds::goes_on(const ItsyCausality& now, PortId e) {
   }
 }
 
-// It pauses, and more than XON of it stands at egresses that are dead.
+// i pauses, and more than XON of it stands at dead egresses.
 bool ItsyRounds::stuck(const ItsyCausality& now, PortId i) const {
   if (!now.pausing(i))
     return false;

@@ -44,7 +44,7 @@ std::uint32_t ItsySketch::end(const ItsyFlowId& flow) {
 
 void ItsySketch::reset() { std::ranges::fill(cells_, 0); }
 
-// Multiply, and multiply what was folded: hardware has a CRC a row.
+// A hash by multiplying, folding and multiplying again; hardware has a CRC a row.
 std::size_t ItsySketch::at(std::size_t row, const ItsyFlowId& flow) const {
   std::uint64_t hash = flow.addresses * factors_[2 * row] + flow.ports * factors_[2 * row + 1];
   hash = (hash ^ hash >> 32U) * factors_[2 * row];

@@ -109,7 +109,7 @@ void ItsyTopFlows::rise(std::uint16_t slot) {
     swap_with_child(slots_[slot].parent, slot);
 }
 
-// They change places in the tree. Links that were none become none of the other slot.
+// Exchanges two slots in the tree. A link to a slot itself ("no link") becomes one of the other slot to itself.
 void ItsyTopFlows::swap_with_child(std::uint16_t parent, std::uint16_t child) {
   const Slot up = slots_[parent];
   const Slot down = slots_[child];

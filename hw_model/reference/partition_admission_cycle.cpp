@@ -62,7 +62,7 @@ PartitionAdmissionOutputs PartitionAdmissionCycle::clock(const PartitionAdmissio
   return next.out;
 }
 
-// What a VIQ of this class lacks of its guaranteed minimum with so many cells.
+// The cells that a VIQ of this class with so many cells lacks of its guaranteed minimum.
 std::uint32_t PartitionAdmissionCycle::lacking(const PartitionAdmissionInputs& in, std::uint32_t c,
                                                std::uint32_t cells) const {
   return partitions_[c].size == 0 || in.minimum <= cells ? 0 : in.minimum - cells;
@@ -125,7 +125,7 @@ void PartitionAdmissionCycle::arrive(const PartitionAdmissionInputs& in, Step& s
   }
 }
 
-// No more than stood before the cycle.
+// Departs at most the bytes and cells from before the cycle.
 void PartitionAdmissionCycle::depart(const PartitionAdmissionInputs& in, Step& step) const {
   const std::uint32_t c = in.departs_class;
   if (!known(in.departs_port, c)) {
@@ -148,8 +148,8 @@ void PartitionAdmissionCycle::depart(const PartitionAdmissionInputs& in, Step& s
   }
 }
 
-// A size is taken where it holds what the class has and keeps after this cycle. An empty class keeps the minimum of
-// every port anew.
+// A size is accepted if it holds what the class has and sets aside after this cycle. An empty class sets aside the
+// minimum of every port anew.
 void PartitionAdmissionCycle::set(const PartitionAdmissionInputs& in, Step& step) const {
   Partition& own = step.partitions[in.set_class];
   const std::uint64_t keeps = own.used != 0 ? own.set_aside : in.set_size == 0 ? 0 : std::uint64_t{in.minimum} * ports_;

@@ -48,7 +48,7 @@ TcdDetectorOutputs TcdDetectorCycle::clock(const TcdDetectorInputs& in) {
   return out;
 }
 
-// `next` begins as what the registers hold.
+// `next` begins as a copy of the registers.
 TcdDetectorOutputs TcdDetectorCycle::step(const TcdDetectorInputs& in, Registers& next) const {
   const auto bytes = [](std::uint32_t count) { return Bytes(std::int64_t{count}); };
   TcdDetectorOutputs out{.running = now_.running,

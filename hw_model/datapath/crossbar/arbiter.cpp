@@ -46,7 +46,7 @@ void Islip::grant(const PortMatrix& requests) {
   for_each_port(open_outputs_.bits(), [&](std::size_t output) {
     const std::size_t input = granted(requests.row(output), output);
     if (input == kNoPort) {
-      open_outputs_.erase(output);  // inputs are only ever taken away: it stays without a partner
+      open_outputs_.erase(output);  // requests only decrease: this output stays without a partner
       return;
     }
     grants_.insert(input, output);

@@ -13,7 +13,7 @@ namespace weir::crossbar {
 
 namespace {
 
-// Walking all queues in every slot would make the checked build quadratic in what waits.
+// A walk over all queues in every slot would make the checked build quadratic in the number of waiting packets.
 constexpr std::uint64_t kSlotsBetweenWalks = 256;
 
 Bytes room_of(const CrossbarContext& context) {
@@ -82,7 +82,7 @@ void CellCrossbar::send(const Match& match, Time now) {
   }
 }
 
-// A slot that is armed finds nothing to move.
+// A slot event that is scheduled finds no packet to move.
 void CellCrossbar::reset(std::vector<frame::Packet*>& packets) {
   side_.reset(packets);
   complete_.clear();
@@ -92,7 +92,7 @@ void CellCrossbar::reset(std::vector<frame::Packet*>& packets) {
   }
 }
 
-// An event at the first boundary that is not decided yet, while there is something to do there.
+// Schedules an event at the first boundary that is not decided yet, if there is work for it.
 void CellCrossbar::arm(Time now) {
   if (armed_ || (complete_.empty() && side_.outputs().empty())) {
     return;
@@ -102,7 +102,7 @@ void CellCrossbar::arm(Time now) {
   scheduler_.schedule(boundary > decided_ ? boundary : boundary + slot_time_, EventKind::kCrossbarSlot, PortId(0));
 }
 
-// Each input and each output takes part in a slot at most once, and only where it asks.
+// Each input and each output takes part in a slot at most once, and only with a request.
 void CellCrossbar::check(Time now) {
   seen_inputs_.clear();
   seen_outputs_.clear();

@@ -66,8 +66,8 @@ void InputSide::check_declared(const ledger::Block& block) {
   ledger::require_declared(block, kFields);
 }
 
-// The input of frames that the switch makes itself: its queues are lists of the places that hold them. A frame of the
-// largest size never is among them, so that a cell or two are left of one.
+// The input of frames that the switch makes itself: its queues are lists of the frames' places. Such a frame is never
+// of the largest size, so at most a cell or two of it are left.
 void declare_own_input(ledger::Block& block, const CrossbarHardware& hardware) {
   const bool fifo = hardware.config.queueing == Queueing::kFifo;
   ledger::Dimensions each_queue = {{"class", hardware.classes}};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMillion = 1e6;
 
-// Time for a cell, exact to a picosecond below.
+// Time for a cell, rounded down to a picosecond.
 Wide time_of_cell(const CrossbarConfig& config, BitRate fastest_port) {
   // In integers, so that a slot that is a whole number of periods never loses one to rounding.
   const auto speedup_millionths = static_cast<std::int64_t>(std::llround(config.speedup * kMillion));

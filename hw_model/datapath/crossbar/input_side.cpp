@@ -68,7 +68,7 @@ Bytes InputSide::free_room(PortId output, ClassId c) const {
   return config_.room - taken;
 }
 
-// may_begin() where its output has this room, and takes the time where the gate says no.
+// may_begin() if the head's output has this room; notes the time if the gate refuses.
 bool InputSide::judged(const frame::Packet& head, Bytes room, Time now) {
   if (!gate_lets(head)) {
     Refused& refused = classes_[head.traffic_class.index()].refused[index(input_of(head), head.egress.index())];
@@ -109,7 +109,7 @@ void InputSide::new_head(std::size_t input, const frame::Packet& head, Time now)
   }
 }
 
-// Offers again, or no longer, the heads that wait for (output, c), after its room has changed.
+// Renews or withdraws the offers of the heads that wait for (output, c), after its room has changed.
 void InputSide::fit(PortId output, ClassId c, Time now) {
   const Bytes room = free_room(output, c);
   const bool scarce = room < config_.max_frame;
@@ -129,7 +129,7 @@ void InputSide::fit(PortId output, ClassId c, Time now) {
   });
 }
 
-// The gate looks at what waits at this input, which has changed: its heads that have not begun may go, or no longer.
+// Asks the gate again, since the depth of this input has changed, and renews or withdraws the offers of its heads.
 void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
   if (gate_ == nullptr) {
     return;
@@ -209,7 +209,7 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
     queues.wanted.erase(input.index(), output.index());
   }
   held_ -= packet.length;
-  // From reservation to VEQ: the room that is left stays the same.
+  // The bytes move from the reservation to the VEQ, so the output's room stays the same.
   reserved_.at(output, c) -= packet.length;
   output_.enqueue(packet, now);
   if (queue.packets.empty()) {

@@ -54,7 +54,7 @@ void PacketCrossbar::take_in(std::size_t input, frame::Packet& packet, Time now)
   side_.push(input, packet, now);
   to_serve_.insert(output);
   if (gated_) {
-    wake_outputs(input);  // which now may take of what waited there
+    wake_outputs(input);  // which now may take packets that waited there
   }
   serve(output, now);
 }
@@ -80,7 +80,7 @@ void PacketCrossbar::slot(PortId port, Time now) {
   serve(port.index() + 1 == ports_ ? 0 : port.index() + 1, now);
 }
 
-// Transfers that are scheduled find their output idle.
+// Scheduled ends of transfers find their output idle.
 void PacketCrossbar::reset(std::vector<frame::Packet*>& packets) {
   side_.reset(packets);
   for (Lane& lane : lanes_) {
@@ -95,7 +95,8 @@ void PacketCrossbar::reset(std::vector<frame::Packet*>& packets) {
   to_serve_ = PortSet(ports_);
 }
 
-// By time, not by event: an output that falls idle at the picosecond at which an input does may have it.
+// Frees inputs by time, not by event: an output that falls idle at the same picosecond as an input may take a packet
+// from it.
 void PacketCrossbar::free_inputs(Time now) {
   for_each_port(reading_.bits(), [&](std::size_t input) {
     if (read_until_[input] <= now) {
@@ -106,7 +107,7 @@ void PacketCrossbar::free_inputs(Time now) {
   });
 }
 
-// Those that may have waited for this input.
+// Marks the outputs that may have waited for this input.
 void PacketCrossbar::wake_outputs(std::size_t input) {
   for_each_port(side_.outputs().bits(), [&](std::size_t output) {
     if (side_.requests().contains(output, input)) {
@@ -115,7 +116,8 @@ void PacketCrossbar::wake_outputs(std::size_t input) {
   });
 }
 
-// A packet that leaves a FIFO can bring up one for another output, and so on: a list of outputs, not a recursion.
+// When a packet leaves a FIFO, the new head may be for another output, and so on: hence a list of outputs, not a
+// recursion.
 void PacketCrossbar::serve(std::size_t first, Time now) {
   free_inputs(now);
   for (std::size_t output = next_in(to_serve_.bits(), first); output != kNoPort;

@@ -92,7 +92,7 @@ void Egress::enqueue(frame::Packet& packet, Time now) {
   tell_depth(lane.id, c, now);
 }
 
-// Last of all: the engine may have frames sent at any port.
+// Called last: the engine may have frames sent at any port.
 void Egress::tell_depth(PortId p, ClassId c, Time now) {
   if (flow_control::FlowControl& engine = *engines_[p.index()]; engine.follows_veqs()) [[unlikely]] {
     engine.veq_changed(c, veq_.at(p, c).depth, now);
@@ -188,7 +188,7 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   lane.port->send(packet, end);
 }
 
-// The class to send now, or kNone; then the gate is armed for the earliest limiter among the candidates.
+// The class to send now; or kNone, and then the gate event is armed for the earliest limiter among the candidates.
 int Egress::choose(Lane& lane, Time now) {
   const flow_control::FlowControl& engine = *engines_[lane.id.index()];
   const auto candidates = static_cast<ClassMask>(lane.nonempty & ~engine.held());
@@ -330,7 +330,7 @@ void Egress::tell_queued(const Lane& lane, const frame::Packet& packet, Time now
   tell_units([&](deadlock::DeadlockUnit& unit) { unit.queued(packet, veq.waiting.size(), now); });
 }
 
-// It is no longer among those that wait, but still counts in the depth.
+// The packet no longer waits, but still counts in the depth.
 void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end) {
   const Veq& veq = veq_.at(lane.id, packet.traffic_class);
   if (lane.detectors) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a port sends before data: flow control's frames and those of the sources that have joined.
+// The control frames that a port sends before data: flow control's and those of the sources that have joined.
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ bool Egress::send_control(Lane& lane, Time now) {
     send_out_of_band(lane, now);
   }
   frame::Packet& packet = lane.port->pool().acquire();
-  const bool was_busy = std::exchange(lane.busy, true);  // who is asked, or told of a pause, may queue a packet here
+  const bool was_busy = std::exchange(lane.busy, true);  // a source, or a unit told of a pause, may queue a packet here
   const std::size_t bytes = build_control(lane, packet.bytes, now);
   lane.busy = was_busy;
   if (bytes == 0) {
@@ -55,7 +55,8 @@ bool Egress::send_control(Lane& lane, Time now) {
   return true;
 }
 
-// The first source that has something to say writes the frame, flow control before all others, and they ride on it.
+// The first source with something to send writes the frame, flow control before all others; the other sources ride on
+// it.
 std::size_t Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now) {
   flow_control::FlowControl& engine = *engines_[lane.id.index()];
   const bool on_the_wire = engine.pending(lane.id) && !engine.out_of_band();
@@ -98,7 +99,7 @@ void Egress::Lane::feedback_due(Time now) {
   }
 }
 
-// All ports, since packets of every port stand in the VIQs of this one.
+// Tells the detectors of all ports, since the VIQs of this port hold packets for every port.
 void Egress::Lane::pausing(ClassId c, bool on, Time now) {
   if (!egress->watched_) [[likely]] {
     return;
@@ -112,7 +113,7 @@ void Egress::Lane::pausing(ClassId c, bool on, Time now) {
   egress->tell_units([&](deadlock::DeadlockUnit& unit) { unit.pausing(id, c, on, now); });
 }
 
-// This port alone: the queues that ask are its own.
+// Tells the detectors of this port alone, since the queues that ask are its own.
 void Egress::Lane::asking(ClassId c, bool on, Time now) {
   if (detectors) {
     detectors->asking(c, on, now);

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A VEQ of which some destinations are blocked (docs/decisions/0180). A head packet of theirs is parked: it makes way
-// for those behind it, and stays before them when the block ends. So what one destination gets stays in its order.
+// A VEQ with blocked destinations (docs/decisions/0180). A head packet to such a destination is parked: it makes way
+// for the packets behind it, and is ahead of them again when the block ends. So the packets of one destination stay in
+// order.
 //
-// Hardware links parked packets to a list of their own, which takes a cycle a packet, and the place of a transmission.
-// Here they are the first of the VEQ, and parking takes no time.
+// Hardware links parked packets to a list of their own, which takes a cycle a packet, during a transmission. In the
+// model they are the first packets of the VEQ, and parking takes no time.
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/egress/egress.h"
@@ -31,7 +32,7 @@ void Egress::block(PortId p, ClassId c, const frame::DestinationGroups& groups, 
   }
 }
 
-// Where a packet is next that may leave, it is of no blocked destination.
+// The next packet that may leave is to no blocked destination.
 void Egress::park(Lane& lane, Time now) {
   for_each_class(lane.blocks & lane.nonempty, [&](ClassId c) {
     Veq& veq = veq_.at(lane.id, c);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a reset of the switch does to the egress scheduler, its queues and those who watch them.
+// The reset of the egress scheduler, its queues and their watchers with the switch.
 
 #include "hw_model/datapath/egress/egress.h"
 

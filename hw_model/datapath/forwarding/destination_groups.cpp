@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which destinations may leave by a port: of every route that is there, the whole ECMP group, since the hash of a
-// packet that is still upstream is not known here.
+// The destinations that may leave by a port. Every route counts with its whole ECMP group, since the hash of a packet
+// that is still upstream is not known here.
 
 #include <algorithm>
 

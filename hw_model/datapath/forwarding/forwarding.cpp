@@ -23,7 +23,7 @@ std::uint64_t mac_key(frame::MacAddress address, std::uint16_t vid) {
 
 }  // namespace
 
-// Their number where there is none of these ports.
+// The number of groups if no group has these ports.
 std::size_t Forwarding::find_group(std::span<const PortId> ports) const {
   const auto same = [&](const Group& group) {
     return std::equal(ports.begin(), ports.end(), members_.begin() + group.first,

@@ -15,7 +15,7 @@ namespace {
 // Longer than any frame, jumbo frames included: what is longer is no frame at all.
 constexpr unsigned kMostBytes = 65'535;
 
-// Ends that are rounded to picoseconds, up here and down there, are no overlap.
+// The overlap that rounding of a frame's ends to picoseconds, up here and down there, may cause.
 constexpr Time kRounding{1};
 
 }  // namespace

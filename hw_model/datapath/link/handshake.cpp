@@ -13,14 +13,14 @@
 namespace weir::link {
 namespace {
 
-// More than any receiver that is merely slow leaves on a cable.
+// More waiting frames than a merely slow receiver causes.
 constexpr std::size_t kManyWaiting = 256;
 
 }  // namespace
 
 Handshake::Handshake(tlm::tlm_fw_transport_if<>& far_end, FramePool& pool, Owner& owner, const char* port)
     : far_end_(far_end), pool_(pool), owner_(owner), port_(port) {
-  // The backward path only notes what it is told: no call goes forward from within one.
+  // The backward path only notes the answer: no forward call is made from within a backward call.
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.set_sensitivity(&accepted_);

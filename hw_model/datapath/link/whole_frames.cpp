@@ -9,7 +9,7 @@
 
 namespace weir::frame {
 
-// What comes before the bytes of a block.
+// The head of a block, before its bytes.
 struct WholeFrame {
   std::uint32_t size_class = 0;
   std::uint32_t length = 0;  // of the frame

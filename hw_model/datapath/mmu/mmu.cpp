@@ -67,7 +67,7 @@ std::int64_t Mmu::unfilled(const Viq& viq, ClassId c) const {
   return std::max<std::int64_t>(minimums_[c.index()] - viq.cells, 0);
 }
 
-// The same of all VIQs of each class, were these the minimums.
+// The same for all VIQs of each class, with these minimums.
 PerClass<std::int64_t> Mmu::unfilled(const PerClass<std::int64_t>& minimums) const {
   PerClass<std::int64_t> lacking{};
   for (std::size_t p = 0; p < viq_.ports(); ++p) {
@@ -78,7 +78,7 @@ PerClass<std::int64_t> Mmu::unfilled(const PerClass<std::int64_t>& minimums) con
   return lacking;
 }
 
-// And what has been lent of each class and is not used.
+// The same plus the unused cells of loans, for each class.
 PerClass<std::int64_t> Mmu::promised(const PerClass<std::int64_t>& minimums) const {
   PerClass<std::int64_t> promised = unfilled(minimums);
   const PerClass<std::int64_t> lent = loans_.unused();
@@ -86,7 +86,7 @@ PerClass<std::int64_t> Mmu::promised(const PerClass<std::int64_t>& minimums) con
   return promised;
 }
 
-// What the minimums of the settings lack is set aside, in the buffer and in each partition, beside loans.
+// Sets aside the cells that the settings' minimums lack, in the buffer and in each partition, beside loans.
 void Mmu::set_aside() {
   const PerClass<std::int64_t> lacking = promised(minimums_);
   buffer_.set_aside(sum(lacking));
@@ -123,7 +123,7 @@ Bytes Mmu::limit(PortId port, ClassId c) const {
                                            : config_.limit_of(c);
 }
 
-// Part of admit(), which asks once a packet: a call would cost a fifth of what it decides.
+// A part of admit(), which calls it once a packet: a real call would cost a fifth of its work.
 [[gnu::always_inline]] inline Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, bool lossless,
                                                     Bytes counted, std::int64_t wanted, Bytes veq_depth) const {
   const Bytes depth = viq.depth + counted;
@@ -153,7 +153,7 @@ Bytes Mmu::limit(PortId port, ClassId c) const {
   return Admission::kShared;
 }
 
-// Whether there are so many cells that nobody has been promised.
+// Whether `cells` free cells are promised to nobody.
 Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
   if (cells > free_shared()) {
     return Admission::kBufferFull;
@@ -161,8 +161,8 @@ Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
   return partitions_.has_room(c, cells) ? Admission::kShared : Admission::kPartitionFull;
 }
 
-// Without a pool a lossless class has a static one: its headroom begins where the threshold is, and must not move down
-// while a PAUSE is on its way.
+// Without a pool a lossless class has a static threshold: its headroom begins at the threshold, which must not move
+// down while a PAUSE is on its way.
 Bytes Mmu::threshold(ClassId c, bool lossless) const {
   const std::uint32_t alpha = lossless ? config_.lossless_alpha_128ths : config_.alpha_128ths;
   return alpha == 0 ? config_.limit_of(c) : dynamic_threshold(c, alpha);
@@ -174,7 +174,7 @@ Bytes Mmu::dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const {
   return std::min(config_.limit_of(c), config_.viq_reserved + cells * config_.cell);
 }
 
-// Negative: given back.
+// Takes cells; negative: gives them back.
 inline void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
   const std::int64_t minimum = minimums_[c.index()];
   const std::int64_t before = std::min(viq.cells, minimum);
@@ -212,7 +212,7 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   return admission;
 }
 
-// The rest of admit() where the VIQ's headroom is of the pool; there are no loans then.
+// The rest of admit() if the VIQ's headroom is in the pool; there are no loans then.
 void Mmu::admitted_pooled(const frame::Packet& packet, Viq& viq, Admission admission, std::int64_t cells, Time now) {
   const PortId port = packet.ingress;
   const ClassId c = packet.traffic_class;
@@ -244,7 +244,7 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   engines_[ingress.index()]->packet_released(traffic_class, length, viq.depth, now);
 }
 
-// The rest of release() where there is a pool; there are no loans then. Whatever leaves may wake a VIQ that waits.
+// The rest of release() with a pool; there are no loans then. Any packet that leaves may wake a waiting VIQ.
 void Mmu::released_beside_pool(Viq& viq, PortId port, ClassId c, Bytes length, Time now) {
   flow_control::FlowControl& engine = *engines_[port.index()];
   const bool apart = engine.guards(c);

@@ -18,7 +18,7 @@ using At = ledger::RegisterAccess;
 
 using Live = std::shared_ptr<ledger::Drafted<MmuConfig>>;
 
-// The registers that count in cells, which the settings have in bytes.
+// The registers that count in cells what the settings give in bytes.
 void bind_cells(const Live& live, const ledger::Binder& binder) {
   if (live->live().pooled()) {
     binder.bind("headroom_pool", {.read =
@@ -60,7 +60,7 @@ std::vector<ClassId> lossless_of(const flow_control::FlowControl& engine) {
 
 }  // namespace
 
-// Of lossless classes alone, which are the same at all ports.
+// Only for lossless classes, which are the same at all ports.
 void Mmu::bind_headroom_pool(const ledger::Binder& binder) {
   const std::vector<ClassId> lossless = lossless_of(*engines_.front());
   const auto of_queue = [&](const char* name, auto read) {

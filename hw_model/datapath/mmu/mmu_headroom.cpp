@@ -3,16 +3,16 @@
 
 // Headroom as a pool of cells, and thresholds of lossless VIQs that move.
 //
-// A packet goes into headroom, whole, where the VIQ's other cells and it would be over the threshold, or where there is
-// no shared cell for it. What leaves gives headroom back first, so that a VIQ whose headroom is not 0 is at least as
-// full as when it first took some. A VIQ that holds headroom is told a threshold no higher than its other cells: the
-// engine pauses then, and does not resume before the headroom has been given back. So every XOFF finds the VIQ's
-// headroom empty, and what arrives after it fits whatever the threshold does meanwhile.
+// A packet goes into headroom, as a whole, if the VIQ's other cells with it would exceed the threshold, or if there is
+// no shared cell for it. Cells that leave give headroom back first, so a VIQ with headroom is at least as full as when
+// it first took some. A VIQ that holds headroom is told a threshold no higher than its other cells: the engine pauses
+// then, and does not resume before the headroom has been given back. So every XOFF finds the VIQ's headroom empty, and
+// packets that arrive after it fit whatever the threshold does meanwhile.
 //
-// A threshold falls when others take cells. A VIQ that stands above it hears of it with its own next packet: without
-// arrivals it needs no PAUSE. A threshold rises when others give cells back. VIQs that have their peer paused, hold no
-// headroom and would resume under a higher threshold wait in a list with the least free cells that this takes; a
-// release walks the list only when that is reached, and then at least one of them resumes.
+// A threshold falls when other VIQs take cells. A VIQ above its threshold learns of it with its own next packet:
+// without arrivals it needs no PAUSE. A threshold rises when other VIQs give cells back. VIQs that pause their peer,
+// hold no headroom and would resume under a higher threshold wait in a list, each with the least number of free cells
+// for that; a release walks the list only when the least of them is reached, and then at least one VIQ resumes.
 
 #include <algorithm>
 
@@ -50,7 +50,7 @@ void Mmu::tell_threshold(PortId port, ClassId c) {
   }
 }
 
-// The least free shared cells that make the dynamic threshold so high.
+// The least number of free shared cells with which the dynamic threshold reaches `threshold`.
 std::int64_t Mmu::free_for_threshold(Bytes threshold) const {
   constexpr std::int64_t kOne = 128;
   const std::int64_t alpha = config_.lossless_alpha_128ths;
@@ -78,7 +78,7 @@ void Mmu::wake(Time now) {
   });
 }
 
-// After a change of settings: what each VIQ may hold from now on.
+// Tells the engines the new threshold of each VIQ, after a change of settings.
 void Mmu::tell_all_thresholds(Time now) {
   waiting_.stop_all();
   for (std::size_t p = 0; pool_.exists() && p < viq_.ports(); ++p) {

@@ -3,15 +3,15 @@
 
 // Loans to lossless VIQs whose headroom is their own.
 //
-// A loan raises XOFF, XON and the most that the VIQ may hold by the same bytes, so that behind the new XOFF there is as
-// much room as there was behind the old one. Its cells are free ones that no other lossless VIQ may still ask for
-// within its limit and headroom: those stay out of it, and so do guaranteed minimums. They are set aside at once. What
-// the VIQ holds above limit and headroom is of the loan; what leaves gives it back first. A loan ends when the VIQ has
-// fallen to the XON of the settings, where its peer would go on without it.
+// A loan raises XOFF, XON and the most that the VIQ may hold by the same bytes, so that there is as much room above the
+// new XOFF as there was above the old one. Its cells are free cells that no other lossless VIQ may still ask for within
+// its limit and headroom, and that are in no guaranteed minimum. They are set aside at once. Cells that the VIQ holds
+// above limit and headroom belong to the loan; cells that leave give it back first. A loan ends when the VIQ has fallen
+// to the XON of the settings, at which its peer would be resumed without it.
 //
-// Where VIQs count frame bytes, the same bytes may take more cells when they are of other frames. What a VIQ may ask
-// for is then the cells of its bytes at the worst, as if none of its frames stayed; and since those that leave may not
-// be those that had been lent room, a loan counts beside what is in the VIQ.
+// Where VIQs count frame bytes, the same bytes of other frames may take more cells. A VIQ may then ask for the cells of
+// its bytes in the worst case, as if none of its frames stayed; and since the frames that leave may not be those that
+// the loan made room for, a loan counts beside the VIQ's content.
 
 #include <algorithm>
 #include <numeric>
@@ -24,8 +24,8 @@ namespace weir::mmu {
 
 namespace {
 
-// Cells that frames of so many bytes together take, whatever their lengths: at most those of the shortest frame, or of
-// the shortest that begins a further cell, and one that is begun.
+// The most cells of frames with these bytes in all, whatever their lengths: those of frames of the shortest length, or
+// of the shortest length that begins a further cell, and one begun cell.
 std::int64_t most_cells(const MmuConfig& config, Bytes bytes) {
   if (config.count_cells || bytes <= Bytes(0)) {
     return config.cells(std::max(bytes, Bytes(0)));
@@ -41,7 +41,8 @@ std::int64_t most_cells(const MmuConfig& config, Bytes bytes) {
 
 }  // namespace
 
-// What lossless VIQ (port, c), were it lent so many bytes in all, may still ask for beside what is set aside for it.
+// The cells that lossless VIQ (port, c), with a loan of `lent` bytes in all, may still ask for beside those set aside
+// for it.
 std::int64_t Mmu::may_ask_for(PortId port, ClassId c, Bytes lent) const {
   const Viq& viq = viq_.at(port, c);
   const Bytes own = config_.limit_of(c) + config_.headroom;
@@ -50,7 +51,7 @@ std::int64_t Mmu::may_ask_for(PortId port, ClassId c, Bytes lent) const {
   return std::max<std::int64_t>(left - unfilled(viq, c), 0) + most_cells(config_, lent) - loans_.cells(port, c);
 }
 
-// The same of all lossless VIQs of each class, were (port, c) lent `to`.
+// The same for all lossless VIQs of each class, if (port, c) were lent `to`.
 PerClass<std::int64_t> Mmu::promised_headroom(PortId port, ClassId c, Bytes to) const {
   PerClass<std::int64_t> promised{};
   for (std::size_t p = 0; p < viq_.ports(); ++p) {
@@ -88,8 +89,8 @@ bool Mmu::lend(PortId port, ClassId c, Bytes room) {
   return true;
 }
 
-// Of so many cells of a packet that brings VIQ (port, c) to this depth: those above limit and headroom, which are of
-// its loan as long as there is any.
+// Of the cells of a packet that brings VIQ (port, c) to this depth: those above limit and headroom, which belong to its
+// loan as far as the loan reaches.
 std::int64_t Mmu::of_loan(PortId port, ClassId c, Bytes depth, std::int64_t cells) const {
   const Bytes above = depth - config_.limit_of(c) - config_.headroom;
   return above > Bytes(0) ? std::min({config_.cells(above), cells, loans_.unused(port, c)}) : 0;
@@ -106,7 +107,7 @@ Admission Mmu::decide_lent(const frame::Packet& packet, const Viq& viq, Bytes de
   return is_drop(room) ? room : Admission::kHeadroom;
 }
 
-// How many of so many cells that have entered are of its loan.
+// Takes the loan's part of the cells that have entered, and returns their number.
 std::int64_t Mmu::use_loan(PortId port, ClassId c, std::int64_t cells) {
   if (loans_.lent(port, c) == Bytes(0)) {
     return 0;
@@ -118,7 +119,7 @@ std::int64_t Mmu::use_loan(PortId port, ClassId c, std::int64_t cells) {
   return lent;
 }
 
-// How many of so many cells that leave were lent. Ends the loan where it is over.
+// Gives back the loan's part of the cells that leave, returns their number, and ends the loan if it is over.
 std::int64_t Mmu::give_back_loan(PortId port, ClassId c, std::int64_t cells) {
   if (loans_.lent(port, c) == Bytes(0)) {
     return 0;

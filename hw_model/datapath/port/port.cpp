@@ -104,7 +104,8 @@ void Port::send_out_of_band(frame::Packet& packet, Time now) {
   transport(packet, now + link_.delay);
 }
 
-// To a port of this network directly, as it would take the frame out of the transaction: nothing else sees the call.
+// Hands the frame to a port of this network directly, as that port would take it out of the transaction: no other
+// component sees the call.
 void Port::transport(frame::Packet& packet, Time arrival) {
   if (peer_ != nullptr) [[likely]] {
     return peer_->receive(packet, arrival);
@@ -126,7 +127,7 @@ void Port::transport(frame::Packet& packet, Time arrival) {
   pool_.crossed();
 }
 
-// The other end has not completed the frame in the carrier: from now on it is spoken to in all phases.
+// The other end has not completed the frame in the carrier: from now on the port uses all phases with it.
 void Port::start_handshake() {
   handshake_ = std::make_unique<link::Handshake>(*far_end_, pool_, static_cast<link::Handshake::Owner&>(*this), name());
   handshake_->begun(pool_.keep_carrier());
@@ -211,7 +212,7 @@ tlm::tlm_response_status Port::receive_foreign(tlm::tlm_generic_payload& transac
   return tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
-// Why a foreign frame cannot arrive then; empty: it can.
+// The reason why a foreign frame cannot arrive at that time; empty: it can.
 std::string Port::misplaced(const frame::Packet& packet, Time arrival) {
   using OnWire = link::ForeignSender::OnWire;
   const Time open = scheduler_.open_from(link::kernel_time());
@@ -241,7 +242,7 @@ std::string Port::misplaced(const frame::Packet& packet, Time arrival) {
 // Consumed by the sinks of this port, never forwarded.
 bool Port::sound(const frame::Packet& packet) const { return !mac_error(packet) && control_kind(packet) != nullptr; }
 
-// Of a frame that is_control(): what its sinks know it as; null: it is not theirs.
+// The kind by which this port's sinks take a control frame; null: they do not take it.
 const control::FrameKind* Port::control_kind(const frame::Packet& packet) const {
   constexpr std::size_t kEtherType = 12;
   const frame::MacAddress to = frame::destination_mac(packet);
@@ -266,7 +267,7 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
 }
 
 void Port::receive(frame::Packet& packet, Time arrival) {
-  // Behind a data frame that has not been taken yet none can be in the past, and the scheduler stays untouched.
+  // Behind a data frame that has not been taken yet no frame can be in the past, and the scheduler stays untouched.
   const bool control = is_control(packet) && sound(packet);
   if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) [[unlikely]] {
     broken_invariant(

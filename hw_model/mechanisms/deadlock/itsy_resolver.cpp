@@ -31,7 +31,7 @@ void ItsyResolver::pausing(PortId ingress, ClassId c, bool on) {
   resolution_->pausing(ingress, c, on);
 }
 
-// Who began to leave counts no more; what stands on the wire has no room to give back yet.
+// A packet that has begun to leave no longer counts; a packet on the wire has not given back its room yet.
 bool ItsyResolver::left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now) {
   resolution_->left(ingress, c, now);
   if (!part_ || part_->c != c || part_->ingress != ingress)
@@ -118,7 +118,7 @@ void ItsyResolver::end(Time now) {
   resolution_->end(part, now);
 }
 
-// The last of the loop has nobody to tell.
+// The last switch of the loop has no further switch to tell.
 void ItsyResolver::send_on(PortId ingress, const ItsyListMessage& message) {
   if (message.list.size() > 0)
     resuming_[ingress.index()] = message;

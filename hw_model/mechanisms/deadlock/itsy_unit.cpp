@@ -234,7 +234,7 @@ void ItsyUnit<Protocol>::begin_pause(PortId ingress, ClassId c) {
   protocol.resumes_at(ingress, xon(ingress, c));
 }
 
-// It may fall with each packet that enters the VIQ: who looks calls look_at().
+// XON may fall with each packet that enters the VIQ; callers then call look_at().
 template <class Protocol>
 void ItsyUnit<Protocol>::follow_xon(PortId ingress, ClassId c) {
   Protocol& protocol = of(c).protocol;
@@ -247,7 +247,7 @@ std::uint32_t ItsyUnit<Protocol>::xon(PortId ingress, ClassId c) const {
   return static_cast<std::uint32_t>(actions_.xon(ingress, c).count());
 }
 
-// What has become due at this ingress; hosts are told nothing.
+// Announces what has become due at this ingress; messages to hosts are discarded.
 template <class Protocol>
 void ItsyUnit<Protocol>::look_at(PortId ingress, ClassId c, Time now) {
   Protocol& protocol = of(c).protocol;
@@ -287,7 +287,7 @@ void ItsyUnit<Protocol>::expect_life(ClassId c, Time now) {
   actions_.schedule(PortId(0), c, life_ends);
 }
 
-// A timer that is pending and earlier looks again.
+// An earlier timer that is pending calls this again.
 template <class Protocol>
 void ItsyUnit<Protocol>::expect_again(PortId ingress, ClassId c, Time at) {
   Port& port = this->port(ingress, c);

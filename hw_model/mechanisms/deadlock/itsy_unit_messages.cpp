@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What ITSY says and hears.
+// The messages that the ITSY unit sends and receives.
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ bool ItsyUnit<Protocol>::pending(PortId p) const {
   return due(p);
 }
 
-// As many as there is room for, lowest class first. What is no longer worth saying falls away.
+// Takes as many messages as there is room for, lowest class first. Messages that are no longer valid are dropped.
 template <class Protocol>
 ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t room) {
   ItsyMessages messages;
@@ -60,7 +60,7 @@ std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, T
   }
   for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
     if (kind == ItsyKind::kConsistency && resolver_)
-      continue;  // with the ports that it has passed
+      continue;  // goes in a list, with the ports that it has passed
     const ItsyMessages messages = gather(p, kind, frame::kItsyRoomAlone);
     const ClassMask said = frame::write_itsy(bytes, actions_.address(p), kind, messages, widths_);
     if (said == 0)
@@ -96,7 +96,7 @@ std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> byt
   return 0;
 }
 
-// What walks the loop and brings home its ports, or tells the rest of it.
+// The next message with a list of ports: one that collects the loop's ports, or one that tells the rest of the loop.
 template <class Protocol>
 std::optional<frame::ItsyListMessage> ItsyUnit<Protocol>::take_list(PortId p) {
   if constexpr (!Protocol::kRepeats) {
@@ -212,7 +212,7 @@ void ItsyUnit<Protocol>::declare(PortId ingress, ClassId c, const Trigger& trigg
     tell_trigger(c, *trigger, config_.ttl, now);
 }
 
-// To this switch, or on over what it holds up.
+// Acts on the trigger if it is of this switch; otherwise passes it on over the egresses that it holds up.
 template <class Protocol>
 void ItsyUnit<Protocol>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl, Time now) {
   if (!limit_->is_news(c, trigger, now))
@@ -231,7 +231,7 @@ void ItsyUnit<Protocol>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigg
   }
 }
 
-// Hosts have no say.
+// Messages from hosts are ignored.
 template <class Protocol>
 void ItsyUnit<Protocol>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
   const auto message = frame::read_itsy_limit(bytes, widths_);

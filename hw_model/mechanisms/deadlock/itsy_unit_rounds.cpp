@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rounds of ITSY in a switch: when they begin and end, and what is said and heard in them.
+// Rounds of the ITSY unit: their beginnings and ends, and their messages.
 
 #include <algorithm>
 #include <bit>
@@ -27,8 +27,8 @@ RoundTimes round_times(const SwitchContext& context) {
   return times;
 }
 
-// The beginnings of rounds are known from the clock alone. A class that has had nothing to follow takes up the round
-// that is under way with all of it alive, which is what it was.
+// The beginnings of rounds follow from the clock alone. A class that took no part joins the round under way with all
+// its ports alive, as they were.
 template <class Protocol>
 void ItsyUnit<Protocol>::follow_rounds(Lossless& one, Time now) {
   Rounds& own = *one.rounds;
@@ -45,7 +45,7 @@ void ItsyUnit<Protocol>::follow_rounds(Lossless& one, Time now) {
   expect_round(one, now);
 }
 
-// The next hop of the round, its end, or the beginning of the next.
+// Schedules the next hop of the round, its end, or the beginning of the next.
 template <class Protocol>
 void ItsyUnit<Protocol>::expect_round(Lossless& one, Time now) {
   Rounds& own = *one.rounds;
@@ -89,7 +89,8 @@ void ItsyUnit<Protocol>::end_round(Lossless& one, Time now) {
     resolve_dead(one, now);
 }
 
-// Which of them is first changes with the rounds. A host that goes on would only add to what stands here.
+// The first ingress to be examined changes with the rounds. A resumed host would only add to the packets that stand
+// here.
 template <class Protocol>
 void ItsyUnit<Protocol>::resolve_dead(Lossless& one, Time now) {
   for (std::size_t n = 0; n < states_.ports(); ++n) {

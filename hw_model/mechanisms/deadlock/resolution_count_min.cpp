@@ -21,7 +21,7 @@ reference::ItsyCountMinDrop::Settings settings_of(const SwitchContext& context) 
           .tolerated_loss = config.tolerated_loss};
 }
 
-// Of an ingress, at all egresses.
+// The amount of an ingress that waits at all egresses.
 Bytes waiting(const reference::ItsyCausality& causality, PortId i) {
   std::int64_t amount = 0;
   for (std::size_t e = 0; e < causality.ports(); ++e)
@@ -58,7 +58,7 @@ bool CountMinDrop::act(const LoopPart& part, const reference::ItsyCausality& cau
   return false;
 }
 
-// Of the largest of its flows that may lose one: the first packet of it that waits.
+// Drops the first waiting packet of the largest flow that may lose one.
 bool CountMinDrop::drop(const LoopPart& part, Time now) {
   reference::ItsyCountMinDrop& known = ports_[part.egress.index()];
   const auto of_largest = [&](std::uint32_t size) {
@@ -88,7 +88,8 @@ void CountMinDrop::end(const LoopPart& part, Time now) {
   instead_.end(part, now);
 }
 
-// Hardware looks at each multiple of flow_idle; here at the next packet. After two of them at once nothing is left.
+// Hardware examines the flows at each multiple of flow_idle; the model does so at the next packet. After two missed
+// multiples no flow is left.
 void CountMinDrop::look_for_idle(Time now) {
   if (flow_idle_ == Time(0) || now - looked_at_ < flow_idle_)
     return;

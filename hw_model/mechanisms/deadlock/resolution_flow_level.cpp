@@ -43,15 +43,15 @@ void FlowLevel::end(const LoopPart& part, Time now) {
   withdraw(part.c);
 }
 
-// Again, too: what was said before may have been lost.
+// Also repeats a message: the earlier one may have been lost.
 void FlowLevel::tell(PortId ingress, ClassId c) {
   if (peers_[ingress.index()] == 0 || (part_ && part_->c == c && part_->ingress == ingress))
     return;
   upstream_.at(ingress, c) = {.told = true, .due = true};
 }
 
-// All may pass, even where something else is blocked still: who sends such a packet is told again then. Switches that
-// keep one another's blocks alive in a circle are so freed one after the other.
+// Lets all destinations pass, even if others are blocked still: a peer that sends such a packet is told again then.
+// Switches that keep one another's blocks alive in a circle are freed one after the other in this way.
 void FlowLevel::withdraw(ClassId c) {
   for (std::size_t n = 0; n < peers_.size(); ++n) {
     Upstream& upstream = upstream_.at(PortId(n), c);
@@ -86,7 +86,7 @@ void FlowLevel::queued(const frame::Packet& packet, Time) {
     tell(packet.ingress, packet.traffic_class);
 }
 
-// Saying it again is how it is let go on: this is in the midst of the frame that pauses.
+// Repeating the message is how the peer is resumed (left()): here the frame that pauses it is being built.
 void FlowLevel::pausing(PortId ingress, ClassId c, bool on) {
   if (on && told(ingress, c) && elsewhere(ingress, c) <= actions_.xon(ingress, c))
     tell(ingress, c);
@@ -98,7 +98,7 @@ void FlowLevel::left(PortId ingress, ClassId c, Time now) {
     open(ingress, c, now);
 }
 
-// What of an ingress waits at an egress and is kept back.
+// The amount of an ingress that waits at an egress and is kept back.
 Bytes FlowLevel::stuck(PortId egress, PortId ingress, ClassId c) const {
   if (in_loop(egress, c))
     return Bytes(causality_[c.index()]->count(egress, ingress));
@@ -112,7 +112,7 @@ Bytes FlowLevel::stuck(PortId egress, PortId ingress, ClassId c) const {
   return amount;
 }
 
-// What the VIQ holds beside that, and what it has been lent.
+// The amount that the VIQ holds beside the stuck one, plus its loan.
 Bytes FlowLevel::elsewhere(PortId ingress, ClassId c) const {
   Bytes amount = actions_.lent(ingress, c);
   for (std::size_t e = 0; e < peers_.size(); ++e)
@@ -191,7 +191,7 @@ bool FlowLevel::counts_lives(ClassId c) const {
   return false;
 }
 
-// The queues have forgotten what was blocked, too.
+// The egress queues have reset their blocks, too.
 void FlowLevel::reset() {
   hosts_.reset();
   part_.reset();

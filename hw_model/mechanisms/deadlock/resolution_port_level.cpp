@@ -13,7 +13,7 @@ PortLevel::PortLevel(const SwitchContext& context, SwitchActions& actions, std::
   spared_.resize(context.ports);
 }
 
-// Pauses first: they and the RESUME are of different ports.
+// Pauses first; the pauses and the RESUME are at different ports.
 bool PortLevel::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
   part_ = part;
   for (std::size_t n = 0; n < blocked_.size(); ++n) {

@@ -10,7 +10,7 @@
 namespace weir::deadlock {
 namespace {
 
-// What a flow may send in that time at that rate, rounded up.
+// Units that a flow may send in that time at that rate, rounded up.
 std::uint32_t units_within(Time time, BitRate rate) {
   const Time unit = serialization_time(Bytes(reference::kItsyFlowUnit), rate);
   return static_cast<std::uint32_t>(time / unit + 1);
@@ -39,7 +39,7 @@ TriggerLimit::TriggerLimit(const SwitchContext& context, SwitchActions& actions)
     hosts_.push_back(context.config.itsy.is_host(p) ? 1 : 0);
 }
 
-// Hardware ends a window with each T_re; here the next packet sees that it has ended, or that two have.
+// Hardware ends a window with each T_re; in the model the next packet finds that one window, or two, have ended.
 void TriggerLimit::taken(const frame::Packet& packet, Time now) {
   if (now >= turns_at_) {
     const bool again = now >= turns_at_ + window_;
@@ -116,7 +116,7 @@ void TriggerLimit::arrived(PortId p, const frame::ItsyLimit& message, Time now) 
   }
 }
 
-// Here, if its host is here; otherwise one switch further up.
+// Limits the flow here if its host is here; otherwise one switch further upstream.
 void TriggerLimit::limit(const frame::FiveTuple& flow, PortId ingress, const frame::ItsyLimit& about, Time now) {
   if (hosts_[ingress.index()] != 0)
     return begin(flow, ingress, about.traffic_class, now);
@@ -168,7 +168,7 @@ std::optional<frame::ItsyLimit> TriggerLimit::take(PortId p) {
   return message;
 }
 
-// Flow control has forgotten whom it keeps paused. Timers that are pending find nothing to do; counters stay.
+// Flow control has reset its pauses, too. Timers that are pending find nothing to do; counters stay.
 void TriggerLimit::reset() {
   for (reference::ItsyHeavyHitters& egress : egresses_)
     egress.reset();
