@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The settings of a switch's register bus.
+
 #pragma once
 
 #include "hw_model/base/units.h"
 
 namespace weir::asic {
 
-// The register bus of a switch.
 struct CsrConfig {
   Time clock = Time(1'200);
   unsigned request_cycles = 8;   // from the transfer to its effect, at least

@@ -34,7 +34,7 @@ namespace weir::asic {
 
 class CsrTarget : public sc_core::sc_module {
  public:
-  // `make_bank` is called once, at the first use: a switch whose registers nobody reads has no bank.
+  // `make_bank` is called once, at the first use: a switch whose registers are never read has no bank.
   CsrTarget(const sc_core::sc_module_name& name, const CsrConfig& config, const Timing& timing, Scheduler& scheduler,
             std::function<std::unique_ptr<ledger::RegisterBank>()> make_bank);
 

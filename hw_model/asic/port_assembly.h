@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The assembly of a device's ports: functions that make ports, flow-control engines, edges and detectors from its
+// settings.
+
 #pragma once
 
 #include <functional>
@@ -25,7 +28,7 @@ std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, 
 // The makers of the blocks of each (port, class): reference models, as here, RTL, or both in lock-step.
 using reference::Factories;
 
-// The watchers of a switch that replace those of its settings; null: those of the settings.
+// The watchers of a switch that replace those of its settings; null: those of the settings stay.
 struct Watchers {
   std::function<egress::DetectorRow::Row(const congestion::PortContext&)> detectors = nullptr;  // of one port
   std::function<std::unique_ptr<deadlock::DeadlockUnit>(const deadlock::SwitchContext&, deadlock::SwitchActions&)>

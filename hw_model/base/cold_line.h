@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// A prefetch of a cache line.
+
 #pragma once
 
 namespace weir {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The check of a setting in a constructor.
+
 #pragma once
 
 #include <stdexcept>

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// A stopwatch: adds up the time during which a condition holds.
+
 #pragma once
 
 #include "hw_model/base/units.h"
 
 namespace weir {
 
-// A stopwatch: adds up the time during which a condition holds.
 class Stopwatch {
  public:
   void set(bool running, Time now) {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Big-endian fields at fixed places in a frame's bytes.
+
 #pragma once
 
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The untagged Ethernet header with which MAC control and link-local private messages begin.
+// The untagged Ethernet header of MAC control and of link-local private messages.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which part of an IP packet a packet is: RFC 791, section 3.1, and RFC 8200, section 4.5.
+// The part of an IP packet that a packet is: RFC 791, section 3.1, and RFC 8200, section 4.5.
 
 #pragma once
 

@@ -24,7 +24,7 @@ class ItsyHeavyHitters {
   struct Flow {
     ItsyFlowId id;
     std::uint32_t size = 0;  // units of 64 bytes in its window, as the sketch estimates: never too few
-    PortId ingress;          // of its last packet there
+    PortId ingress;          // of the flow's last packet at this port
   };
 
   ItsyHeavyHitters(const ItsySketch::Settings& sketch, std::size_t slots)
@@ -45,7 +45,7 @@ class ItsyHeavyHitters {
     top_.reset();
   }
 
-  // Flows that have sent more than so many units in this window or the last, each once.
+  // Flows that have sent more than `units` units in this window or the last, each once.
   std::vector<Flow> above(std::uint32_t units) const {
     std::vector<Flow> heavy;
     for (const std::vector<Flow>& window : {now(), before_}) {

@@ -32,7 +32,7 @@ class ItsyTopFlows {
     std::uint16_t parent = 0;
     std::uint16_t left = 0;
     std::uint16_t right = 0;
-    bool seen = false;  // a packet of it has passed since idle() was asked
+    bool seen = false;  // a packet of the flow has passed since the last idle()
   };
 
   // 1..65,535 slots; std::invalid_argument otherwise.

@@ -44,7 +44,7 @@ struct PartitionAdmissionInputs {
   bool arrives = false;
   bool departs = false;
   std::uint8_t set_class = 0;
-  std::uint8_t pausing = 0;  // a bit a class: its VIQs pause somebody
+  std::uint8_t pausing = 0;  // a bit a class: its VIQs pause a class upstream
   std::uint8_t arrives_class = 0;
   std::uint8_t departs_class = 0;
   std::uint8_t read_class = 0;

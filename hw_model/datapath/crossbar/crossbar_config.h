@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The settings of the crossbar: strategy, queueing, arbitration and transfer.
+
 #pragma once
 
 #include <array>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which ingresses hold packets for one egress port, in each class, and whether one of them is under this switch's XOFF.
+// The feeders of one egress port: the ingresses that hold packets for it, in each class, and whether one of them is
+// under this switch's XOFF.
 //
 // Hardware: a count of packets for each (ingress, class) of the port, in a memory that a packet touches when it is
 // admitted and when it leaves; a bit that says that the count is not 0; the answer is one AND-OR of these bits with the

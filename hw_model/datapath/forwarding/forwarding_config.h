@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The settings of the forwarding tables: their sizes.
+
 #pragma once
 
 #include <cstdint>
 
 namespace weir::forwarding {
 
-// Sizes of the forwarding tables.
 struct ForwardingConfig {
   std::uint32_t l2_entries = 16'384;  // in buckets, whose number is a power of two
   std::uint32_t l2_ways = 4;          // entries of a bucket

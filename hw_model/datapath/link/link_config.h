@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The settings of a link, and the time that a frame takes on it.
+
 #pragma once
 
 #include "hw_model/base/units.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The settings of the MMU: buffer, thresholds, headroom and partitions.
+
 #pragma once
 
 #include <algorithm>

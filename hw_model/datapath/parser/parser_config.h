@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The settings of the ingress parser, and its latency.
+
 #pragma once
 
 #include "hw_model/base/units.h"

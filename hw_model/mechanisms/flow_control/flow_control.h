@@ -169,7 +169,7 @@ class FlowControl : public control::Source, public control::Sink {
   // nothing is due any more.
   virtual std::size_t build_feedback(std::span<std::uint8_t>, Time now) = 0;
 
-  // As a source and a sink of its one port.
+  // The engine as a source and a sink of its one port.
   bool pending(PortId) const final { return feedback_pending(); }
   std::size_t build(PortId, std::span<std::uint8_t> bytes, Time now) final { return build_feedback(bytes, now); }
   std::span<const control::FrameKind> takes() const final { return frame_kinds(); }
@@ -312,7 +312,7 @@ class FlowControl : public control::Source, public control::Sink {
   ClassId lossless_class(std::uint64_t index) const;
   EngineRegisters registers_of(const ledger::Binder& binder, const Surroundings& around);
 
-  // Whether build_feedback has something to say; the port hears of it when that begins.
+  // Sets whether feedback is due (build_feedback has something to write); the port is told when that begins.
   void set_feedback_due(bool due, Time now) {
     const bool begins = due && !feedback_due_;
     feedback_due_ = due;

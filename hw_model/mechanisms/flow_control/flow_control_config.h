@@ -60,8 +60,8 @@ struct PfcConfig {
   Bytes xon = 797_KB;
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
-  std::uint16_t refresh_quanta = 0;     // or after so many quanta, as software sets it; 0: refresh_fraction decides
-  bool latch_xon = false;               // an XON that moves may only fall while a VIQ pauses; no key of a file
+  std::uint16_t refresh_quanta = 0;  // or after this number of quanta, which software sets; 0: refresh_fraction decides
+  bool latch_xon = false;            // an XON that moves may only fall while a VIQ pauses; no key of a file
 
   // One for each class in place of `xoff` or `xon`, which is then the highest of them (ledger::by_class).
   std::optional<PerClass<Bytes>> xoff_by_class = {};
