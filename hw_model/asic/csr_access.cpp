@@ -28,7 +28,7 @@ void for_each_bus_word(const ledger::AddressMap& map, const CsrTransfer& transfe
     visit(byte, map.locate(transfer.address + byte % transfer.streaming_width));
 }
 
-// Where byte `i` of the bus word at `location` stands in its bank word.
+// The bit position of byte `i` of the bus word at `location` in its bank word.
 unsigned shift_of(const Location& location, std::size_t i) {
   return static_cast<unsigned>((location.byte + i) % kBankWord) << kBitsPerByteShift;
 }

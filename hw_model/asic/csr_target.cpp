@@ -43,7 +43,8 @@ tlm::tlm_response_status status_of(CsrResponse response) {
   return tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
-// A write that is no transfer of these registers has no reason in its values: none is left of an earlier one.
+// A write that is no transfer of these registers has no reason in its values, so the reason of an earlier one is
+// cleared.
 CsrResponse check(const ledger::AddressMap& map, const CsrTransfer& transfer, std::string& refusal) {
   const CsrResponse response = check_transfer(map, transfer);
   if (transfer.is_write && response != CsrResponse::kOk)

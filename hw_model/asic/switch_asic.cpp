@@ -121,7 +121,7 @@ void SwitchAsic::admission(PortId p, Time now) {
   const mmu::Admission admission =
       egress_.watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
-    DropCounters& counters = drops_of(p, packet.traffic_class);  // with labels not the class that its header names
+    DropCounters& counters = drops_of(p, packet.traffic_class);  // with labels not the header's class
     return drop(packet, counters.admission[static_cast<std::size_t>(admission)],
                 {packet, mmu::name(admission), admission}, now);
   }
@@ -176,7 +176,7 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop&
   pool_.release(packet);
 }
 
-// As if it had been sent: what waited for its room is told.
+// The packet leaves as if it had been sent: the crossbar learns of the room.
 void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   frame::Packet* packet = egress_.take(egress, c, 0, now);
   if (packet == nullptr) {
@@ -250,7 +250,7 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
 }
 
 // First the engines, which would tell peers of the room; then the crossbar, which would fill it; then the queues with
-// all that looks at them.
+// all their watchers.
 void SwitchAsic::reset_until(Time end, Time now) {
   deaf_until_ = std::max(deaf_until_, end);
   for (const auto& engine : engines_) {
@@ -291,8 +291,8 @@ void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, 
   show(ingress, now);
 }
 
-// It finds its way as any packet, but enters its queue only when the work of this instant is done: who asks may be in
-// the midst of it.
+// A notification is routed like any packet, but enters its queue only when the work of this instant is done: its caller
+// may be in the midst of that work.
 bool SwitchAsic::notify(PortId port, const frame::Packet& about, const congestion::Notice& notice, Time now) {
   frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, notice, own_ttl());
   if (packet == nullptr) {
@@ -313,8 +313,8 @@ void SwitchAsic::enter(frame::Packet& packet, Time now) {
   }
 }
 
-// What the switch makes has its first hop here, as what a host sends: where classes follow the TTL, it comes with the
-// TTL of hosts, less the hop before this one where packets are at even hops only.
+// A frame that the switch makes has its first hop here, as a frame of a host has: where classes follow the TTL, it
+// comes with the TTL of hosts, less the hop before this one where packets are at even hops only.
 std::uint8_t SwitchAsic::own_ttl() const {
   const reference::ClassMapperConfig& mapper = forwarding_.mapper();
   if (!reference::follows_ttl(mapper.source)) {

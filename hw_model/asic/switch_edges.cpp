@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The edges of a FERA region at a switch (mechanisms/congestion/fera_edge.h): which of its packets pass them, and how
-// tags go back or begin their way.
+// The edges of a FERA region at a switch (mechanisms/congestion/fera_edge.h): which packets of the switch pass them,
+// and how tags go back or begin their way.
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::asic {
 
-// Between forwarding and the MMU. False: it goes no further.
+// Called between forwarding and the MMU. False: the packet goes no further.
 bool SwitchAsic::pass_edges(PortId p, frame::Packet& packet, Time now) {
   if (congestion::FeraEdge* const edge = edges_[p.index()].get()) {
     const congestion::FeraEdge::Verdict verdict = edge->comes_in(packet, now);
@@ -36,7 +36,7 @@ bool SwitchAsic::pass_edges(PortId p, frame::Packet& packet, Time now) {
 }
 
 // A forward tag that is routed out of the region goes back to its source, with the rate of the port by which it would
-// have left. It ends where its flow is of this switch, or nobody can be told.
+// have left. It ends here if its flow belongs to this switch, or if its source cannot be reached.
 SwitchAsic::AtEdge SwitchAsic::turned(frame::Packet& packet, Time now) {
   const auto edge_of = [&] { return edges_[packet.egress.index()].get(); };
   if (edge_of() == nullptr) {
@@ -75,7 +75,7 @@ void SwitchAsic::take_off(frame::Packet& packet) {
   pool_.release(packet);
 }
 
-// As notify(). A flow that stays at this switch has its answer at once.
+// As notify(). A flow that stays at this switch gets its answer at once.
 void SwitchAsic::put_on(PortId /*port*/, frame::MacAddress destination, frame::MacAddress source,
                         const frame::FeraTag& tag, std::uint32_t about, Time now) {
   frame::Packet* packet = internal_source_.make_tag(destination, source, tag, about, own_ttl(), now);

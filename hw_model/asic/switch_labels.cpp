@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hop labels at a switch (reference/hop_label.h): between forwarding, which knows by which port a packet leaves, and
-// the MMU, which counts it as long as it will be.
+// Hop labels at a switch (reference/hop_label.h): between forwarding, which knows the port by which a packet leaves,
+// and the MMU, which counts the packet with the length with which it will leave.
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@
 
 namespace weir::asic {
 
-// Where classes follow hops: this one has a class, and perhaps a label, for the packet. False: it has been dropped, and
-// the same below.
+// Where classes follow hops: whether this hop has a class, and perhaps a label, for the packet. False, here and below:
+// the packet has been dropped.
 bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if (forwarding_.beyond_its_service(header)) {
     drop(packet, drops_of(p, forwarding_.class_of(header)).no_class, {packet, "no_class"}, now);
@@ -51,7 +51,8 @@ bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVect
   return true;
 }
 
-// What a switch makes itself has its first hop here, as what a host sends. False: there is no class for the next one.
+// A frame that a switch makes has its first hop here, as a frame of a host has. False: there is no class for the next
+// hop.
 bool SwitchAsic::label_own(frame::Packet& packet, const parser::HeaderVector& header) {
   const reference::ClassMapperConfig& mapper = forwarding_.mapper();
   if (mapper.source != reference::ClassSource::kLabel || !leads_to_switch(config_, packet.egress)) {
@@ -64,8 +65,8 @@ bool SwitchAsic::label_own(frame::Packet& packet, const parser::HeaderVector& he
   return next.has_value();
 }
 
-// What lies beyond the bytes that are kept is payload without content: the frame's own bytes stay known behind a tag.
-// A frame that is too short without its label is padded.
+// Bytes beyond those that are kept are payload without content: the frame's own bytes stay known behind a tag. A frame
+// that is too short without its label is padded.
 template <class Change>
 void SwitchAsic::relabel(frame::Packet& packet, Change change) {
   const std::span<const std::uint8_t> whole = link::FramePool::whole_of(packet);

@@ -54,7 +54,7 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   return bank;
 }
 
-// Under TTL-shifted PFC a packet's class is its hop, and peers have been told of classes: packets that wait would be in
+// Under TTL-shifted PFC a packet's class is its hop, and peers have been told of classes: waiting packets would be in
 // the classes of other hops.
 void SwitchAsic::require_same_hops(const reference::ClassMapperConfig& draft) const {
   const reference::ClassMapperConfig& now = forwarding_.mapper();
@@ -70,7 +70,7 @@ void SwitchAsic::require_same_hops(const reference::ClassMapperConfig& draft) co
               std::to_string(now.ttl0));
 }
 
-// By the rules of a new chip: the settings that are live, with the draft in their place.
+// Checks the live settings, with the draft in their place, by the rules of a new chip.
 void SwitchAsic::require_goes_with(const Draft& draft) const {
   SwitchConfig settings = config_;
   settings.class_mapper = draft.class_mapper != nullptr ? *draft.class_mapper : forwarding_.mapper();

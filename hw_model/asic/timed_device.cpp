@@ -55,14 +55,14 @@ void TimedDevice::earliest_is_now(Time at) {
   }
 }
 
-// What a device throws would reach the user as E549, "uncaught exception": it is an error with a name.
+// An exception of a device would reach the user as E549, "uncaught exception"; here it becomes an error with a name.
 void TimedDevice::run() {
   try {
     turn();
   } catch (const sc_core::sc_report&) {
     throw;
   } catch (const sc_core::sc_unwind_exception&) {
-    throw;  // the kernel's own, where somebody kills the process
+    throw;  // the kernel's own, when the process is killed
   } catch (const InvariantBroken& broken) {
     SC_REPORT_ERROR("weir/invariant", broken.what());
   } catch (const std::exception& error) {
@@ -103,7 +103,7 @@ void TimedDevice::turn() {
     }
   }
   scheduler_.set_running(false);
-  // Instant by instant, more may come for this one: a frame that is handed over as its last bit arrives.
+  // Instant by instant, more work may come for this instant: a frame that is handed over as its last bit arrives.
   scheduler_.set_horizon(timing_.quantum > Time(0) ? horizon : std::min(now, timing_.until));
   arm();
 }

@@ -19,7 +19,7 @@ constexpr bool ttl_expires(std::uint8_t ttl) { return ttl <= 1; }
 
 // The class that VIQ `c` pauses at the upstream hop; kClasses: none. With the shift it is the class below `c`, in which
 // the VIQ's packets waited upstream (TTL-based buffer management, section 1.2); the first class of a service pauses
-// none, since its packets have waited at no switch before. Plain classes are paused as they are.
+// none, since packets wait there in class `c` for the first time. Plain classes are paused as they are.
 constexpr std::size_t class_paused_by(ClassMask services, ClassId c, bool shift) {
   const Service service = service_of(services, c);
   if (!shift || service.is_plain()) {

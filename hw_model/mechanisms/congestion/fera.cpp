@@ -21,7 +21,7 @@ const PortContext& valid(const PortContext& context) {
   return context;
 }
 
-// From 0 to T, T not included.
+// A phase in [0, T).
 Time phase_of(const PortContext& context) {
   if (context.config.fera.phase == FeraPhase::kAligned) {
     return Time(0);
@@ -41,7 +41,7 @@ Fera::Fera(const PortContext& context)
 
 void Fera::joined() { port_->schedule(kTimer, phase_ == Time(0) ? config().meter.interval : phase_); }
 
-// The first of its grid after `now`.
+// The first tick of the port's grid after `now`.
 Time Fera::next_tick(Time now) const {
   const Time interval = config().meter.interval;
   return now + interval - ((now - phase_) % interval + interval) % interval;
@@ -75,7 +75,7 @@ void Fera::lower(frame::Packet& packet) {
 
 void Fera::sends(ClassId c, Time, Time until) { leaves_at_[c.index()] = until; }
 
-// As egress.veq_depth has it, and what waits at inputs beside.
+// The bytes of egress.veq_depth, and those that wait at inputs.
 Bytes Fera::queue(Time now) const {
   Bytes sum(0);
   for_each_class(config().classes, [&](ClassId c) {
@@ -141,7 +141,7 @@ void Fera::check_settings(const FeraConfig& config) const {
   check_fera(draft, refusal);
 }
 
-// A, whose width is built, and the interval that has begun stay.
+// The width of A, which is built, and the interval that has begun stay.
 void Fera::set(const FeraConfig& config, Time now) {
   context_.config.fera = config;
   meter_.set(config.meter);

@@ -11,7 +11,7 @@ FeraEdgeRegulator::FeraEdgeRegulator(const FeraEdgeTerms& terms, Time now) : ter
   set_rate(terms.initial_kbps, now);
 }
 
-// What it owes, it owes at the new rate; a bucket that is full has been since before.
+// A debt is paid at the new rate; a bucket that is full stays full since the same time.
 void FeraEdgeRegulator::set_rate(std::uint32_t kbps, Time now) {
   constexpr std::int64_t kKilobit = 1'000;
   rate_kbps_ = std::clamp<std::uint32_t>(kbps, 1, terms_->line_kbps);

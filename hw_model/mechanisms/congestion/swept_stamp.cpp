@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t modulo(std::uint64_t tick, unsigned width) { return tick & ((std::uint64_t{1} << width) - 1); }
 
-// The first tick from `from` on in which the sweep looks at this place.
+// The first tick from `from` on in which the sweep examines this place.
 constexpr std::uint64_t next_look(std::uint64_t from, unsigned stamps, unsigned place) {
   return from + (place + stamps - from % stamps) % stamps;
 }
@@ -23,7 +23,8 @@ void SweptStamp::begin(std::uint64_t tick, const SweepConfig& sweep) {
   began_ = tick;
 }
 
-// A look before the span's end changes nothing. With a safe width the first look at or behind it sees its true age.
+// A sweep before the span's end changes nothing. With a safe width the first sweep at or after the end sees the stamp's
+// true age.
 bool SweptStamp::runs(std::uint64_t tick, std::uint64_t length, const SweepConfig& sweep, unsigned place) {
   const auto shown_age = [&](std::uint64_t at) { return modulo(at - stamp_, sweep.width); };
   for (std::uint64_t look = next_look(began_ + length, sweep.stamps, place); running_ && look <= tick;

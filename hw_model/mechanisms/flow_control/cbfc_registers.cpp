@@ -14,7 +14,7 @@ void Cbfc::bind_registers(const ledger::Binder& binder, const Surroundings& arou
       [](PortContext& draft, Bytes buffer) { draft.config.cbfc.buffer = buffer; });
 }
 
-// The peer learns of another buffer with the next message of each class.
+// The peer learns of a changed buffer with the next message of each class.
 void Cbfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
   reporter_.reconfigure(settings, config().cbfc, config().cbfc.buffer);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the registers of all schemes have in common.
+// The registers that all schemes share.
 
 #include <bit>
 

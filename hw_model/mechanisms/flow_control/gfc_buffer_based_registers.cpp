@@ -211,7 +211,7 @@ void GfcBufferBased::check(const PortContext& settings) const {
   }
 }
 
-// The comparators see the new thresholds at once. Those whose thresholds stay are left as they are.
+// The comparators see the new thresholds at once. Comparators whose thresholds stay are left as they are.
 void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   const PortContext before = context();
   GfcSender::reconfigure(settings, depth, now);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The registers of conceptual GFC as software reads and writes them. New thresholds map the next message that takes
-// effect.
+// The registers of conceptual GFC as software reads and writes them. New thresholds apply from the next message that
+// takes effect on.
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"

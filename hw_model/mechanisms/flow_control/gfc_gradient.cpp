@@ -24,7 +24,7 @@ GfcGradient::GfcGradient(const PortContext& context)
   counts_packets_ = true;
 }
 
-// What outputs take counts when they take it.
+// In a switch a packet counts when an output takes it.
 void GfcGradient::judge_inputs() { counts_packets_ = false; }
 
 void GfcGradient::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
@@ -105,7 +105,7 @@ void GfcGradient::bind_registers(const ledger::Binder& binder, const Surrounding
   clock_.bind_state(registers);
 }
 
-// Another Bm bears on the next packet that is judged; a higher one may let a waiting one go.
+// A new Bm applies to the next packet that is judged; a higher one may let a waiting packet go.
 void GfcGradient::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
   rule_ = gradient_rule(config().gfc_gradient, settings.max_frame);

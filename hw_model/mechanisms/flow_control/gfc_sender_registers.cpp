@@ -67,7 +67,7 @@ std::uint64_t longest_wait(const reference::RateLimiterConfig& limiter) {
   return (std::uint64_t{1} << limiter.r_c) / (std::uint64_t{limiter.subticks} * kHoldTicks);
 }
 
-// In units of kHoldTicks ticks; stays at the greatest value.
+// In units of kHoldTicks ticks; saturates.
 std::uint64_t hold_units(Time span, const reference::RateLimiterConfig& limiter) {
   const auto greatest = (std::uint64_t{1} << ledger::bits_for(longest_wait(limiter))) - 1;
   return std::min(greatest, static_cast<std::uint64_t>(span / (limiter.period * kHoldTicks)));

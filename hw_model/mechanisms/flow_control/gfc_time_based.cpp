@@ -12,7 +12,7 @@
 namespace weir::flow_control {
 namespace {
 
-// Messages that can be between arrival and effect at once: those of t_r, and one of each class that was delayed.
+// The most messages between arrival and effect at once: those of t_r, and one of each class that was delayed.
 std::size_t most_pending(const PortContext& context) {
   const Time period = credit_period(context.config.gfc_time_based.credits, context.line_rate);
   const auto classes = static_cast<std::size_t>(std::popcount(context.config.lossless));
@@ -62,8 +62,8 @@ BitRate GfcTimeBased::mapped(ClassId c) const {
 
 namespace {
 
-// What divides for the rate of a message, one a port (docs/reference/gfc.md). No RTL for blocks that are not a power of
-// two in bytes, since what remains would have to be multiplied.
+// The divider for the rate of a message, one a port (docs/reference/gfc.md). No RTL for blocks whose size is not a
+// power of two in bytes, since the remaining credits would have to be multiplied.
 void declare_division(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
   const CbfcConfig& credits = context.config.gfc_time_based.credits;
   const auto bytes = static_cast<std::uint64_t>(credits.block.count());

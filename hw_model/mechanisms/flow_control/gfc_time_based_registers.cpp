@@ -29,7 +29,7 @@ void GfcTimeBased::bind_registers(const ledger::Binder& binder, const Surroundin
       });
 }
 
-// A rate is computed with the new range when the next message arrives; the peer learns of another Bm with the next
+// A rate is computed with the new range when the next message arrives; the peer learns of a changed Bm with the next
 // message of each class.
 void GfcTimeBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   GfcSender::reconfigure(settings, depth, now);

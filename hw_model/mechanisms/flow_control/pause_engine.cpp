@@ -20,7 +20,7 @@ PauseEngine::PauseEngine(const PortContext& context, Stops stops)
     set_threshold(ClassId(i));
 }
 
-// Timers that are scheduled find nothing to do.
+// Scheduled timers find nothing to do.
 void PauseEngine::reset(Time now) {
   for (reference::PfcThreshold& threshold : thresholds_)
     threshold.drained(Bytes(0));
@@ -138,7 +138,7 @@ std::size_t PauseEngine::build_feedback(std::span<std::uint8_t> bytes, Time now)
   });
   const auto changed = static_cast<ClassMask>((told_ ^ asks()) & said);
   told_ ^= changed;
-  refresh_ = 0;  // every refresh that was due has been said, or its pause has ended
+  refresh_ = 0;  // every refresh that was due is sent, or its pause has ended
   feedback_due_ = false;
   const std::size_t written = write(bytes, frame);
   tell_port(changed, now);
@@ -153,7 +153,7 @@ void PauseEngine::count_told(ClassId pause, bool on) {
   });
 }
 
-// What the peer has been told of these pauses.
+// Reports that the peer has been told of these pauses.
 void PauseEngine::tell_port(ClassMask pauses, Time now) {
   for_each_class(pauses, [&](ClassId pause) {
     const bool on = (told_ & mask_of(pause)) != 0;
@@ -230,8 +230,8 @@ void PauseEngine::load_timer(ClassId pause, std::uint16_t quanta, Time now) {
   expect_expiry(pause);
 }
 
-// A timer that was restarted leaves the expiry where it was scheduled; it fires early and is scheduled again. Only a
-// pause shorter than what was left needs an event before the pending one, which is then stale.
+// A restarted timer leaves its scheduled expiry, which fires early and is scheduled again. Only a pause shorter than
+// the time that was left needs an event before the pending one, which is then stale.
 void PauseEngine::expect_expiry(ClassId pause) {
   PauseState& state = pauses_[pause.index()];
   const Time at = state.timer.expires_at();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The registers that all schemes with PAUSE frames have: thresholds and quanta as settings, then, for each pause, what
-// was told to the peer and what the peer has told.
+// this port has told the peer and what the peer has told this port.
 
 #include <cstdint>
 #include <utility>
@@ -27,14 +27,14 @@ std::uint64_t bit_times(Time span, BitRate rate) {
   return static_cast<std::uint64_t>(Wide{span.count()} * rate.count() / kPicosecondsPerSecond);
 }
 
-// As software reads it: whole quanta of what refresh_fraction comes to.
+// refresh_quanta as software reads it: whole quanta of the time that follows from refresh_fraction.
 std::uint16_t refresh_quanta(const PfcConfig& pfc) {
   return pfc.refresh_quanta != 0 ? pfc.refresh_quanta
                                  : static_cast<std::uint16_t>(pfc.pause_quanta * pfc.refresh_fraction);
 }
 
-// What the registers of timers show: whole quanta left of `left` > 0, the begun one counted, and the bit times of the
-// present quantum. What those of stopwatches show.
+// The values of timer registers: whole quanta left of `left` > 0, the begun one counted, and the bit times of the
+// present quantum. The values of stopwatch registers.
 std::uint64_t quanta_left(Time left, BitRate line_rate) {
   return (bit_times(left, line_rate) + kQuantumBits - 1) / kQuantumBits;
 }
@@ -43,7 +43,7 @@ std::uint64_t quantum_prescaler(Time now, BitRate line_rate) { return bit_times(
 
 std::uint64_t whole_nanoseconds(Time span) { return static_cast<std::uint64_t>(span / Time(1'000)); }
 
-// One for each class: of the lossless ones, as the state beside it.
+// One register for each lossless class, as the state beside it.
 void bind_by_class(const EngineRegisters& registers, const ledger::Setting<PfcConfig>& one) {
   registers.class_setting(
       one.register_name,

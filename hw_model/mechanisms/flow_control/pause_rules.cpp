@@ -24,10 +24,10 @@ std::string of_class(const PfcConfig& pfc, ClassId c) {
   return pfc.by_class() ? " of class " + std::to_string(c.index()) : "";
 }
 
-// The classes whose XOFF and XON are looked at: any one stands for all where these are alike.
+// The classes whose XOFF and XON are checked: one stands for all where these are alike.
 ClassMask told_apart(const FlowControlConfig& config) { return config.pfc.by_class() ? config.lossless : ClassMask{1}; }
 
-// What is compared with XOFF is of one class, and in a VIQ, or there is one XOFF for all classes.
+// The depth compared with XOFF is that of one class in a VIQ, or there is one XOFF for all classes.
 void check_by_class(const FlowControlConfig& config, Complaints& complaints) {
   const SchemeTraits& traits = traits_of(config.scheme);
   complaints.unless(!config.pfc.by_class() || (!traits.is_of_the_port && !traits.by_egress),
