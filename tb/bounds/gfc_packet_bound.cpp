@@ -13,7 +13,7 @@ namespace {
 using reference::Rounding;
 
 // At most `counted` bytes in each `spacing`.
-struct Flow {
+struct PacketStream {
   Bytes counted;
   Time spacing;
 
@@ -23,7 +23,7 @@ struct Flow {
   Time time_of(Bytes bytes) const {
     return Time(static_cast<std::int64_t>(Wide{bytes.count()} * spacing.count() / counted.count()));
   }
-  bool operator<(const Flow& other) const {
+  bool operator<(const PacketStream& other) const {
     return Wide{counted.count()} * other.spacing.count() < Wide{other.counted.count()} * spacing.count();
   }
 };
@@ -54,18 +54,18 @@ class Frames {
   Bytes below(Bytes bytes) const { return whole(bytes - Bytes(1)); }
 
   // The most that a sender sends at stage k, C/2^k but for the limiter's rounding and what the frames count.
-  Flow at_stage(unsigned k) const {
+  PacketStream at_stage(unsigned k) const {
     return most([&](const GfcLoop::Frame& frame) { return spacing(frame, k); });
   }
 
   // At the top of a linear map, where the rate is C over `range` bytes, or 1 bit/s.
-  GfcBound bound(Bytes top, const Flow& line, Bytes range) const {
+  GfcBound bound(Bytes top, const PacketStream& line, Bytes range) const {
     const Wide spacing = Wide{line.spacing.count()} * std::min(range.count(), loop_.rate.count());
     return {top, step_, line.counted, Time(static_cast<std::int64_t>(std::min<Wide>(spacing, kNever.count())))};
   }
 
   // At a rate R up to C: this times R/C. Nothing where the limiter does not keep it.
-  std::optional<Flow> at_rates_up_to_line() const {
+  std::optional<PacketStream> at_rates_up_to_line() const {
     const BitRate lowest = reference::lowest_rate(loop_.rate, loop_.limiter);
     for (const GfcLoop::Frame& frame : loop_.frames) {
       const Wide longest_gap = Wide{rounded(frame).count()} * (loop_.rate.count() / lowest.count() + 1);
@@ -80,10 +80,10 @@ class Frames {
 
  private:
   template <class Spacing>
-  Flow most(Spacing spacing) const {
-    Flow most{Bytes(0), Time(1)};
+  PacketStream most(Spacing spacing) const {
+    PacketStream most{Bytes(0), Time(1)};
     for (const GfcLoop::Frame& frame : loop_.frames) {
-      most = std::max(most, Flow{frame.counted, spacing(frame)});
+      most = std::max(most, PacketStream{frame.counted, spacing(frame)});
     }
     return most;
   }
@@ -124,7 +124,7 @@ class Frames {
 };
 
 // Bytes in `span` over bytes in `range`.
-double ratio(const Flow& flow, Time span, Bytes range) {
+double ratio(const PacketStream& flow, Time span, Bytes range) {
   return static_cast<double>(flow.counted.count()) / static_cast<double>(flow.spacing.count()) *
          static_cast<double>(span.count()) / static_cast<double>(range.count());
 }
@@ -136,7 +136,7 @@ Bytes part_of(Bytes length, double share) {
 
 // What packets add to a linear map whose feedback is at most `latency` old: to the top, (1 - a)/a L in whole frames and
 // two frames. Nothing where theorem 4.1's Bm - B0 >= 4 C tau does not hold.
-std::optional<Bytes> top_of_linear(const Frames& frames, const Flow& line, Time latency, Bytes b0, Bytes bm) {
+std::optional<Bytes> top_of_linear(const Frames& frames, const PacketStream& line, Time latency, Bytes b0, Bytes bm) {
   const double x = ratio(line, latency, bm - b0);
   if (4 * x > 1) {
     return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<Bytes> top_of_one_length(const Frames& frames, double k, double la
 
 // The same where the rate is set once in `period`, `late` after it was computed, late <= period. Nothing where theorem
 // 5.1's (sqrt(late) + sqrt(period))^2 C does not hold.
-std::optional<Bytes> top_of_sampled(const Frames& frames, const Flow& line, Time period, Time late, Bytes b0,
+std::optional<Bytes> top_of_sampled(const Frames& frames, const PacketStream& line, Time period, Time late, Bytes b0,
                                     Bytes bm) {
   const double k = ratio(line, period, bm - b0);
   const double c = ratio(line, late, bm - b0);
@@ -183,7 +183,7 @@ std::optional<Bytes> top_of_sampled(const Frames& frames, const Flow& line, Time
 
 }  // namespace
 
-Bytes GfcBound::after(Time span) const { return at_once + Flow{later, spacing}.in(span) / step * step; }
+Bytes GfcBound::after(Time span) const { return at_once + PacketStream{later, spacing}.in(span) / step * step; }
 
 Time GfcBound::suffices(Bytes room) const {
   if (room < at_once) {
@@ -202,7 +202,7 @@ GfcBound buffer_based_bound(const GfcLoop& loop, const std::vector<Bytes>& thres
   const Frames frames(loop);
   const Time latency = loop.pipeline + std::max(loop.wait, loop.feedback) + loop.feedback + 2 * loop.delay +
                        loop.processing + frames.slack();
-  std::vector<Flow> stage;
+  std::vector<PacketStream> stage;
   for (unsigned k = 0; k <= thresholds.size(); ++k) {
     stage.push_back(frames.at_stage(k));
   }
@@ -222,7 +222,7 @@ GfcBound buffer_based_bound(const GfcLoop& loop, const std::vector<Bytes>& thres
     }
     before.push_back(most);
   }
-  const Flow last = stage.back();
+  const PacketStream last = stage.back();
   return {before.back() + 2 * frames.longest(), frames.step(), last.counted, last.spacing};
 }
 
