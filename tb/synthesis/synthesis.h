@@ -87,7 +87,8 @@ std::optional<double> smallest_nand2(const std::filesystem::path& liberty);
 // Whether the cache has the report.
 bool is_cached(const Design& design, const Options& options = {});
 
-// Counts only flip-flops and memory bits: needs Yosys alone, and half a second. The rest of the report is zero.
+// Counts only flip-flops and memory bits: needs Yosys alone, and half a second. The rest of the report is zero. Unlike
+// synthesise() it does not find registers that are equal by the logic before them.
 Report count_registers(const Design& design);
 
 // The value of each register after reset, highest bit first: "g_threshold[1].b_q" to "0011"; x: no reset. Names are the
