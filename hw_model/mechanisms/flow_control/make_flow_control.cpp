@@ -62,9 +62,9 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
       ledger::model_only(&FlowControl::address_, "port.mac_address"),
       ledger::model_only(&FlowControl::settings_, "the settings, which each scheme declares"),
       ledger::model_only(&FlowControl::name_, "a name, for limiters and comparators"));
-  const ledger::Dimensions eacclass = per_lossless_class(context);
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const auto counted = [&](const char* name, const char* what) {
-    block.add(origin.events("frames", {.name = name, .dimensions = eacclass, .description = what}));
+    block.add(origin.events("frames", {.name = name, .dimensions = each_class, .description = what}));
   };
   ledger::declare_all(block, origin, flow_control_settings(), context.config);
   counted("pauses_sent", "frames that told the peer to pause this class");

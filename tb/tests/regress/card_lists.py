@@ -30,7 +30,7 @@ PLANTED = [
     ("right: a trait", {"tb/bounds/a.cpp": "if (traits_of(scheme).pauses) {\n"}, None),
     ("right: a test", {"tb/tests/unit/a_test.cpp": "Scheme::kPfc\n"}, None),
     ("a scheme", {"hw_model/asic/a.cpp": "\nif (scheme == flow_control::Scheme::kCbfc)\n"}, "a.cpp:2: names Scheme::kCbfc"),
-    ("a detector", {"tb/weir/a.cpp": "config.has(DetectorKind::kFera)\n"}, "names DetectorKind::kFera"),
+    ("a detector", {"tb/run/a.cpp": "config.has(DetectorKind::kFera)\n"}, "names DetectorKind::kFera"),
 ]
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ const std::vector<std::string> kSumFateNames = {
     "no_other_egress",      "not_above_xon",          "goes_on",       "home",   "old_number",
     "spoiled_by_a_release", "spoiled_by_a_departure", "row_of_a_hold", "resumes"};
 
-constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+using reference::most_of;
 
 std::size_t event_of(const reference::ItsyCausalityInputs& in) {
   return !in.rst_n      ? kReset

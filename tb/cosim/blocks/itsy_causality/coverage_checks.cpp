@@ -15,7 +15,7 @@ using namespace itsy_bins;
 
 namespace {
 
-constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+using reference::most_of;
 
 bool happens_all(const reference::ItsyCausalityInputs& in) {
   return in.life_over && in.pause && in.hold && in.take && in.check && in.departs && in.enqueues && in.again;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kPhaseCycles = 1024;
 
-constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+using reference::most_of;
 
 }  // namespace
 
