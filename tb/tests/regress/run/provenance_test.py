@@ -20,7 +20,7 @@ import weir_run
 SCENARIOS = weir_run.TOP / "scenarios"
 # Long enough that packets, pauses and control frames have gone round; the large networks are slow.
 LIMITS = {"bench": "100us", "fat_tree": "200us"}
-USUAL_LIMIT = "1ms"
+USUAL_LIMIT = "300us"
 PFC = SCENARIOS / "ring" / "pfc.toml"
 
 
