@@ -54,7 +54,7 @@ void add_tables(std::vector<SettingTable>& tables, const Own& own, Config Switch
 
 std::vector<SettingTable> make_tables() {
   std::vector<SettingTable> tables = {
-      {"switch", "Every switch of the network; hosts use `max_frame`.", "", switch_settings()},
+      {"switch", "Settings of every switch; hosts use `max_frame`.", "", switch_settings()},
       {"switch.parser", "Ingress parser and forwarding lookup.", "",
        within(&SwitchConfig::parser, parser::parser_settings())},
       {"switch.forwarding", "Tables of the forwarding engine.", "",
@@ -63,9 +63,9 @@ std::vector<SettingTable> make_tables() {
        ledger::alike(within(&SwitchConfig::class_mapper, reference::class_mapper_settings()),
                      "a packet is in the same class at both ends of a cable")},
       {"switch.mmu", "Packet buffer and admission.", "mmu", within(&SwitchConfig::mmu, mmu::mmu_settings())},
-      {"switch.crossbar", "What moves a packet from its input to its output.", "",
+      {"switch.crossbar", "The crossbar, which moves packets from inputs to outputs.", "",
        within(&SwitchConfig::crossbar, crossbar::crossbar_settings())},
-      {"switch.egress", "Which class of a port sends next.", "egress",
+      {"switch.egress", "Egress scheduler: which class of a port sends next.", "egress",
        within(&SwitchConfig::egress, egress::egress_settings())},
       {"flow_control", "Hop-by-hop flow control, in switches and hosts alike.", "flow_control",
        within(&SwitchConfig::flow_control, flow_control::flow_control_settings())},
@@ -73,10 +73,10 @@ std::vector<SettingTable> make_tables() {
   add_tables(tables, flow_control::scheme_tables(), &SwitchConfig::flow_control, "flow_control");
   tables.push_back({"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
                     within(&SwitchConfig::limiter, reference::limiter_settings())});
-  tables.push_back({"congestion", "What marks packets at the egress ports of switches.", "congestion",
-                    within(&SwitchConfig::congestion, congestion::congestion_settings())});
+  tables.push_back({"congestion", "Congestion detectors, which mark packets at the egress ports of switches.",
+                    "congestion", within(&SwitchConfig::congestion, congestion::congestion_settings())});
   add_tables(tables, congestion::detector_tables(), &SwitchConfig::congestion, "congestion");
-  tables.push_back({"deadlock", "What looks for deadlocks in a switch.", "deadlock",
+  tables.push_back({"deadlock", "Deadlock units, which look for deadlocks in a switch.", "deadlock",
                     within(&SwitchConfig::deadlock, deadlock::deadlock_settings())});
   tables.push_back(
       {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",

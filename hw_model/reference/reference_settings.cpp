@@ -19,9 +19,10 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
   static const ledger::SettingsOf<Config> kSettings = {
       ledger::setting(
           &Config::source, "source", kClassSources,
-          "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class "
-          "0 at its source. ttl_parity: half of ttl0 - TTL, rounded up, for networks where each switch has packets at "
-          "odd hops only or at even hops only. label: a label that the edge writes and each switch counts up.",
+          "What decides the class of a packet. pcp: the priority of its VLAN tag. dscp: its DSCP, by `dscp_classes`. "
+          "ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its source. ttl_parity: "
+          "half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd hops only or at even hops "
+          "only. label: a label that the edge writes and each switch counts up.",
           {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
       ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
                    "dscp: list of 64, the class of each DSCP; default: the class selectors, DSCP / 8.",
@@ -55,17 +56,19 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
 const ledger::SettingsOf<RateLimiterConfig>& limiter_settings() {
   using Config = RateLimiterConfig;
   static const ledger::SettingsOf<Config> kSettings = {
-      ledger::setting(&Config::period, "period", {Time(kSubticks), 1_us, Time(kSubticks)},
-                      "Clock period: one tick, of 60 subticks of a whole number of ps each."),
+      ledger::setting(
+          &Config::period, "period", {Time(kSubticks), 1_us, Time(kSubticks)},
+          "Clock period of the limiters: one tick. A tick has 60 subticks, each a whole number of picoseconds."),
       ledger::setting(
           &Config::rounding, "rounding", kRoundings,
           "How a transmission time is rounded to ticks; residual carries the fraction to the next packet.",
           {.width = [](const Config&) { return ledger::bits_to_name(kRoundings.size()); }, .name = "limiter_rounding"}),
       ledger::setting(&Config::rate_raise, "rate_raise", kRateRaises,
-                      "What a rate that is raised during a countdown does to the countdown.",
+                      "What happens to a running countdown when the rate is raised. hold: the countdown runs to its "
+                      "end. clamp: the countdown is cut to at most that of the new rate.",
                       {.width = [](const Config&) { return 1U; }, .name = "limiter_clamp"}),
       ledger::setting(&Config::floor_rate, "floor_rate", {1_bps, 1'000_Gbps},
-                      "Least rate that a limiter is asked for."),
+                      "Least rate to which a limiter is set; for less, the sender alternates between 0 and this rate."),
   };
   return kSettings;
 }

@@ -29,8 +29,8 @@ std::vector<TableSpec> all_tables() {
           "Devices and cables. Except for `custom` and `file`, the generator of `kind` names hosts and switches."},
       TableSpec{"topology.device[]", "`custom` only: one device."},
       TableSpec{"topology.link[]",
-                "`custom`: one cable, a link each way; ports are numbered in file order. Other kinds: settings of one "
-                "cable that the generator makes."},
+                "`custom`: one cable, which is a link each way; ports are numbered in the order of the file. Other "
+                "kinds: settings of one cable of the generated network."},
   };
   tables.push_back({"host[]", "Hosts that take packets slowly. If several entries name a host, the last one counts."});
   for (const TableSpec& table : device_tables()) {
@@ -66,13 +66,16 @@ std::vector<KeySpec> scenario_keys() {
           "End of this run, before or after `duration`; default: `duration`. Events must lie before `duration`; events "
           "after `until` do not take place."),
       key("scenario", "end_at_deadlock", kBoolean, {.initial = "false"},
-          "The run is cut into 200 parts and ends with the part in which the first deadlock is found."),
+          "Whether the run ends with its first deadlock: the run is cut into 200 parts, and ends with the part in "
+          "which the oracle finds a deadlock."),
       key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Seed of all random streams."),
       key("scenario", "sample_interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
-          "Time between samples of timeseries.csv and of the oracles. Default, and where `until` is less than it: the "
-          "run's length / 1000, or / 20 with more than 256 ports and flows."),
+          "Time between samples of timeseries.csv and of the oracles. Default, which also replaces a value of the file "
+          "longer than `until`: the run's length / 1000; with more than 256 ports and more than 256 flows the run's "
+          "length / 20."),
       key("scenario", "quantum", kWord, {.initial = "on", .words = {"on", "off"}},
-          "`on`: devices run ahead by the smallest link delay; `off`: event by event. The results are the same."),
+          "on: each device runs ahead by the smallest link delay. off: all devices run event by event. The results are "
+          "the same."),
   };
 }
 
@@ -115,8 +118,8 @@ std::vector<KeySpec> topology_keys() {
       key("topology", "wire_overhead", kBoolean, {.initial = "false"},
           "Whether a frame also costs 20 bytes of preamble and gap on the wire."),
       key("topology", "first_address", kAddress, {.initial = "10.0.0.1"},
-          "IPv4 address of the first device; the address of a host is this plus the host's number, counted from 0 over "
-          "all devices. All addresses must be unicast."),
+          "IPv4 address of the first device; the address of a host is `first_address` plus the host's number, counted "
+          "from 0 over all devices. All addresses must be unicast."),
       key("topology", "failed", kPairs, {}, "Cables to leave out, each given by its two devices."),
       key("topology", "failure_probability", kReal, {.initial = "0.0", .lowest = "0.0", .highest = "1.0"},
           "Each cable between two switches is left out with this probability, drawn by `topology.seed`."),
@@ -139,7 +142,7 @@ std::vector<KeySpec> host_keys() {
       key("host[]", "hosts", kPatterns, {.required = true}, "Hosts of this entry."),
       key("host[]", "service_rate", kRate, {.required = true, .lowest = "1Kbps", .highest = "10Tbps"},
           "Frame bits a second at which the hosts take packets, one packet after the other, classes in turn. Until a "
-          "packet is taken it stands in the host's VIQ, where flow control counts it."),
+          "packet is taken, the packet stands in the host's VIQ, and flow control counts it there."),
   };
 }
 
@@ -153,7 +156,7 @@ std::vector<std::string_view> controls() {
 
 std::string_view meaning_of_controls() {
   static const std::string kMeaning = [] {
-    std::string text = "none: sends as the port takes it.";
+    std::string text = "none: the flow sends as fast as the port takes packets.";
     for (const host::RateControlKind* kind : host::rate_controls()) {
       text += " " + std::string(kind->word) + ": " + std::string(kind->meaning) + ".";
     }
@@ -172,18 +175,19 @@ std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
           {.initial = initial("backlogged"),
            .words = {"backlogged", "constant_rate", "pcap", "poisson", "bernoulli", "on_off"}},
           "backlogged: always has a packet to send. constant_rate: a packet every frame_length / rate. pcap: the "
-          "frames "
-          "of a capture, byte for byte; the keys from `class` to `acknowledgement_length` are not for it, but `start` "
-          "and `stop`. poisson: exponential times between packets. bernoulli: slots of probability x frame_length / "
-          "rate, each with a packet or without. on_off: constant_rate in turns of random length."),
+          "frames of a capture, byte for byte; of the keys from `class` to `acknowledgement_length` only `start` and "
+          "`stop` are for pcap. poisson: exponential times between packets. bernoulli: slots of length probability x "
+          "frame_length / rate, each of which has a packet with `probability`. on_off: turns of random length, on with "
+          "constant_rate and off without packets."),
       key(table, "file", kFile, {}, "pcap: a pcap or pcapng file of Ethernet; relative to the scenario file."),
       key(table, "pace", kWord, {.initial = initial("capture"), .words = {"capture", "line_rate"}},
-          "pcap: capture: each frame at its capture time after the first frame. line_rate: frames as fast as the port "
-          "takes them."),
+          "pcap: when frames are sent. capture: as long after the first frame as in the capture. line_rate: as fast as "
+          "the port takes them."),
       key(table, "speed", kReal, {.initial = initial("1"), .lowest = "0.000001", .highest = "1000000"},
           "pcap: factor by which the times of the capture are divided."),
       key(table, "fcs", kWord, {.initial = initial("auto"), .words = {"auto", "present", "absent"}},
-          "pcap: whether frames end with their FCS; auto: by the file's header, or by the bytes themselves."),
+          "pcap: whether the frames of the file end with their FCS. auto: as the file's header says, or by a look at "
+          "the bytes."),
       key(table, "class", kInteger, {.initial = initial("0"), .lowest = "0", .highest = "7"}, "Traffic class."),
       key(table, "frame_length", kBytes, {.initial = initial("1500B"), .lowest = "64B", .highest = "9216B"},
           "Length of each frame, at most `switch.max_frame`."),
@@ -196,7 +200,7 @@ std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
       key(table, "turns", kWord, {.initial = initial("exponential"), .words = {"exponential", "pareto"}},
           "on_off: how the lengths of turns are distributed."),
       key(table, "shape", kReal, {.initial = initial("1.5"), .lowest = "1.01", .highest = "100"},
-          "pareto: P(longer than t) = (shortest / t)^shape; the mean decides the shortest."),
+          "pareto: P(turn longer than t) = (shortest / t)^shape; the shortest turn follows from the mean."),
       key(table, "start", kTime, {.initial = initial("0ps"), .highest = kLongestTime},
           "The first packet is generated at this time."),
       key(table, "stop", kTime, {.highest = kLongestTime},
@@ -216,14 +220,14 @@ std::vector<KeySpec> transport_keys(std::string_view table, bool is_default) {
   const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
   return {
       key(table, "framing", kWord, {.initial = initial("udp"), .words = {"udp", "rocev2", "tcp"}},
-          "udp: IPv4 and UDP. rocev2: UDP port 4791 and a BTH with queue pair and PSN. tcp: connections of TCP, by "
-          "`traffic.tcp`, which send again what is lost; with control = \"none\", \"bcn\" or \"fera\". Not for "
-          "`[[workload]]`."),
+          "udp: IPv4 and UDP. rocev2: UDP port 4791 and a BTH with queue pair and PSN. tcp: TCP connections, by "
+          "`traffic.tcp`, which send lost segments again; requires control = \"none\", \"bcn\" or \"fera\", and is not "
+          "for `[[workload]]`."),
       key(table, "connections", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "256"},
-          "tcp: connections of the flow; they share its demand and its rate control."),
+          "tcp: number of connections; all share the demand and the rate control of the flow."),
       key(table, "transaction_packets", kInteger, {.lowest = "1", .highest = "1000000"},
-          "tcp, backlogged: packets of a transaction: a connection sends them, waits for all acknowledgements, then "
-          "waits `transaction_gap`; default: packets without end."),
+          "tcp, backlogged: number of packets of a transaction: a connection sends these packets, waits for all "
+          "acknowledgements, then waits `transaction_gap`. Default: packets without end."),
       key(table, "transaction_gap", kTime, {.initial = initial("0ps"), .highest = kLongestTime},
           "tcp: time from the last acknowledgement of a transaction to the next transaction."),
       key(table, "ecn", kWord, {.initial = initial("not_capable"), .words = {"not_capable", "ect0", "ect1"}},
@@ -236,14 +240,14 @@ std::vector<KeySpec> transport_keys(std::string_view table, bool is_default) {
       key(table, "timeout", kTime, {.initial = initial("1ms"), .lowest = "1ns", .highest = kLongestTime},
           "window, timely: time without an acknowledgement after which all packets in flight are sent again."),
       key(table, "tcd", kBoolean, {.initial = initial("false")},
-          "dcqcn, timely, ib_cc: the variant for TCD: the mark UE holds the rate, and cuts for congestion are deeper. "
-          "Wants another code point than UE in `ecn`."),
+          "dcqcn, timely, ib_cc: whether the flow uses the variant for TCD, in which the mark UE holds the rate and "
+          "cuts for congestion are deeper. Requires another code point than UE in `ecn`."),
       key(table, "acknowledge_every", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "65535"},
           "window: the destination acknowledges every n-th packet, and each packet that asks for an acknowledgement."),
       key(table, "notify_interval", kTime, {.lowest = "0ps", .highest = kLongestTime},
           "Least time between notifications by which the destination answers packets marked CE, and with `tcd` UE; "
-          "0ps: each such packet is answered. Default: dcqcn: 50us; ib_cc: 0ps; otherwise no notifications. Wants a "
-          "control or framing = \"rocev2\"."),
+          "0ps: each such packet is answered. Default: dcqcn: 50us; ib_cc: 0ps; otherwise no notifications. Requires a "
+          "control, or framing = \"rocev2\"."),
   };
 }
 
@@ -265,8 +269,8 @@ std::vector<KeySpec> traffic_keys() {
           "shift: places from each host to the host that it sends to."),
       key("traffic", "target", kName, {}, "incast: every other host sends to this one."),
       key("traffic", "stagger", kTime, {.initial = "0ps", .highest = kLongestTime},
-          "Flow n starts n times this later, with n from 0 in the order of the file; a flow's own `start` overrides "
-          "it."),
+          "Flow n starts n times `stagger` later than `start`, with n from 0 in the order of the file. A flow with a "
+          "`start` of its own starts then."),
   };
   for (KeySpec& key : source_keys("traffic", true)) {
     keys.push_back(std::move(key));
@@ -303,13 +307,13 @@ std::vector<KeySpec> workload_keys() {
       key("workload[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `w<n>`, from 1."),
       key("workload[]", "arrivals", kWord, {.required = true, .words = words_of(kArrivals)},
           "When a source begins a flow. poisson: after exponential times. periodic: every `interval`, all sources at "
-          "once. back_to_back: when the last packet of its previous flow is handed to the port. closed_loop: when all "
-          "packets of its previous flow are acknowledged. list: as `file` says."),
+          "once. back_to_back: when the last packet of the source's previous flow is handed to the port. closed_loop: "
+          "when all packets of the source's previous flow are acknowledged. list: as `file` says."),
       key("workload[]", "sources", kPatterns, {}, "Hosts that send; default: all."),
       key("workload[]", "destinations", kPatterns, {}, "Hosts that flows go to; default: all."),
       key("workload[]", "choose", kWord, {.initial = "random", .words = words_of(kChoices)},
-          "How a source chooses a destination. random: any but the source itself. other_rack: any at another switch. "
-          "in_turn: one after another, beginning behind the source."),
+          "How a source chooses a destination. random: any host but the source itself. other_rack: any host at another "
+          "switch. in_turn: one host after another, beginning with the host behind the source."),
       key("workload[]", "size", kBytes, {.lowest = "1B", .highest = "1000000GB"},
           "Payload of each flow. Either `size` or `sizes`."),
       key("workload[]", "sizes", kFile, {},
@@ -324,8 +328,8 @@ std::vector<KeySpec> workload_keys() {
       key("workload[]", "synchronous", kBoolean, {.initial = "false"},
           "poisson: whether all sources begin flows at the same instants; each flow has a size of its own."),
       key("workload[]", "start", kTime, {.initial = "0ps", .highest = kLongestTime},
-          "poisson: time from which the times between flows count. list: time added to those of the file. Otherwise: "
-          "time of each source's first flow."),
+          "poisson: time from which the time to the first flow counts. list: time added to each time of the file. "
+          "Otherwise: time of each source's first flow."),
       key("workload[]", "end", kTime, {.highest = kLongestTime},
           "No flow begins at or after this time; default: never."),
       key("workload[]", "flows", kInteger, {.lowest = "1", .highest = "1000000"},

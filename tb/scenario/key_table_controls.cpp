@@ -60,8 +60,8 @@ std::vector<KeySpec> timely_keys() {
       key("traffic.timely", "least_factor", kReal, {.initial = "0.5", .lowest = "0.000001", .highest = "1"},
           "Least factor by which a step multiplies the rate. Not in the paper."),
       key("traffic.timely", "scaled_steps", kBoolean, {.initial = "false"},
-          "Whether an answer that comes t < `least_round_trip` after the answer before makes only t / "
-          "`least_round_trip` of its step. Not in the paper, but in implementations of it."),
+          "Whether an answer that comes t < `least_round_trip` after the previous answer makes only t / "
+          "`least_round_trip` of its step. Not in the paper, but in implementations of TIMELY."),
       key("traffic.timely", "hai_after", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
           "Answers in a row with a gradient not above 0 that begin the hyperactive increase."),
       key("traffic.timely", "hai_factor", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
@@ -123,18 +123,19 @@ std::vector<KeySpec> fera_keys() {
           "tau: time between two rate tags of a flow; default: T / 4. The thesis has T, which works only in some "
           "phases of tags and measurements."),
       key("traffic.fera", "n0", kInteger, {.lowest = "1", .highest = "1000000"},
-          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to that rate; default: "
+          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to this rate; default: "
           "`congestion.fera.n0`, or 20."),
       key("traffic.fera", "idle_from", kWord, {.initial = "due", .words = {"due", "departure", "never"}},
-          "Time from which `idle_after` counts. due: when the next packet might have gone. departure: the last "
-          "departure, as in the thesis. never: an idle flow keeps its rate."),
+          "Time from which `idle_after` counts. due: the time at which the rate allowed the next packet. departure: "
+          "the last departure, as in the thesis. never: an idle flow keeps its rate."),
       key("traffic.fera", "idle_after", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "Time after which a flow that has sent nothing falls back; default: 2 T."),
+          "Time without a packet after which a flow falls back to the rate at which it started; default: 2 T."),
       key("traffic.fera", "silence", kWord, {.initial = "lower", .words = {"lower", "keep"}},
-          "What a flow does when no tag returns. lower: it falls back, if its rate is above that rate. keep: it keeps "
-          "its rate, as in the thesis."),
+          "What a flow does when no tag returns. lower: it falls back to the rate at which it started, if its rate is "
+          "higher. keep: it keeps its rate, as in the thesis."),
       key("traffic.fera", "silent_after", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "Time from the first tag since the last return, without another return, until `silence` acts; default: 2 T."),
+          "Time without a returned tag, from the first tag sent after the last return, until `silence` acts; default: "
+          "2 T."),
       key("traffic.fera", "tag_share", kReal, {.initial = "1.0", .lowest = "0.0001", .highest = "1"},
           "Largest part of the flow's rate that tags take: at rates below about 64 B / (tau x `tag_share`) tags are "
           "further apart than tau. 1.0: no limit."),
@@ -158,17 +159,18 @@ std::vector<KeySpec> tcp_keys() {
       key("traffic.tcp", "limited_transmit", kBoolean, {.initial = "true"},
           "RFC 3042: whether each of the first two duplicate acknowledgements sends a new segment."),
       key("traffic.tcp", "overhead", kTime, {.initial = "0ps", .highest = "1s"},
-          "Longest time, drawn evenly, from an acknowledgement until the connection sends, as a host takes it. With "
+          "Longest processing time of the host, drawn evenly, from an acknowledgement until the connection sends. With "
           "0ps senders fall into step with a full queue."),
       key("traffic.tcp", "acknowledge_every", kInteger, {.initial = "1", .lowest = "1", .highest = "65535"},
-          "The receiver acknowledges at once every n-th of the segments that arrive in order. RFC 5681 allows 2."),
+          "n: of the segments that arrive in order the receiver acknowledges every n-th at once. RFC 5681 allows n = "
+          "2."),
       key("traffic.tcp", "acknowledge_after", kTime, {.initial = "500us", .lowest = "1ns", .highest = kLongestTime},
-          "Longest time that an acknowledgement of other segments in order waits."),
+          "Longest time that the acknowledgement of another segment in order is delayed."),
       key("traffic.tcp", "start_within", kTime, {.initial = "0ps", .highest = kLongestTime},
           "Longest time, drawn evenly, from the flow's `start` to the beginning of each connection."),
       key("traffic.tcp", "fresh", kBoolean, {.initial = "true"},
           "Whether a transaction begins with the window, threshold and timeout of a new connection; false: with those "
-          "that the transaction before has left."),
+          "at the end of the previous transaction."),
   };
 }
 
@@ -183,7 +185,8 @@ std::vector<TableSpec> control_tables() {
       {"traffic.ib_cc",
        "Flows with `control = \"ib_cc\"`: InfiniBand Architecture, volume 1, annex A10, which leaves all values to the "
        "operator of the network."},
-      {"traffic.bcn", "Flows with `control = \"bcn\"`: FERA, section 6.2, behind switches with that detector."},
+      {"traffic.bcn",
+       "Flows with `control = \"bcn\"`: FERA, section 6.2; for switches with `congestion.detector = \"bcn\"`."},
       {"traffic.fera",
        "Flows with `control = \"fera\"`: the regulator of Forward Explicit Rate Advertising (Jiang, Washington "
        "University); its meters are in the switches."},

@@ -94,13 +94,13 @@ std::vector<KeySpec> forwarding_keys() {
   constexpr std::string_view kOfPaths = "routes go through all of them; [[switch.route]] is of single ones";
   return {
       alike(key("switch.forwarding", "tables", kWord, {.initial = "shortest_paths", .words = words_of(kTableFills)},
-                "What forwarding tables hold before `switch.route`. shortest_paths: a route to each host. bridged: the "
-                "same by MAC address, and the TTL stays. listed: nothing."),
+                "What forwarding tables hold before `switch.route` is added. shortest_paths: a route to each host, by "
+                "IPv4 address. bridged: a route to each host, by MAC address, so that the TTL stays. listed: nothing."),
             kOfPaths),
       alike(key("switch.forwarding", "paths", kWord, {.initial = "all", .words = words_of(network::kPathChoices)},
-                "Which of the equal shortest paths to the switch of a host a switch has. all: all (ECMP). lowest: one, "
-                "by the next device that comes first in the topology. random: one, drawn by `topology.seed`. d_mod_k: "
-                "one, by the digits of the host's number. Not for listed."),
+                "Which of several equal shortest paths to a host's switch the tables hold. all: all paths (ECMP). "
+                "lowest: one path, through the neighbour that comes first in the topology. random: one path, drawn by "
+                "`topology.seed`. d_mod_k: one path, by the digits of the host's number. Not for listed."),
             kOfPaths),
       key("switch.route[]", "device", kName, {.required = true}, "The switch."),
       key("switch.route[]", "to", kText, {.required = true},
@@ -118,9 +118,9 @@ std::vector<KeySpec> mmu_keys() {
   using enum KeyKind;
   return {
       by_switch(key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},
-                    "Number of partitions: each class from 0 to this - 1 has a part of the buffer of its own. Default: "
-                    "one buffer for all classes, or under `ttl_pfc` a partition for each class from 1 up to the "
-                    "highest lossless class.")),
+                    "Number of partitions: each class from 0 to `partitions` - 1 has a part of the buffer of its own. "
+                    "Default: one buffer for all classes, or under `ttl_pfc` a partition for each class from 1 up to "
+                    "the highest lossless class.")),
       by_switch(key("switch.mmu", "partition_weights", kParts, {},
                     "Proportions of the partitions of classes 0, 1, ...; default: equal parts. 0: no buffer, which "
                     "under `ttl_pfc` class 0 may have although it is lossless.")),
@@ -172,8 +172,8 @@ std::vector<TableSpec> device_tables() {
     }
     if (table.path == "switch.egress") {
       tables.push_back({"switch.egress.shaper[]",
-                        "A token bucket at ports of switches, which limits what a port, or a class of the port, sends. "
-                        "A later entry overrides an earlier one."});
+                        "A token bucket at ports of switches: it limits the rate at which a port, or a class of the "
+                        "port, sends. A later entry overrides an earlier one."});
     }
   }
   return tables;

@@ -10,7 +10,7 @@ std::vector<TableSpec> event_tables() {
            "Something that happens once during the run, `at` a time or `after` a flow has slowed down: "
            "[events.md](events.md)."},
           {"link_fault[]",
-           "A link that loses, doubles or delays private frames (ethertype 0x88B5), or what rides on PFC "
+           "A link that loses, doubles or delays private frames (ethertype 0x88B5), or messages in the padding of PFC "
            "frames: [events.md](events.md#links-that-lose-double-or-delay)."}};
 }
 
@@ -19,7 +19,7 @@ std::vector<KeySpec> event_keys() {
   return {
       key("event[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `e<n>`, from 1."),
       key("event[]", "at", kTime, {.highest = kLongestTime}, "Time of the event. Either `at` or `after`."),
-      key("event[]", "after", kName, {}, "Flow whose rate is watched. Either `after` or `at`."),
+      key("event[]", "after", kName, {}, "Flow whose rate decides the time of the event. Either `after` or `at`."),
       key("event[]", "below", kRate, {.lowest = "1bps", .highest = "10Tbps"},
           "after: the event takes place once the flow has delivered at least this rate in an interval and less in a "
           "later interval."),
@@ -30,7 +30,8 @@ std::vector<KeySpec> event_keys() {
           {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch"}},
           "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow`, which has no `start` of its own, starts. write_register: software "
-          "writes `value`. reset_switch: `device` loses all packets and its state, and what arrives for `length`."),
+          "writes `value`. reset_switch: `device` loses all packets, its state, and all packets that arrive for "
+          "`length`."),
       key("event[]", "between", kPair, {}, "set_link_rate: the two devices of the cable."),
       key("event[]", "from", kName, {},
           "set_link_rate: the one of the two devices whose sending changes; default: both."),
@@ -51,7 +52,8 @@ std::vector<KeySpec> event_keys() {
           "write_register: block, name and indices, such as `mmu.viq_limit` or `flow_control.xoff[2]`; `weir "
           "registers` "
           "lists them."),
-      key("event[]", "value", kInteger, {.lowest = "0"}, "write_register: the value to write, in the register's unit."),
+      key("event[]", "value", kInteger, {.lowest = "0"},
+          "write_register: the value that software writes, in the register's unit."),
       key("link_fault[]", "name", kName, {}, "Name of the entry, for `--set`."),
       key("link_fault[]", "between", kPair, {}, "The two devices of the cable; default: every cable."),
       key("link_fault[]", "from", kName, {}, "Device whose sent frames are struck; default: both directions."),
@@ -64,8 +66,8 @@ std::vector<KeySpec> event_keys() {
           "Subtype of the private frames that are struck; default: all. 0x01: credit message. 0x02: depth message of "
           "conceptual GFC. 0x10: rate tag of FERA; 0x30: congestion notification; these two cross switches as data."),
       key("link_fault[]", "riding", kBoolean, {.initial = "false"},
-          "Whether messages in the padding of PFC frames (octets 34 to 59) are struck, not private frames; the PFC "
-          "frame itself arrives. double and delay: the next PFC frame with empty padding brings the message."),
+          "Whether messages in the padding of PFC frames (octets 34 to 59) are struck instead of private frames; the "
+          "PFC frame itself arrives. double and delay: the next PFC frame with empty padding brings the message."),
       key("link_fault[]", "least", kTime, {.highest = "1s"},
           "delay, and the second frame of double: least time by which the frame is late; default: 0ps."),
       key("link_fault[]", "most", kTime, {.highest = "1s"},

@@ -22,8 +22,8 @@ constexpr std::string_view kRatePattern = "^[0-9]+(\\.[0-9]+)? *(bps|Kbps|Mbps|G
 constexpr std::string_view kBytesPattern = "^[0-9]+(\\.[0-9]+)? *(B|KB|MB|GB|KiB|MiB|GiB)$";
 constexpr std::string_view kDigestPattern = "^[0-9a-f]{64}$";
 
-constexpr std::string_view kBase = "Scenario file from which this one says what differs; relative to this file.";
-constexpr std::string_view kExpectBase = "Whether what the base expects must hold, too; default: `false`.";
+constexpr std::string_view kBase = "Scenario file of which this file says only the differences; relative to this file.";
+constexpr std::string_view kExpectBase = "Whether the expectations of the base must hold, too; default: `false`.";
 
 Json text_of(std::string_view pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
 

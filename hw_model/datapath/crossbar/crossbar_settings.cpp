@@ -34,8 +34,8 @@ const ledger::SettingsOf<CrossbarConfig>& crossbar_settings() {
           "combined: packets queue at both, with a crossbar that is faster than its ports; keys for input_queued hold "
           "for combined, too. In each strategy a class has queues of its own, as ttl_pfc demands."),
       ledger::setting(&Config::queueing, "queueing", kQueueings,
-                      "input_queued: one FIFO for each input and class (head-of-line blocking), or one for each input, "
-                      "output and class."),
+                      "input_queued: how packets queue at an input. fifo: one FIFO for each class, with head-of-line "
+                      "blocking. virtual_output: one queue for each output and class."),
       ledger::setting(&Config::arbiter, "arbiter", kArbiters,
                       "input_queued: how inputs and outputs are matched. weighted_round_robin, also with packet "
                       "transfer: an output takes packets of an input in proportion to the listed flows from that input "
@@ -43,14 +43,15 @@ const ledger::SettingsOf<CrossbarConfig>& crossbar_settings() {
       ledger::setting(&Config::iterations, "iterations", {1, 1024},
                       "islip, weighted_round_robin: iterations a slot, at most the ports."),
       ledger::setting(&Config::transfer, "transfer", kTransfers,
-                      "input_queued: cell by cell at the crossbar's clock, or a whole packet when its output can take "
-                      "it."),
+                      "input_queued: what crosses at a time. cell: one cell, at the crossbar's clock. packet: a whole "
+                      "packet, when its output has room for the packet."),
       ledger::setting(&Config::cell, "cell", {1_B, 9216_B}, "Bytes that one crossbar slot moves."),
       ledger::setting(&Config::clock, "clock", {1_ps, 1_us},
                       "Clock period of the crossbar; a slot is a whole number of periods."),
       ledger::setting(&Config::speedup, "speedup", {1.0, 64.0},
                       "Speed of the crossbar over the fastest port; combined: more than 1, by default 2.0."),
-      ledger::setting(&Config::jitter, "jitter", {0_ps, 1_ms}, "packet: largest added delay, drawn evenly from 0."),
+      ledger::setting(&Config::jitter, "jitter", {0_ps, 1_ms},
+                      "packet: largest random delay of a crossing packet, drawn evenly from 0."),
       ledger::setting(&Config::output_buffer, "output_buffer", {0_B, Bytes(std::int64_t{1} << 32)},
                       "Room of each output queue behind the crossbar; 0B: three packets of the largest size; with "
                       "combined, `switch.mmu.buffer`."),

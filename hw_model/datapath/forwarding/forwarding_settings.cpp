@@ -11,8 +11,8 @@ const ledger::SettingsOf<ForwardingConfig>& forwarding_settings() {
   static const ledger::SettingsOf<Config> kSettings = {
       ledger::setting(&Config::l2_entries, "l2_entries", {1, kMost}, "Entries of the table of MAC addresses."),
       ledger::setting(&Config::l2_ways, "l2_ways", {1, 64},
-                      "Entries of a bucket of the table of MAC addresses; it has l2_entries / l2_ways buckets, rounded "
-                      "down to a power of two."),
+                      "Entries of a bucket of the table of MAC addresses; the table has l2_entries / l2_ways buckets, "
+                      "rounded down to a power of two."),
       ledger::setting(&Config::host_entries, "host_entries", {0, kMost},
                       "Entries for routes to single IPv4 addresses."),
       ledger::setting(&Config::prefix_entries, "prefix_entries", {0, kMost},

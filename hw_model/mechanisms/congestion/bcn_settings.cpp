@@ -14,19 +14,20 @@ namespace {
 ledger::SettingsOf<BcnConfig> bcn_settings() {
   using Config = BcnConfig;
   return {
-      ledger::setting(&Config::q_eq, "q_eq", {0_B, 1000_MB}, "Q_eq: depth of a queue at which nothing is said.",
+      ledger::setting(&Config::q_eq, "q_eq", {0_B, 1000_MB},
+                      "Q_eq: target depth of a queue; the index is 0 for a queue that stays at this depth.",
                       {.name = "bcn_q_eq"}),
       ledger::setting(&Config::sampling_interval, "sampling_interval", {1, 65'535},
-                      "Packets that arrive for a queue from one sample to the next.",
+                      "Number of packets that arrive for a queue from one sample to the next.",
                       {.name = "bcn_sampling_interval"}),
       ledger::setting(&Config::w, "w", {0, 255},
-                      "Weight of the queue's change since the sample before in the index. Not in the thesis.",
+                      "w: weight in the index of the queue's change since the previous sample. Not in the thesis.",
                       {.name = "bcn_w"}),
   };
 }
 
 std::vector<DetectorTable> bcn_tables() {
-  return {{"congestion.bcn", "Backward congestion notification, at the switch: FERA, section 6.2.",
+  return {{"congestion.bcn", "Backward congestion notification (FERA, section 6.2): the switch.",
            ledger::within(&CongestionConfig::bcn, bcn_settings())}};
 }
 

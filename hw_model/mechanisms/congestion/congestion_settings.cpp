@@ -29,11 +29,11 @@ ledger::Setting<CongestionConfig> detector() {
       .word = "detector",
       .kind = ledger::SettingKind::kWord,
       .meaning =
-          "What marks packets at every egress port. red_ecn: random early detection, which "
-          "sets CE in packets whose sender can use it (`flow.ecn`). ib_fecn: InfiniBand's forward "
-          "notification, in flows with framing = \"rocev2\". tcd, tcd_infiniband: ternary congestion "
-          "detection, behind pauses and behind credits. fera: explicit rates, lowered in the tags of flows. bcn: none; "
-          "tells sources of their queue, by `congestion.bcn`."};
+          "Congestion detector at every egress port. red_ecn: random early detection, sets CE in packets whose sender "
+          "can use it (`flow.ecn`). ib_fecn: InfiniBand's forward notification, in flows with framing = \"rocev2\". "
+          "tcd, tcd_infiniband: ternary congestion detection, with pauses and with credits. fera: explicit rates; each "
+          "port lowers the rates in the tags of flows. bcn: marks no packets; tells sources about their queue, by "
+          "`congestion.bcn`."};
   text.words = {{kNoDetector, "none"}};
   for (const DetectorName& one : kDetectors)
     text.words.push_back({value_of(one.value), one.name});
@@ -60,8 +60,8 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
   static const ledger::SettingsOf<Config> kSettings = {
       detector(),
       ledger::alike(ledger::setting(&Config::undetermined, "undetermined", kUndetermined,
-                                    "Under TCD, the ECN code point that says that a packet has passed a port in the "
-                                    "undetermined state; senders that are watched use the other one (`flow.ecn`)."),
+                                    "TCD: the ECN code point of packets that have passed a port in the undetermined "
+                                    "state (UE); watched senders use the other code point (`flow.ecn`)."),
                     "what one switch writes, others and hosts read"),
   };
   return kSettings;

@@ -17,15 +17,19 @@ ledger::SettingsOf<IbFecnConfig> ib_fecn_settings() {
   using Config = IbFecnConfig;
   return {
       ledger::setting(&Config::threshold, "threshold", {0_B, 1000_MB},
-                      "Bytes behind a leaving packet above which its queue is congested.", {.name = "fecn_threshold"}),
+                      "Bytes that wait behind a leaving packet; above the threshold the queue is congested.",
+                      {.name = "fecn_threshold"}),
       ledger::setting(&Config::packet_size, "packet_size", {0_B, frame::kMaxFrameLength},
-                      "Shorter packets are not marked.", {.name = "fecn_packet_size"}),
+                      "Packets shorter than this are not marked.", {.name = "fecn_packet_size"}),
       ledger::setting(&Config::marking_rate, "marking_rate", {0, 65'535},
-                      "Packets that could be marked between two that are.", {.name = "fecn_marking_rate"}),
+                      "Number of markable packets that pass unmarked between two marked packets.",
+                      {.name = "fecn_marking_rate"}),
       ledger::setting(&Config::delayed, "delayed", kDelayed,
-                      "Which packets were delayed for lack of credits and are not marked: all that were in the queue "
-                      "meanwhile, or the one at its head."),
-      ledger::setting(&Config::victim_mask, "victim_mask", "Marks delayed packets, too.", {.name = "fecn_victim_mask"}),
+                      "Which packets count as delayed for lack of credits, and so are not marked. queued: all that are "
+                      "in the queue when credits come. head: the packet at the head of the queue then."),
+      ledger::setting(&Config::victim_mask, "victim_mask",
+                      "Whether delayed packets are marked, too; meant for ports to hosts.",
+                      {.name = "fecn_victim_mask"}),
   };
 }
 

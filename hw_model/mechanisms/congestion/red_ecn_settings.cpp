@@ -19,29 +19,29 @@ ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
   using Config = RedEcnConfig;
   return {
       by_scheme(ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
-                                "Bytes behind a leaving packet up to which none is marked. by_scheme: 5 KB, or half of "
-                                "k_max where that is less.",
+                                "Bytes that wait behind a leaving packet; up to k_min no packet is marked. by_scheme: "
+                                "5 KB, or half of k_max if that is less.",
                                 {.name = "red_k_min"})),
       by_scheme(ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB},
-                                "Bytes behind it above which each is marked. by_scheme: 200 KB, behind pauses at most "
-                                "half of the least XOFF of a lossless class.",
+                                "Bytes that wait behind a leaving packet; above k_max every packet is marked. "
+                                "by_scheme: 200 KB, with pauses at most half of the least XOFF of a lossless class.",
                                 {.name = "red_k_max"})),
       ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
-                      "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "red_slope"}),
-      ledger::class_set(&Config::classes, "classes", "Classes that are marked.", {.name = "red_classes"}),
+                      "Probability of a mark at k_max; the probability rises from 0 at k_min.", {.name = "red_slope"}),
+      ledger::class_set(&Config::classes, "classes", "Classes whose packets are marked.", {.name = "red_classes"}),
       ledger::setting(&Config::beside, "beside",
-                      "Beside another `detector`, which watches the classes with flow control, it marks those of "
-                      "`classes` without."),
+                      "Whether RED runs beside another `detector`: the other watches the classes with flow control, "
+                      "RED marks those of `classes` without flow control."),
       ledger::setting(&Config::notify, "notify",
-                      "The switch also tells the source of a packet that it has marked: `notifications_received`."),
+                      "Whether the switch also notifies the source of a marked packet (`notifications_received`)."),
       ledger::setting(&Config::notify_interval, "notify_interval", {1_us, 1000_ms, 1_us},
-                      "notify: an egress queue tells somebody at most once in this time.",
+                      "notify: least time between two notifications about one egress queue.",
                       {.name = "red_notify_interval"}),
   };
 }
 
 std::vector<DetectorTable> red_ecn_tables() {
-  return {{"congestion.red_ecn", "RED with ECN: RFC 3168, with the depth of the moment.",
+  return {{"congestion.red_ecn", "RED with ECN (RFC 3168), by the present depth of a queue, not by an average.",
            ledger::within(&CongestionConfig::red_ecn, red_ecn_settings())}};
 }
 

@@ -15,22 +15,26 @@ namespace {
 ledger::SettingsOf<TcdConfig> tcd_times() {
   using Config = TcdConfig;
   return {
-      ledger::setting(&Config::epsilon, "epsilon", {0.0001, 1.0},
-                      "Congestion degree of the equation of max(T_on); with outputs that are FIFOs at most 0.05."),
+      ledger::setting(
+          &Config::epsilon, "epsilon", {0.0001, 1.0},
+          "epsilon: congestion degree in the equation of max(T_on); if outputs are FIFOs better at most 0.05."),
       ledger::setting(&Config::xoff_to_xon, "xoff_to_xon", {0_B, 1000_MB},
-                      "B1 - B0 of the same; 0: XOFF - XON of flow control, or two frames of max_frame."),
+                      "B1 - B0 in the equation of max(T_on); 0B: XOFF - XON of flow control, or without pauses two "
+                      "frames of max_frame."),
       ledger::setting(&Config::longest_on, "longest_on", {0_ps, 1000_ms},
-                      "max(T_on): a queue that was OFF less than this ago is undetermined; 0: by the equation, behind "
-                      "credits their period T_c.",
+                      "max(T_on): for this time after an OFF period a queue is undetermined; 0ps: by the equation, "
+                      "under `tcd_infiniband` the period T_c of credits.",
                       {.name = "tcd_longest_on"}),
       ledger::setting(&Config::period, "period", {0_ps, 1000_ms},
-                      "T, from one sample of a released queue to the next; 0: 2 max(T_on).", {.name = "tcd_period"}),
+                      "T: time from one sample of a released queue to the next; 0ps: 2 max(T_on).",
+                      {.name = "tcd_period"}),
       ledger::setting(&Config::time, "time", kTcdTimes,
-                      "What T_on and T are measured in. port: all time. own: each class's own, which stands while the "
-                      "port sends data of another class."),
-      ledger::setting(&Config::tick, "tick", {1_ps, 1_us}, "Clock of the time stamps."),
-      ledger::setting(&Config::timestamp_bits, "timestamp_bits", {0, 48},
-                      "Width of the time stamps; 0: the least that no wrap-around can fake a short time with."),
+                      "Time in which T_on and T are measured. port: the time of the port. own: the time of the class, "
+                      "which stands still while the port sends data of another class."),
+      ledger::setting(&Config::tick, "tick", {1_ps, 1_us}, "Clock period of the time stamps."),
+      ledger::setting(
+          &Config::timestamp_bits, "timestamp_bits", {0, 48},
+          "Width of the time stamps; 0: the least width with which no wrap-around makes a long time look short."),
   };
 }
 
@@ -38,33 +42,39 @@ ledger::SettingsOf<TcdConfig> tcd_rule() {
   using Config = TcdConfig;
   return {
       ledger::setting(&Config::low_threshold, "low_threshold", {0_B, 1000_MB},
-                      "Bytes behind a leaving packet at or below which a released queue is not congested.",
+                      "Bytes that wait behind a leaving packet; up to this level a released queue is not congested.",
                       {.name = "tcd_low_threshold"}),
-      ledger::setting(
-          &Config::rule, "rule", kReleaseRules,
-          "When a released queue is congested: it has risen in T; not fallen; risen by more than 2 MTU; or "
-          "that, or it stands while this switch pauses. by_scheme: the last, behind credits the one before."),
+      ledger::setting(&Config::rule, "rule", kReleaseRules,
+                      "When a released queue is congested. literal: it has risen in T. not_decreased: it has not "
+                      "fallen in T. rise_2mtu: it has risen by more than 2 MTU in T. rise_or_pausing: as rise_2mtu, or "
+                      "it has not fallen by more than `band` while this switch paused peers. by_scheme: "
+                      "rise_or_pausing with pauses, otherwise rise_2mtu."),
       ledger::setting(&Config::hold, "hold", kHolds,
-                      "How long a released queue that the rule has declared congested stays so. sampled: until a "
-                      "sample, every T, says that it is not. none: until the next packet, of which RED decides."),
+                      "How long a released queue stays congested after the rule has declared it congested. sampled: "
+                      "until one of the samples, every T, is not congested by the rule. none: until the next packet, "
+                      "for which k_min and k_max decide."),
       ledger::setting(&Config::ingress, "ingress", kPausedIngresses,
-                      "rise_or_pausing: whose pause counts: that of an ingress that holds packets for this port in "
-                      "the class, or of any."),
+                      "rise_or_pausing: which paused peers count. feeding: those whose ingress holds packets for this "
+                      "port in the class. any: all."),
       ledger::setting(&Config::pause, "pause", kPausesSeen,
-                      "rise_or_pausing: a pause at any departure since the last sample, or at the sample."),
+                      "rise_or_pausing: when a pause counts. sticky: if it stood at any departure since the previous "
+                      "sample. instant: if it stands at the sample."),
       ledger::setting(&Config::band, "band", {0_B, 1000_MB},
-                      "rise_or_pausing: bytes by which a queue that stands may fall in T; 0: max(2 MTU, epsilon C T).",
+                      "rise_or_pausing: bytes by which a queue may fall in T and still counts as standing; 0B: max(2 "
+                      "MTU, epsilon C T).",
                       {.name = "tcd_band"}),
-      ledger::setting(&Config::hard_level, "hard_level", {0_B, 1000_MB},
-                      "Bytes behind a leaving packet above which it gets CE whatever the state; 0: none.",
-                      {.name = "tcd_hard_level"}),
+      ledger::setting(
+          &Config::hard_level, "hard_level", {0_B, 1000_MB},
+          "Bytes that wait behind a leaving packet; above this level the packet gets CE in any state. 0B: no level.",
+          {.name = "tcd_hard_level"}),
       by_scheme(ledger::setting(
           &Config::host_hard_level, "host_hard_level", {0_B, 1000_MB},
-          "The same at ports to hosts, where lower; 0: none. by_scheme: behind pauses half of the least XOFF of a "
-          "lossless class, else none.",
+          "Level of ports to hosts, where the lower of `hard_level` and this level counts; 0B: no level. by_scheme: "
+          "with pauses half of the least XOFF of a lossless class, otherwise no level.",
           {.name = "tcd_hard_level"})),
       ledger::setting(&Config::host_hard_time, "host_hard_time", {0_ps, 1000_ms},
-                      "At ports to hosts CE only after the queue has been above its level for so long on end.",
+                      "Ports to hosts: time for which the queue must have been above its level, without a break, "
+                      "before packets get CE.",
                       {.name = "tcd_hard_time"}),
   };
 }
@@ -73,15 +83,16 @@ ledger::SettingsOf<RedEcnConfig> tcd_marking() {
   using Config = RedEcnConfig;
   return {
       by_scheme(ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
-                                "Bytes behind a leaving packet up to which none is marked, in states 0 and 1. "
-                                "by_scheme: 5 KB, or half of k_max where that is less.",
+                                "States 0 and 1: bytes that wait behind a leaving packet; up to k_min no packet is "
+                                "marked. by_scheme: 5 KB, or half of k_max if that is less.",
                                 {.name = "tcd_k_min"})),
-      by_scheme(ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB},
-                                "Bytes behind it above which each is. by_scheme: 200 KB, behind pauses at most half of "
-                                "the least XOFF of a lossless class.",
-                                {.name = "tcd_k_max"})),
+      by_scheme(
+          ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB},
+                          "States 0 and 1: bytes that wait behind a leaving packet; above k_max every packet is "
+                          "marked. by_scheme: 200 KB, with pauses at most half of the least XOFF of a lossless class.",
+                          {.name = "tcd_k_max"})),
       ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
-                      "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "tcd_slope"}),
+                      "Probability of a mark at k_max; the probability rises from 0 at k_min.", {.name = "tcd_slope"}),
   };
 }
 
@@ -93,7 +104,8 @@ ledger::SettingsOf<TcdConfig> tcd_settings() {
 }
 
 std::vector<DetectorTable> tcd_tables() {
-  return {{"congestion.tcd", "Ternary congestion detection, of both forms: TCD, SIGCOMM '21, section 4.",
+  return {{"congestion.tcd",
+           "Ternary congestion detection (TCD, SIGCOMM '21, section 4), for both forms, `tcd` and `tcd_infiniband`.",
            ledger::within(&CongestionConfig::tcd, tcd_settings())}};
 }
 

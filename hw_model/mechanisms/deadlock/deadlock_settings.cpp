@@ -63,14 +63,14 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
                                     "64, 65,535 switches instead of 16,383, and 64 hops instead of 16."),
                     kOneLanguage),
       ledger::alike(ledger::setting(&ItsyConfig::port_bits, "port_bits", {0, ItsyConfig::kMostPortBits},
-                                    "Bits of a message that name the port; the switch has the others of 20 bits, or 24 "
-                                    "with `wide_entries`. 9: 512 ports. 0: 6 bits, or 8 with `wide_entries`."),
+                                    "Bits of a message that name the port, of the 20 bits (24 with `wide_entries`) "
+                                    "that name switch and port. 9: 512 ports. 0: 6 bits, or 8 with `wide_entries`."),
                     kOneLanguage),
       ledger::setting(&ItsyConfig::ttl, "ttl", {1, 64},
-                      "repaired: hops that a message may go; longer circles are not found."),
-      ledger::setting(
-          &ItsyConfig::sums, "sums",
-          "repaired: whether a VIQ with more than XON behind several held egresses together also counts as stuck."),
+                      "repaired: hops that a message may travel; deadlocks in longer circles are not found."),
+      ledger::setting(&ItsyConfig::sums, "sums",
+                      "repaired: whether a VIQ also counts as stuck if its packets for several held egresses, taken "
+                      "together, exceed XON."),
       ledger::setting(&ItsyConfig::t_re, "t_re", {Time(0), Time(1'000'000'000'000)},
                       "repaired: time, give or take a quarter, until an ingress that still pauses sends its message "
                       "again; more than twice the life of a message (`ttl` hops); 0ps: four times that life."),
@@ -80,10 +80,10 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
                                     "the length of a round."),
                     kOneClock),
       ledger::alike(ledger::setting(&ItsyConfig::round_skew, "round_skew", {Time(0), Time(1'000'000'000)},
-                                    "Largest difference between clocks of switches; a round is longer by it."),
+                                    "Largest difference between clocks of switches; rounds are longer by this."),
                     kOneClock),
       ledger::alike(ledger::setting(&ItsyConfig::round_attack, "round_attack",
-                                    "Whether `rounds` may be too small, and rounds ignore `round_skew`, as an attack."),
+                                    "Whether, as an attack, `rounds` may be too small and rounds ignore `round_skew`."),
                     kOneClock),
       ledger::setting(&ItsyConfig::cut_off, "cut_off", {Time(0), Time(1'000'000'000'000)},
                       "Time after which a host that holds a queue is cut off: packets for the host are dropped until "

@@ -24,14 +24,17 @@ constexpr std::string_view kCounted = "both ends of a cable count the same credi
 const SettingsOf<CbfcConfig>& cbfc_settings() {
   using Config = CbfcConfig;
   static const SettingsOf<Config> kSettings = {
-      setting(&Config::buffer, "buffer", {1_B, kMost}, "What the receiver offers for each class.",
-              {.name = "buffer_blocks"}),
-      alike(setting(&Config::block, "block", {1_B, 9216_B}, "Credit unit."), kCounted),
-      alike(setting(&Config::counter_bits, "counter_bits", {2, 32},
-                    "Width of the counters; 12 in the standard. At most 2^(bits - 1) blocks are outstanding."),
+      setting(&Config::buffer, "buffer", {1_B, kMost},
+              "Buffer that the receiver advertises by credits, for each class.", {.name = "buffer_blocks"}),
+      alike(setting(&Config::block, "block", {1_B, 9216_B}, "Credit block: a packet takes whole blocks of this size."),
             kCounted),
+      alike(
+          setting(
+              &Config::counter_bits, "counter_bits", {2, 32},
+              "Width of the credit counters; 12 in the standard. At most 2^(counter_bits - 1) blocks are outstanding."),
+          kCounted),
       setting(&Config::period, "period", {0_ps, Time(kPicosecondsPerSecond)},
-              "From one credit message of a class to its next; 0ps: the time of 65,535 B at line rate.",
+              "Time from one credit message of a class to its next; 0ps: the time that 65,535 B take at line rate.",
               {.name = "credit_period"}),
   };
   return kSettings;
@@ -40,7 +43,8 @@ const SettingsOf<CbfcConfig>& cbfc_settings() {
 namespace {
 
 SchemeTable cbfc_table() {
-  return {"flow_control.cbfc", "InfiniBand credits.", ledger::within(&FlowControlConfig::cbfc, cbfc_settings())};
+  return {"flow_control.cbfc", "CBFC: the credits of InfiniBand.",
+          ledger::within(&FlowControlConfig::cbfc, cbfc_settings())};
 }
 
 void check_cbfc(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {

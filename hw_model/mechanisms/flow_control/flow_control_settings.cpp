@@ -20,17 +20,17 @@ const SettingsOf<FlowControlConfig>& flow_control_settings() {
   using Config = FlowControlConfig;
   static const SettingsOf<Config> kSettings = {
       alike(setting(&Config::scheme, "scheme", kSchemes,
-                    "Which one is active; the tables of the others are checked and not used."),
+                    "Flow-control scheme of all ports; the tables of other schemes are checked, but not used."),
             "both ends of a cable speak the same scheme"),
       alike(ledger::class_set(&Config::lossless, "lossless",
-                              "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to "
-                              "ttl0 - 1, all of which it wants.",
+                              "Classes that the scheme protects; with `none` no class is lossless. `ttl_pfc` requires "
+                              "the class of each hop below ttl0; these classes are its default.",
                               {.width = [](const Config&) { return unsigned{kClasses}; },
                                .width_follows = "a bit a class, as the class-enable vector of a frame",
                                .name = "lossless_classes"}),
             "both ends of a cable protect the same classes"),
       setting(&Config::processing_delay, "processing_delay", {0_ps, Time(kPicosecondsPerSecond)},
-              "t_r: from the arrival of a control frame to its effect."),
+              "t_r: time from the arrival of a control frame to its effect."),
   };
   return kSettings;
 }

@@ -20,11 +20,15 @@ using ledger::SettingsOf;
 const SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings() {
   using Config = GfcBufferBasedConfig;
   static const SettingsOf<Config> kSettings = {
-      setting(&Config::b1, "b1", {1_B, kMost}, "B1: stage 1, half the line rate.", {.name = "b_k"}),
-      setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the limit of the stages.", {.name = "b_k"}),
-      setting(&Config::stages, "stages", {0, 62}, "N; 0: the first k with B_k - B_(k-1) <= 1 byte.", {.name = "b_k"}),
+      setting(&Config::b1, "b1", {1_B, kMost}, "B1: VIQ depth at which stage 1 begins, with half of the line rate.",
+              {.name = "b_k"}),
+      setting(&Config::bm, "bm", {1_B, kMost}, "Bm: VIQ depth to which the thresholds B_k of the stages converge.",
+              {.name = "b_k"}),
+      setting(&Config::stages, "stages", {0, 62},
+              "N: number of stages; 0: up to the first stage k with B_k - B_(k-1) <= 1 byte.", {.name = "b_k"}),
       setting(&Config::comparator, "comparator", kComparatorForms,
-              "Form of the stage comparator; leading_zero wants bm - b1 to be a power of two. Stages are the same."),
+              "Form of the stage comparator's hardware; both forms give the same stages. leading_zero requires bm - b1 "
+              "to be a power of two."),
   };
   return kSettings;
 }

@@ -18,8 +18,9 @@ const SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings() {
   const ledger::HeldIn<Config> held{.width = [](const Config& gfc) { return bits_of(gfc.bm); },
                                     .width_follows = "bits of Bm in bytes"};
   static const SettingsOf<Config> kSettings = {
-      setting(&Config::b0, "b0", {0_B, kMost}, "B0: the rate falls from here.", held),
-      setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the rate would be zero here; it stays at a least rate.", held),
+      setting(&Config::b0, "b0", {0_B, kMost}, "B0: VIQ depth up to which the rate is C; above B0 it falls.", held),
+      setting(&Config::bm, "bm", {1_B, kMost},
+              "Bm: VIQ depth at which the rate would be 0; the sender keeps a least rate.", held),
   };
   return kSettings;
 }
@@ -27,7 +28,8 @@ const SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings() {
 namespace {
 
 SchemeTable gfc_conceptual_table() {
-  return {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
+  return {"flow_control.gfc_conceptual",
+          "GFC, SIGCOMM '19, section 4.1: at VIQ depth q the rate is C up to B0, above C (Bm - q)/(Bm - B0).",
           alike(ledger::within(&FlowControlConfig::gfc_conceptual, gfc_conceptual_settings()), kComputedAtBothEnds)};
 }
 

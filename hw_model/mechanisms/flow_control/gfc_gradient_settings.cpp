@@ -22,20 +22,21 @@ const SettingsOf<GfcGradientConfig>& gfc_gradient_settings() {
   static const SettingsOf<Config> kSettings = [] {
     SettingsOf<Config> settings = {
         setting(&Config::bm, "bm", {1_B, kMost},
-                "Bm: from here on a packet goes only from a VIQ that is as deep as that to which it goes, and hosts "
-                "stop a frame of switch.max_frame below.",
+                "Bm: depth from which a VIQ takes packets only from VIQs at least as deep. Hosts stop a frame of "
+                "switch.max_frame below Bm.",
                 {.name = "gradient_stop"}),
     };
     for (ledger::Setting<Config>& report : ledger::within(&Config::reports, cbfc_settings())) {
       if (report.word == "block") {
-        report.meaning = "What is sent, held and freed is counted in: a packet takes whole ones.";
+        report.meaning = "Block in which sent and freed bytes and depths are counted; a packet takes whole blocks.";
       } else if (report.word == "counter_bits") {
-        report.meaning = "Width of the counters: 2^bits - 1 blocks at most are sent and not known to be freed.";
+        report.meaning =
+            "Width of the counters: at most 2^counter_bits - 1 blocks can be sent and not yet known to be freed.";
       } else if (report.word == "period") {
         report.meaning =
-            "From one message of a class to its next; 0ps: the time of 65,535 B at line rate. Where a slow sink takes "
-            "less than two packets in it, the rule may starve one of two flows to it; of more flows in a line it "
-            "starves some whatever this is.";
+            "Time from one message of a class to its next; 0ps: the time that 65,535 B take at line rate. If a slow "
+            "sink takes less than two packets in a period, the rule may starve one of two flows to the sink; of many "
+            "flows in a line to the sink the rule starves some at any period.";
       }
       if (report.word != "buffer")
         settings.push_back(std::move(report));
@@ -52,11 +53,10 @@ reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_
 namespace {
 
 SchemeTable gfc_gradient_table() {
-  return {
-      "flow_control.gfc_gradient",
-      "GFC bounded for ever: uphill waits, downhill flows. `counter_bits` and `block` are those of credits; no credit "
-      "is spent.",
-      ledger::within(&FlowControlConfig::gfc_gradient, gfc_gradient_settings())};
+  return {"flow_control.gfc_gradient",
+          "The gradient rule: into a VIQ as deep as Bm or deeper come only packets from VIQs at least as deep, which "
+          "bounds all VIQs for all time. Its messages are those of credits, but no credit is spent.",
+          ledger::within(&FlowControlConfig::gfc_gradient, gfc_gradient_settings())};
 }
 
 // Hosts stop below Bm, and the counters express what a VIQ alone may come to (theorem B with n = 1). How many VIQs feed

@@ -19,8 +19,10 @@ const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
   using Config = GfcTimeBasedConfig;
   static const SettingsOf<Config> kSettings = [] {
     SettingsOf<Config> settings = {
-        setting(&Config::b0, "b0", {0_B, kMost}, "B0: the rate falls from here.", {.name = "linear_range"}),
-        setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the buffer that credits advertise.", {.name = "buffer_blocks"}),
+        setting(&Config::b0, "b0", {0_B, kMost},
+                "B0: the rate is below C when the remaining credits are less than Bm - B0.", {.name = "linear_range"}),
+        setting(&Config::bm, "bm", {1_B, kMost}, "Bm: buffer that the receiver advertises by credits, for each class.",
+                {.name = "buffer_blocks"}),
     };
     for (ledger::Setting<Config>& credit : ledger::within(&Config::credits, cbfc_settings())) {
       if (credit.word != "buffer")  // which is Bm
@@ -34,7 +36,8 @@ const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
 namespace {
 
 SchemeTable gfc_time_based_table() {
-  return {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).",
+  return {"flow_control.gfc_time_based",
+          "GFC, section 5.2: with the remaining credits r the rate is C min(1, r/(Bm - B0)).",
           alike(ledger::within(&FlowControlConfig::gfc_time_based, gfc_time_based_settings()), kComputedAtBothEnds)};
 }
 

@@ -29,13 +29,14 @@ const SettingsOf<PfcConfig>& pfc_settings() {
   const auto depth = [](const Config& pfc) { return bits_of(pfc.xoff); };
   static const SettingsOf<Config> kSettings = {
       by_class(setting(&Config::xoff, "xoff", {1_B, kMost},
-                       "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together; "
-                       "`egress_pfc`: depth of a VEQ; `egress_pause`: of all lossless VEQs of the port together. With "
-                       "`pfc` and `ttl_pfc` also a list of 8, one for each class.",
+                       "XOFF: VIQ depth at or above which PAUSE is sent. `pause`: depth of all lossless VIQs of the "
+                       "port together. `egress_pfc`: depth of a VEQ. `egress_pause`: depth of all lossless VEQs of the "
+                       "port together. With `pfc` and `ttl_pfc` also a list of 8, one for each class.",
                        {.width = depth, .width_follows = "bits of XOFF in bytes"}),
                &Config::xoff, &Config::xoff_by_class),
       by_class(setting(&Config::xon, "xon", {0_B, kMost},
-                       "Depth at or below which RESUME is sent; as `xoff` also a list of 8.",
+                       "XON: depth, measured as for `xoff`, at or below which RESUME is sent. With `pfc` and `ttl_pfc` "
+                       "also a list of 8, one for each class.",
                        {.width = depth, .width_follows = "bits of XOFF in bytes"}),
                &Config::xon, &Config::xon_by_class),
       setting(&Config::pause_quanta, "pause_quanta", {1, 65'535}, "Timer value of a PAUSE, in quanta of 512 bit times.",
@@ -49,7 +50,9 @@ const SettingsOf<PfcConfig>& pfc_settings() {
 const SettingsOf<EgressPfcConfig>& egress_pfc_settings() {
   using Config = EgressPfcConfig;
   static const SettingsOf<Config> kSettings = {
-      setting(&Config::spared, "spared", kSpared, "Whom a deep egress queue does not pause."),
+      setting(&Config::spared, "spared", kSpared,
+              "Peer that a deep egress queue does not pause. own_port: the peer at the queue's own port. nobody: none; "
+              "the peers at all ports are paused."),
   };
   return kSettings;
 }
@@ -57,14 +60,16 @@ const SettingsOf<EgressPfcConfig>& egress_pfc_settings() {
 namespace {
 
 SchemeTable pfc_table() {
-  return {"flow_control.pfc",
-          "IEEE 802.1Qbb; the thresholds of `pause`, `ttl_pfc`, `egress_pfc` and `egress_pause`, too.",
-          ledger::within(&FlowControlConfig::pfc, pfc_settings())};
+  return {
+      "flow_control.pfc",
+      "PFC, IEEE 802.1Qbb. `pause`, `ttl_pfc`, `egress_pfc` and `egress_pause` take their thresholds from here, too.",
+      ledger::within(&FlowControlConfig::pfc, pfc_settings())};
 }
 
 SchemeTable egress_pfc_table() {
   return {"flow_control.egress_pfc",
-          "PFC, and with `egress_pause` PAUSE, by the depth of egress queues, which drop at `switch.mmu.veq_limit`.",
+          "`egress_pfc` and `egress_pause`: PFC and 802.3x PAUSE by the depth of egress queues, which drop packets at "
+          "`switch.mmu.veq_limit`.",
           ledger::within(&FlowControlConfig::egress_pfc, egress_pfc_settings())};
 }
 
