@@ -75,7 +75,7 @@ egress::EgressHardware egress_hardware(const SwitchConfig& config) {
   return hardware;
 }
 
-// What one port needs, merged over all ports: `declare` gives the block of one.
+// The registers that every port has: those of each port, as `declare` gives them, merged with the widest of each.
 template <class Declare>
 ledger::Block for_every_port(const SwitchConfig& config, Declare declare) {
   ledger::Block widest = declare(config.ports.front());

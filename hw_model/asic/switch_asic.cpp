@@ -249,8 +249,8 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
   return goes_on;
 }
 
-// First the engines, which would tell peers of the room; then the crossbar, which would fill it; then the queues with
-// all their watchers.
+// Resets the engines first, which would tell peers of the free room; then the crossbar, which would fill the room; then
+// the queues with all their watchers.
 void SwitchAsic::reset_until(Time end, Time now) {
   deaf_until_ = std::max(deaf_until_, end);
   for (const auto& engine : engines_) {

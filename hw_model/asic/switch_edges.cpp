@@ -60,8 +60,8 @@ SwitchAsic::AtEdge SwitchAsic::turned(frame::Packet& packet, Time now) {
   return ends ? AtEdge::kEnds : becomes;
 }
 
-// Where classes follow the TTL the way back begins at its first hop, as if the tag had been made here: in the class of
-// that hop it would fill a VIQ that pauses another class than the one in which it came.
+// Where classes follow the TTL, the way back begins at its first hop, as if the tag had been made here: in the class of
+// a later hop the tag would fill a VIQ that pauses another class than the one in which the tag came.
 void SwitchAsic::go_back(frame::Packet& packet, Time now) {
   if (!internal_source_.adopt(packet)) {
     return take_off(packet);
@@ -75,7 +75,7 @@ void SwitchAsic::take_off(frame::Packet& packet) {
   pool_.release(packet);
 }
 
-// As notify(). A flow that stays at this switch gets its answer at once.
+// Sends a tag on its way as notify() sends a notification. A flow that stays at this switch gets its answer at once.
 void SwitchAsic::put_on(PortId /*port*/, frame::MacAddress destination, frame::MacAddress source,
                         const frame::FeraTag& tag, std::uint32_t about, Time now) {
   frame::Packet* packet = internal_source_.make_tag(destination, source, tag, about, own_ttl(), now);

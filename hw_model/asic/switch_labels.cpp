@@ -12,7 +12,7 @@
 
 namespace weir::asic {
 
-// Where classes follow hops: whether this hop has a class, and perhaps a label, for the packet. False, here and below:
+// Whether this hop has a class, and perhaps a label, for the packet, where classes follow hops. False, here and below:
 // the packet has been dropped.
 bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if (forwarding_.beyond_its_service(header)) {

@@ -134,7 +134,8 @@ void TimedDevice::at(Time when, std::function<void(Time)> action) {
   }
 }
 
-// The same whether devices run in quanta or not, and whichever of them the kernel has woken first.
+// The first time at which an action can still take effect: the same whether devices run in quanta or not, and whichever
+// device the kernel has woken first.
 Time TimedDevice::first_for_action() const {
   if (scheduler_.running()) {
     return acting_ ? now_ : now_ + Time(1);

@@ -68,7 +68,7 @@ std::optional<Ecn> ecn_of(const Packet& packet) {
 void set_ecn(Packet& packet, Ecn ecn) {
   const IpHeader ip = ip_header_of(packet);
   const std::span<std::uint8_t> header = std::span(packet.bytes).subspan(ip.offset);
-  // Both have room: an IPv6 header behind two tags ends within the first 64 bytes.
+  // Both headers have room: an IPv6 header behind two tags ends within the first 64 bytes.
   if (ip.offset != 0 && ip.type == EtherType::kIpv4) {
     static_cast<void>(set_ecn(header, ecn));
   } else if (ip.offset != 0) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint8_t kSubtype = static_cast<std::uint8_t>(PrivateSubtype::kFeraTag);
 
-// Where fields stand behind one VLAN tag.
+// Offsets of the fields, behind one VLAN tag.
 constexpr std::size_t kTpid = 12;
 constexpr std::size_t kType = 16;
 constexpr std::size_t kSubtypeAt = 18;

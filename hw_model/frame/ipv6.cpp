@@ -79,7 +79,7 @@ Decoded<Ipv6Header> read_ipv6(std::span<const std::uint8_t> bytes, Bytes room) {
 
 Decoded<Ipv6Chain> read_ipv6_chain(std::span<const std::uint8_t> payload, std::uint16_t payload_length,
                                    std::uint8_t next_header, Ipv6Chain& chain) {
-  // Of a header that reaches beyond both the payload and what is known of it, the payload's end is the error.
+  // A header that reaches beyond both the payload and the known bytes is truncated.
   const auto missing = [&](std::size_t end) {
     return tl::unexpected(end > payload_length ? DecodeError::kTruncated : DecodeError::kBeyondParseDepth);
   };

@@ -19,7 +19,7 @@ enum class Transport : std::uint8_t {
 
 constexpr std::uint32_t k24Bits = 0xff'ffffU;
 
-// By the lower five bits: what an operation carries in reliable connection (volume 1, table 38).
+// The headers of an operation in reliable connection, by the lower five bits of the opcode (volume 1, table 38).
 constexpr std::array<RoceExtensionMask, 32> kOperation = [] {
   std::array<RoceExtensionMask, 32> table{};
   table[3] = table[5] = mask_of(kImmDt);                // SEND last, only, with immediate

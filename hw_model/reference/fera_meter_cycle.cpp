@@ -222,7 +222,7 @@ std::int64_t FeraMeterCycle::stepped(const FeraMeterInputs& in, const Port& port
   return fera_stepped(fraction, r, f, rho, in.least_step, in.most_step);
 }
 
-// As fera_change. Without a C before there is none.
+// The direction in which C has changed, as fera_change(); 0 if there is no earlier C.
 int FeraMeterCycle::change(const FeraMeterInputs& in, const Port& port) const {
   if (divides(config_)) {
     return port.capacity_last == 0 || in.capacity == port.capacity_last ? 0 : in.capacity < port.capacity_last ? -1 : 1;

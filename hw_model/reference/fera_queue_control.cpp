@@ -11,7 +11,7 @@
 namespace weir::reference {
 namespace {
 
-// Of the hyperbola: a above Q_eq, b up to it.
+// The parameter of the hyperbola: a above Q_eq, b up to it.
 double curve(const FeraSettings& settings, Bytes q) { return q <= settings.q_eq ? settings.b : settings.a; }
 
 }  // namespace

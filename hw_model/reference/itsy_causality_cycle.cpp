@@ -164,7 +164,7 @@ ItsyCausalityCycle::Counts ItsyCausalityCycle::counts(const ItsyCausalityInputs&
   return sums;
 }
 
-// As one number; of an empty one no more than that it is.
+// The slot as one number; an empty slot shows only that it is empty.
 std::uint64_t ItsyCausalityCycle::shown(const Slot& slot) const {
   std::uint64_t bits = slot.valid ? 1 : 0;
   for (const auto& [value, width] :
@@ -239,7 +239,8 @@ ItsyCausalityOutputs ItsyCausalityCycle::outputs(const ItsyCausalityInputs& in, 
   return out;
 }
 
-// Whatever completes an edge, the time to do it once more, and what had to wait for numbers.
+// The ingresses that initiate a check: where an edge is completed, where it is time to repeat one, and where one had to
+// wait for a number.
 ItsyCausalityCycle::Ports ItsyCausalityCycle::initiates(const ItsyCausalityInputs& in, const Now& now,
                                                         const Counts& counts) const {
   Ports ports = in.pause && in.pause_on ? now.pauses & now.stuck : 0;
@@ -277,7 +278,8 @@ void ItsyCausalityCycle::edge(const ItsyCausalityInputs& in, const Now& now, con
   pausing_ = now.pausing;
 }
 
-// What is taken, dropped, marked as seen and passed on. The registers still hold what the cycle began with.
+// Updates which checks are taken, dropped, marked as seen and passed on. The registers still hold the values from the
+// beginning of the cycle.
 void ItsyCausalityCycle::send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
                               const Summing& summing) {
   const Ports taken = in.take ? bit(in.take_port) : 0;

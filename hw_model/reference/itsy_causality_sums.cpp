@@ -33,7 +33,8 @@ void ItsyCausalityCycle::add_up_held(const ItsyCausalityInputs& in, Now& now) co
   now.stuck &= now.pausing;
 }
 
-// By the hold, or by the packet that comes, after the one that departs.
+// The ingresses whose sum passes XON: by the hold, or by the packet that comes, which counts after the packet that
+// departs.
 ItsyCausalityCycle::Ports ItsyCausalityCycle::sum_passes(const ItsyCausalityInputs& in, const Now& now,
                                                          const Counts& counts) const {
   Ports passes = now.sum_passes;
@@ -56,7 +57,8 @@ ItsyCausalityCycle::Ports ItsyCausalityCycle::strong_row(Ports egress) const {
   return row;
 }
 
-// What is added up in this cycle, and whether the sum is complete. A hold reads the row of its own egress instead.
+// The row that this cycle adds to the sum, or the decision if the sum is complete. A hold reads the row of its own
+// egress instead.
 ItsyCausalityCycle::Summing ItsyCausalityCycle::summing(const ItsyCausalityInputs& in, const Now& now) const {
   Summing to;
   if (!scan_.busy) {
@@ -85,7 +87,7 @@ ItsyCausalityCycle::Summing ItsyCausalityCycle::summing(const ItsyCausalityInput
   return to;
 }
 
-// In turn from the last.
+// The next check to add up, in turn from the last one.
 ItsyCausalityCycle::Ports ItsyCausalityCycle::next_scan() const {
   if (scan_.busy) {
     return 0;

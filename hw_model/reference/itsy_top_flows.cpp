@@ -77,7 +77,7 @@ const ItsyTopFlows::Slot* ItsyTopFlows::find(const ItsyFlowId& flow) const {
   return slot ? &slots_[*slot] : nullptr;
 }
 
-// All slots are compared at once.
+// The slot of a flow. Hardware compares all slots at once.
 std::optional<std::uint16_t> ItsyTopFlows::slot_of(const ItsyFlowId& flow) const {
   for (std::size_t n = 0; n < slots_.size(); ++n) {
     if (slots_[n].size > 0 && slots_[n].flow == flow)

@@ -19,7 +19,7 @@ namespace weir::baselines {
 
 namespace {
 
-// Of M1 in a message.
+// The numbers by which M1 names things in a message.
 constexpr std::uint64_t kNames32 = std::uint64_t{1} << 32U;
 
 std::vector<Time> phases_of(const Settings& settings, std::size_t places) {

@@ -100,15 +100,16 @@ Bytes in_cells(const mmu::MmuConfig& mmu, const std::vector<Bytes>& lengths, Byt
   Bytes most = depth;
   for (const Bytes length : lengths) {
     const Bytes cells = mmu.whole_cells(length);
-    // Of one length there are whole frames; with others beside it no more than by its proportion.
+    // If frames have one length, the depth holds whole frames; frames of other lengths beside them add at most their
+    // proportion.
     const Wide proportion = (Wide{depth.count()} * cells.count() + length.count() - 1) / length.count();
     most = std::max(most, lengths.size() == 1 ? depth / length * cells : Bytes(static_cast<std::int64_t>(proportion)));
   }
   return most;
 }
 
-// Each VIQ up to its limit; under a dynamic threshold n of them settle at n alpha/(1 + n alpha) of the whole (A.
-// Choudhury, E. Hahne, IEEE/ACM ToN 6(2), 1998).
+// The buffer that lossy classes may take: each VIQ up to its limit; under a dynamic threshold n VIQs settle at n
+// alpha/(1 + n alpha) of the whole (A. Choudhury, E. Hahne, IEEE/ACM ToN 6(2), 1998).
 Bytes lossy_share(const Alike& alike, std::int64_t ports) {
   constexpr std::int64_t kAlphaSteps = 128;
   const Scenario& scenario = *alike.scenario;

@@ -49,7 +49,7 @@ std::string buffer_warning(const Alike& alike) {
   return "";
 }
 
-// Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
+// In a buffer with partitions the lossless VIQs of each class must fit into its partition.
 std::string divided_warning(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const std::vector<Bytes> lengths = filling_lengths(*alike.scenario);

@@ -25,7 +25,7 @@ bool is_tagged(const scenario::Flow& flow) { return flow.control != nullptr && f
 
 Time tag_interval_of(const scenario::Flow& flow) { return flow.settings.parameters->fera.tag_interval; }
 
-// Of the rate of a link, with a tag every tau.
+// The part of a link's rate that the tags of a flow take, with a tag every tau.
 double part_of_tags(const scenario::Flow& flow, BitRate link) {
   constexpr double kPicoseconds = 1e12;
   return static_cast<double>(kTag.count() * 8) * kPicoseconds /
@@ -127,7 +127,8 @@ double largest_gain(const Alike& alike) {
   return largest;
 }
 
-// What all neighbours of a switch but the one behind the port may still send to it, less what leaves.
+// Notes how much all neighbours of a switch but the one behind a port may still send to that port after XOFF, less what
+// leaves.
 std::string room_note(const Alike& alike) {
   const flow_control::FlowControlConfig& flow_control = alike.device->flow_control;
   if (!flow_control::traits_of(flow_control.scheme).pauses_ports_by_egress() ||

@@ -12,7 +12,7 @@ namespace {
 
 using reference::Rounding;
 
-// At most `counted` bytes in each `spacing`.
+// A stream of packets: at most `counted` bytes in each `spacing`.
 struct PacketStream {
   Bytes counted;
   Time spacing;
@@ -46,10 +46,10 @@ class Frames {
   Bytes step() const { return step_; }
   Time longest_wire() const { return longest_wire_; }
 
-  // By which more than a window fits between the starts of the packets that end in it.
+  // How much longer than a window the starts of the packets that end in it may lie apart.
   Time slack() const { return longest_wire_ - shortest_wire_ + loop_.limiter.period; }
 
-  // What depths that are sums of frames can be: at most `bytes`.
+  // The largest depth up to `bytes`, and below `bytes`, that a sum of frames can be.
   Bytes whole(Bytes bytes) const { return bytes / step_ * step_; }
   Bytes below(Bytes bytes) const { return whole(bytes - Bytes(1)); }
 
@@ -58,13 +58,13 @@ class Frames {
     return most([&](const GfcLoop::Frame& frame) { return spacing(frame, k); });
   }
 
-  // At the top of a linear map, where the rate is C over `range` bytes, or 1 bit/s.
+  // The bound at the top of a linear map, where the rate is C over `range` bytes, or 1 bit/s.
   GfcBound bound(Bytes top, const PacketStream& line, Bytes range) const {
     const Wide spacing = Wide{line.spacing.count()} * std::min(range.count(), loop_.rate.count());
     return {top, step_, line.counted, Time(static_cast<std::int64_t>(std::min<Wide>(spacing, kNever.count())))};
   }
 
-  // At a rate R up to C: this times R/C. Nothing where the limiter does not keep it.
+  // The stream at line rate, so that a rate R sends R/C of it. Nothing if the limiter does not keep that proportion.
   std::optional<PacketStream> at_rates_up_to_line() const {
     const BitRate lowest = reference::lowest_rate(loop_.rate, loop_.limiter);
     for (const GfcLoop::Frame& frame : loop_.frames) {
@@ -105,7 +105,7 @@ class Frames {
     return wire - rest + (up ? limiter.period : Time(0));
   }
 
-  // From the start of a packet to the next one's.
+  // Time from the start of a packet at stage k to the start of the next packet.
   Time spacing(const GfcLoop::Frame& frame, unsigned k) const {
     const BitRate target = reference::stage_rate(loop_.rate, k);
     if (target >= loop_.limiter.floor_rate) {
@@ -134,8 +134,8 @@ Bytes part_of(Bytes length, double share) {
   return Bytes(static_cast<std::int64_t>(std::ceil(share * static_cast<double>(length.count()))));
 }
 
-// What packets add to a linear map whose feedback is at most `latency` old: to the top, (1 - a)/a L in whole frames and
-// two frames. Nothing where theorem 4.1's Bm - B0 >= 4 C tau does not hold.
+// The highest VIQ under a linear map whose feedback is at most `latency` old. Beyond the fluid bound packets add (1 -
+// a)/a L in whole frames, and two frames. Nothing if theorem 4.1's Bm - B0 >= 4 C tau does not hold.
 std::optional<Bytes> top_of_linear(const Frames& frames, const PacketStream& line, Time latency, Bytes b0, Bytes bm) {
   const double x = ratio(line, latency, bm - b0);
   if (4 * x > 1) {
@@ -146,9 +146,10 @@ std::optional<Bytes> top_of_linear(const Frames& frames, const PacketStream& lin
   return frames.below(bm) + frames.whole(late) + 2 * frames.longest();
 }
 
-// Of one length: the last message that finds room finds h. Until it is obeyed frames come at the rate of the message
-// before, which found h' <= (h + (2 + c) L) / b, and then at h's: whole ones, one more each, and one at the end. `late`
-// is what comes at the rate of h' over h', c/b.
+// The highest VIQ for frames of one length, by the last message that finds room; this room is h. Until the message is
+// obeyed frames come at the rate of the message before, which found h' <= (h + (2 + c) L) / b, then at the rate for h:
+// whole frames, one more at each of the two rates, and one at the end. `late` is c/b, what comes at the rate of h' over
+// h'.
 std::optional<Bytes> top_of_one_length(const Frames& frames, double k, double late, Bytes bm) {
   constexpr int kTried = 64;
   if (1 - k - late < 4.0 / kTried) {
@@ -164,8 +165,8 @@ std::optional<Bytes> top_of_one_length(const Frames& frames, double k, double la
   return most + 3 * length;
 }
 
-// The same where the rate is set once in `period`, `late` after it was computed, late <= period. Nothing where theorem
-// 5.1's (sqrt(late) + sqrt(period))^2 C does not hold.
+// The highest VIQ under a linear map whose rate is set once in `period`, `late` after it was computed, late <= period.
+// Nothing if theorem 5.1's (sqrt(late) + sqrt(period))^2 C does not hold.
 std::optional<Bytes> top_of_sampled(const Frames& frames, const PacketStream& line, Time period, Time late, Bytes b0,
                                     Bytes bm) {
   const double k = ratio(line, period, bm - b0);

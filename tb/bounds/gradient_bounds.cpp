@@ -16,7 +16,7 @@ using scenario::Scenario;
 
 namespace {
 
-// All VIQs that switches fill, of one class.
+// The number of VIQs of one class that switches fill.
 std::size_t fabric_viqs(const Scenario& scenario) {
   std::size_t ends = 0;
   for (const network::Cable& cable : scenario.topology.cables) {
@@ -25,7 +25,8 @@ std::size_t fabric_viqs(const Scenario& scenario) {
   return ends;
 }
 
-// By the routes of the flows; captured frames and software that writes routes may go anywhere.
+// The most VIQs that feed one VIQ, by the routes of the flows; all VIQs if captured frames or software that writes
+// routes may go anywhere.
 std::size_t most_viqs(const Scenario& scenario) {
   const auto is_captured = [](const scenario::Flow& flow) { return flow.capture != nullptr; };
   const auto is_write = [](const scenario::ScenarioEvent& event) {

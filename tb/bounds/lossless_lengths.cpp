@@ -20,7 +20,7 @@ using scenario::Scenario;
 
 namespace {
 
-// What a switch makes is counted by the next switch.
+// Frames that a switch makes are counted by the next switch, so they matter only in networks with two.
 bool joins_switches(const network::Topology& topology) {
   return std::any_of(topology.cables.begin(), topology.cables.end(),
                      [&](const network::Cable& cable) { return topology.joins_switches(cable); });
@@ -49,7 +49,7 @@ class Gatherer {
   }
 
  private:
-  // By TTL or label a packet is in another class at each hop.
+  // Where classes follow TTL or label a packet is in another class at each hop, so any lossless class counts.
   bool is_lossless(ClassId c) const {
     const bool by_hop = !reference::service_of(scenario_.device.class_mapper, c).is_plain();
     const ClassMask lossless = scenario_.device.flow_control.lossless;

@@ -31,7 +31,7 @@ bool tells_classes_apart(const asic::SwitchConfig& device) {
   return device.flow_control.pfc.by_class() || device.mmu.viq_limit_by_class;
 }
 
-// What a VIQ counts for each length of lossless frames.
+// The lengths that a VIQ counts for lossless frames: bytes, or whole cells.
 std::vector<Bytes> counted_lengths(const Alike& alike) {
   const mmu::MmuConfig& mmu = alike.device->mmu;
   std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
@@ -56,7 +56,7 @@ struct PausedClass {
   Bytes overshoot;  // of the packet that reaches XOFF
 };
 
-// Where all classes have the same, the first for all.
+// The classes to judge; one stands for all if all have the same thresholds.
 std::vector<PausedClass> paused_classes(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const flow_control::PfcConfig& pfc = device.flow_control.pfc;
@@ -85,8 +85,8 @@ PfcRoom pfc_room(const Alike& alike) {
   return {worst_of(alike, margin), worst_of(alike, in_viq).margin};
 }
 
-// Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
-// threshold does.
+// The room of a VIQ in the headroom pool: the first packet over the threshold goes there whole, and then what eq. 14
+// counts, whatever the threshold does.
 Bytes pooled_requirement(const Alike& alike) {
   const PfcRoom room = pfc_room(alike);
   const std::vector<Bytes> lengths = counted_lengths(alike);

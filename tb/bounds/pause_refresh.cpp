@@ -12,7 +12,7 @@
 namespace weir::bounds {
 namespace {
 
-// What is left of a PAUSE when its refresh becomes due.
+// The time left of a PAUSE when its refresh becomes due.
 Time left_at_refresh(const flow_control::PfcConfig& pfc, const link::LinkConfig& link) {
   return pause_time(pfc.pause_quanta, link.rate) - flow_control::refresh_interval(pfc, link.rate);
 }

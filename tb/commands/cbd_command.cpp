@@ -58,7 +58,7 @@ nlohmann::ordered_json to_json(const scenario::Scenario& scenario, const network
   return json;
 }
 
-// Of a census.
+// What a census of networks counts.
 struct Counts {
   std::size_t cyclic = 0;
   std::size_t cut_off = 0;

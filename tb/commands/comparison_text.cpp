@@ -30,7 +30,7 @@ std::string text_of_side(const Side& side, report::Measure measure) {
   return !side.there ? "not there" : side.value ? report::human(measure, *side.value) : "-";
 }
 
-// Both sides; with all digits where people's figures would be the same.
+// The texts of both sides, with all digits if their rounded texts are the same.
 std::pair<std::string, std::string> text_of_sides(const ResultDifference& result) {
   std::pair<std::string, std::string> texts{text_of_side(result.a, result.measure),
                                             text_of_side(result.b, result.measure)};

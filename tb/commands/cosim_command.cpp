@@ -52,7 +52,7 @@ std::optional<cosim::Recording> take_stimulus(const std::string& stimulus, cosim
   return std::nullopt;
 }
 
-// What was compared, and how it ended.
+// The result as JSON: what was compared, and how it ended.
 nlohmann::ordered_json json_of(const CosimCommand& command, bool agree) {
   nlohmann::ordered_json json;
   json["version"] = report::program_version();

@@ -29,7 +29,7 @@ namespace weir {
 
 namespace {
 
-// One line first, then the status that tells its kind.
+// Prints the one line of an error; returns the status that tells its kind.
 int fail(const std::string& message, int status) {
   fmt::print(stderr, "weir: {}\n", message);
   return status;
@@ -60,7 +60,7 @@ int run_action(const Action& action, const std::vector<std::string>& arguments) 
   }
 }
 
-// What was printed is with its reader, or the status says that it is not.
+// Returns the status if all output has reached its reader, otherwise the status of a failed output.
 int with_all_printed(int status) {
   errno = 0;
   std::cout.flush();
@@ -78,7 +78,7 @@ std::string nearest_text(const std::string& name, const std::vector<std::string>
   return nearest.empty() ? "" : "; the nearest is " + nearest;
 }
 
-// What is wrong with the command's name; empty: nothing, or there is none.
+// The message about an unknown name of a command; empty: the name is known, or there is none.
 std::string unknown_command(const CLI::App& app, const Program& program, const std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments.front().starts_with('-')) {
     return "";

@@ -55,7 +55,7 @@ std::string widths_text(const cosim::BlockShape& shape) {
   return text;
 }
 
-// What was asked, and how far it holds.
+// Prints the property that was asked for, and how far it holds.
 void tell(const own_rtl::Proof& proof, const std::string& good, const std::string& bad,
           const own_rtl::ProofOptions& options) {
   if (!proof.holds) {
@@ -82,7 +82,7 @@ int run_prove(ProveCommand command) {
   }
   const synthesis::Design ours = synthesis::block_design(block.name, parameters);
   const own_rtl::Module own = command.own.module_for(block);
-  // Where it has further cycles to go, a fault has further cycles to show.
+  // A pipeline with further cycles takes further cycles to show a fault.
   command.options.cycles += shape.latency;
   command.options.induction += command.options.induction == 0 ? 0 : 2 * shape.latency;
   const std::vector<std::string> properties = own_rtl::port_properties(block.name);

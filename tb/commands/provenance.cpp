@@ -24,7 +24,7 @@ constexpr const char* kResolved = "resolved.toml";
 constexpr const char* kInvocation = "invocation.json";
 constexpr const char* kInputs = "inputs";
 
-// What the command line holds need not be text.
+// The command line and its surroundings as JSON. Arguments need not be valid text.
 std::string invocation(const scenario::Resolved& resolved) {
   nlohmann::ordered_json json;
   json["schema"] = "weir-invocation-1";

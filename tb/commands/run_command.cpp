@@ -52,8 +52,8 @@ report::RunDirectory directory_of(const RunOptions& options, const scenario::Sce
                              : report::RunDirectory::create(options.out);
 }
 
-// What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could
-// not be written the log could not either.
+// An error that ends a run before its time is also written to run.log. But bad input leaves no directory behind, and if
+// a file could not be written the log could not be written either.
 Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& observation, report::RunLog& log) {
   const Provenance provenance(*observation.directory, scenario.resolved);
   try {
@@ -98,7 +98,7 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
   return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
 }
 
-// What the blocks met that ran in lock-step; all of it stands in a file a block.
+// Prints the coverage of the blocks that ran in lock-step, a summary each; a file for each block has all of it.
 void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
   for (const cosim::BlockCoverage& block : blocks) {
     fmt::print("lock-step {}: {} instance{}, no difference; met, all in {}:\n", block.block, block.instances,

@@ -40,7 +40,7 @@ CLI::Validator not_negative() {
 
 namespace {
 
-// What a scenario file can hold, too.
+// Accepts the seeds that a scenario file can hold.
 CLI::Validator seed_of_file() {
   return {[](const std::string& text) {
             const char* const end = text.data() + text.size();

@@ -19,21 +19,21 @@ namespace {
 
 using flow_control::Scheme;
 
-// What a queue adds to the need of the switch. Egress queues share it: all of them together get no more than what all
-// ports bring until they obey.
+// The headroom that a queue adds to the need of the switch. Egress queues share theirs: all egress queues together get
+// no more than what all ports bring until their peers obey.
 Bytes of_the_switch(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port, Bytes each) {
   return flow_control::traits_of(scheme).by_egress ? bounds::bytes_at_least(bounds::latency_of(port, device), port.rate)
                                                    : each;
 }
 
-// Of a device that may have another scheme now.
+// The lossless classes at switches of a device under `scheme`, which need not be its present scheme.
 ClassMask classes_at_switches(Scheme scheme, flow_control::FlowControlConfig config) {
   config.scheme = scheme;
   return flow_control::at_switches(config);
 }
 
-// Of one port those that need it. `filled`: as many as packets can fill under a scheme that follows the TTL; null: not
-// known. PAUSE stops all classes of a port together.
+// The number of a port's queues that need headroom. `filled`: as many as packets can fill under a scheme that follows
+// the TTL; null: not known. PAUSE stops all classes of a port together.
 std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const std::size_t* filled) {
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
   if (traits.is_of_the_port) {
@@ -43,8 +43,8 @@ std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const st
                                                  : std::popcount(classes_at_switches(scheme, device.flow_control));
 }
 
-// What a queue takes of a headroom pool: the packet that goes over the threshold whole, and what eq. 14 counts after
-// it, in cells of frames of the largest size.
+// The cells that a queue takes of a headroom pool: the packet that goes over the threshold, whole, and what eq. 14
+// counts after it, in cells of frames of the largest size.
 Bytes of_the_pool(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port, Bytes each) {
   if (!flow_control::traits_of(scheme).takes_headroom_pool) {
     return Bytes(0);

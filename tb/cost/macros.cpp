@@ -105,7 +105,7 @@ Macro macro_of(const Document& document, const Value& table) {
 }
 
 std::uint64_t whole(double count) {
-  // What is a whole number but for the last bit of a double stays one.
+  // A count that is whole but for the last bit of a double stays whole.
   constexpr double kSlack = 1e-9;
   return static_cast<std::uint64_t>(std::max(1.0, std::ceil(count - kSlack)));
 }

@@ -61,8 +61,8 @@ bool select_one(std::string_view name, Selection& selection) {
   return name == kTtl || name == kWatchdog;
 }
 
-// What a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a port
-// together.
+// The headroom that a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a
+// port together.
 Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme>& schemes) {
   const auto classes = std::max(std::popcount(config.flow_control.lossless), 1);
   Bytes most;
@@ -77,7 +77,8 @@ Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme
   return most;
 }
 
-// Where it does not fit, with a frame for each queue, half of the buffer.
+// Sets the headroom of each queue; if the buffer does not hold it beside a frame for each queue, headroom takes half of
+// the buffer.
 void keep_headroom(asic::SwitchConfig& config, Bytes each) {
   const ClassMask classes = flow_control::at_switches(config.flow_control);
   const auto queues = static_cast<std::int64_t>(config.ports.size()) * std::max(std::popcount(classes), 1);
@@ -239,7 +240,7 @@ std::vector<std::string> names_of(const Selection& selection) {
 
 namespace {
 
-// One for each that is selected; none where there is no unit.
+// One deadlock unit for each selected resolution; none without a unit.
 std::vector<deadlock::DeadlockConfig> deadlock_units(const deadlock::DeadlockConfig& as_set,
                                                      const Selection& selection) {
   std::vector<deadlock::DeadlockConfig> units;

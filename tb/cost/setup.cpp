@@ -57,7 +57,7 @@ void check(const SwitchRequest& request) {
   check_range("--block", request.credit_block, Bytes(1), request.max_frame);
 }
 
-// What each of so many queues may take.
+// The share of the buffer that each of `queues` queues may take.
 Bytes share_of(Setup& setup, Bytes buffer, std::int64_t queues) {
   const Bytes share = buffer / queues;
   if (share < setup.device.max_frame) {
@@ -68,7 +68,7 @@ Bytes share_of(Setup& setup, Bytes buffer, std::int64_t queues) {
   return std::max(share, setup.device.max_frame);
 }
 
-// As high as the headroom leaves it.
+// Sets XOFF as high as the headroom permits.
 void set_pfc(Setup& setup) {
   asic::SwitchConfig& device = setup.device;
   const asic::SwitchConfig pfc = variants(device, plain_pfc(), Headrooms::kAsNeeded).front();
@@ -98,7 +98,7 @@ void fit_schemes(Setup& setup, const SwitchRequest& request, Bytes share) {
   }
 }
 
-// As wide as the longest frame, the lowest rate and the stages of this switch ask for.
+// Makes the limiter's registers as wide as the longest frame, the lowest rate and the stages of this switch require.
 void fit_limiter(asic::SwitchConfig& device) {
   reference::RateLimiterConfig& limiter = device.limiter;
   const BitRate rate = device.ports.front().rate;
@@ -113,7 +113,7 @@ void fit_limiter(asic::SwitchConfig& device) {
   limiter.r_c = ledger::bits_for(ticks * limiter.subticks * slowest);
 }
 
-// Of t_r.
+// Says what t_r is and where it comes from.
 std::string response_text(const SwitchRequest& request, Time processing) {
   return fmt::format("t_r {}: {}", report::human_seconds(seconds(processing)),
                      request.processing ? "as --processing says"

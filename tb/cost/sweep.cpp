@@ -17,7 +17,7 @@ namespace {
 
 using ledger::Bits;
 
-// None below 0: a mechanism may be the better home of something that the bare switch has as well.
+// The difference, never below 0: a mechanism may be the better home of something that the bare switch has, too.
 Bits difference(const Bits& more, const Bits& less) {
   Bits bits;
   for (std::size_t kind = 0; kind < ledger::kStorageKinds; ++kind) {

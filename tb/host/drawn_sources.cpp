@@ -28,7 +28,7 @@ void Sources::begin(std::uint32_t flow, Time now) {
   start_at(place, now);
 }
 
-// One flow an event, so that flows of one instant come in their order.
+// Begins one flow for each event, so that flows of one instant begin in their order.
 void Sources::begin_at_their_time(Time now) {
   begin(arrivals_.flows[arrivals_.next++], now);
   if (arrivals_.next < arrivals_.flows.size()) {

@@ -219,7 +219,7 @@ bool Nic::deliver_tcp(const frame::Packet& packet, const parser::HeaderVector& h
   return true;
 }
 
-// Where some flow of this host has numbers: the frame's bytes say what it is for.
+// Delivers a packet at a host with numbered flows, where the bytes of the frame say what it is for.
 bool Nic::deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if (is_tcp(header) && deliver_tcp(packet, header, now)) {
     return true;

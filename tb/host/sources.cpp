@@ -232,7 +232,7 @@ Time Sources::sendable_at(FlowSource& source, Time now) const {
   return source.numbered->control ? next_send(source, now) : now;
 }
 
-// What the flow's rate control says to one packet more.
+// The time at which the flow's rate control permits one packet more.
 Time Sources::next_send(FlowSource& source, Time now) const {
   const Numbered& numbered = *source.numbered;
   return numbered.control->next_send(source.length, source.length * numbered.in_flight(), now);
@@ -319,7 +319,8 @@ void Sources::make_packet(FlowSource& source, Time now) {
   context_.egress->enqueue(packet, now);
 }
 
-// Where packets of the flow differ: those of a capture, and the last that is shorter.
+// Writes the parts in which packets of a flow differ; frames of a capture are copied, and the last packet may be
+// shorter.
 void Sources::fill(const FlowSource& source, frame::Packet& packet) const {
   if (source.capture != nullptr) {
     return copy_captured(*source.capture, packet);

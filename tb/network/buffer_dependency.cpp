@@ -54,7 +54,7 @@ std::vector<std::size_t> cycle_through(const std::vector<std::vector<std::size_t
 
 struct EnoughCycles {};
 
-// What hawick_circuits calls for each circuit.
+// The visitor that hawick_circuits calls for each circuit.
 struct Collector {
   std::vector<std::vector<std::size_t>>& found;
   std::size_t most;
@@ -126,13 +126,13 @@ std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
   return found;
 }
 
-// Of a class alone where classes count no hops.
+// The service of a class; a class is its own service if classes count no hops.
 reference::Service BufferDependencies::service_of(ClassId traffic_class) const {
   const bool by_hop = rule_ == ClassRule::kByHop || rule_ == ClassRule::kByTwoHops || rule_ == ClassRule::kByLabel;
   return by_hop ? reference::service_of(services_, traffic_class) : reference::Service{traffic_class, traffic_class};
 }
 
-// Of packets of this class.
+// The last hop that packets of this class may take.
 std::size_t BufferDependencies::last_hop_of(ClassId traffic_class) const {
   const reference::Service service = service_of(traffic_class);
   const std::size_t above = service.classes() - (rule_ == ClassRule::kByLabel ? 0 : 1);

@@ -25,7 +25,7 @@ bool is_connected(std::size_t switches, const Edges& edges) {
   return boost::connected_components(graph, component.data()) == 1;
 }
 
-// One draw; nothing where the stubs that are left cannot be paired.
+// One draw of a regular graph; nothing if the stubs that are left cannot be paired.
 std::optional<Edges> draw_regular(std::size_t switches, std::size_t degree, RandomStream& random) {
   std::vector<std::size_t> stubs;
   for (std::size_t i = 0; i < switches * degree; ++i) {

@@ -93,7 +93,7 @@ std::vector<unsigned> levels_of(const Topology& topology, const std::vector<std:
   return level;
 }
 
-// Of m ports, port number d/m^level mod m.
+// The port number d/m^level mod m among m ports.
 PortId by_destination(const std::vector<PortId>& ports, std::size_t d, unsigned level) {
   for (; level > 0 && d > 0; --level) {
     d /= ports.size();

@@ -151,7 +151,7 @@ void ConservationChecker::count_host(std::size_t device, DeviceBooks& books) con
   }
 }
 
-// The same from each flow's measurements.
+// Counts the host's books again from each flow's measurements.
 void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) const {
   books.entered = 0;
   books.taken = books.misdelivered;

@@ -17,10 +17,10 @@ namespace {
 // More than any parser and lookup take.
 constexpr Time kIngressLatency{10'000'000};
 
-// For how long a queue must have been held before its being held proves something. While the last packets that it sent
-// are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that, one
-// way of such a RESUME must pass. The data's way: the frame, the cable, parser and lookup. The control frame's: a frame
-// that is just being sent, the frame itself, the cable, the processing.
+// The time for which a queue must have been held before the hold proves anything. While the last packets that the queue
+// sent are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that,
+// such a RESUME must have had time to arrive. Way of the data: the frame, the cable, parser and lookup. Way of the
+// control frame: a frame that is just being sent, the control frame, the cable, the processing.
 Time settling_time(const network::Network& network, const port::Port& port,
                    const flow_control::FlowControlConfig& config) {
   const Time longest = network.longest_wire_time(port, frame::kMaxFrameLength);
@@ -133,7 +133,7 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   Instant& instant = pending_[t];
   const std::size_t first_held = instant.held.size();
   record_held(device, t, instant);
-  // Where nothing is held nothing is stuck; and a deadlock that stays needs no second proof.
+  // If nothing is held nothing is stuck; and a deadlock that stays needs no second proof.
   const bool proved = found() != nullptr && dissolving_ == Dissolving::kIsAFault;
   if (instant.held.size() > first_held && network_.devices[device].asic && !proved) {
     const bool by_egress = network_.devices[device]->engine(PortId(0)).follows_veqs();
@@ -204,7 +204,7 @@ void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, I
   }
 }
 
-// What waits behind the held queues of this device, where it might hold the sender at the other end.
+// Records the packets that wait behind held queues of this device, in VIQs that might hold the sender at the other end.
 void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const {
   const network::Device& dev = network_.devices[device];
   Tally tally(dev, device);

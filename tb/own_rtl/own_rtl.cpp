@@ -22,7 +22,7 @@ namespace {
 using synthesis::ToolResult;
 using synthesis::WorkDirectory;
 
-// Of the flags below.
+// Version of the flags below, in the key of kept shared objects.
 constexpr int kCacheVersion = 1;
 
 struct Tools {
@@ -43,8 +43,7 @@ Tools find_tools(const WorkDirectory& work) {
   return tools;
 }
 
-// What is to have this name is made beside it and gets the name when it is complete; a folder that cannot be written is
-// no fault.
+// Makes the file beside its place and renames it when it is complete; a folder that cannot be written is no fault.
 void keep_as(const std::filesystem::path& made, const std::filesystem::path& kept) {
   std::error_code failed;
   std::filesystem::create_directories(kept.parent_path(), failed);
@@ -171,7 +170,8 @@ class OwnDut final : public cosim::PortDut {
   void* own_;
 };
 
-// All that the shared object is made from. Files that others include are not seen, so that nothing is kept then.
+// The text of everything from which the shared object is made. Files that the RTL includes are not seen, so then
+// nothing is kept.
 std::string content_of(const Module& module, const cosim::BlockShape& shape, const Tools& tools) {
   std::string content = std::to_string(kCacheVersion);
   const auto add = [&content](const std::string& text) { content += "\n" + std::to_string(text.size()) + ":" + text; };

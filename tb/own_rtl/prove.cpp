@@ -34,7 +34,8 @@ Tools find_tools() {
           .timeout = synthesis::find_tool("timeout", "coreutils", asker)};
 }
 
-// Both on the same inputs, each output asserted equal. A reset comes first; fractions of a tick are fractions.
+// A module with both designs on the same inputs, which asserts that each output is equal. A reset comes first;
+// fractions of a tick are assumed to be fractions.
 std::string both_text(const Module& own, const cosim::BlockShape& shape) {
   std::string assumed, asserted;
   for (std::size_t i = 0; i < shape.inputs.size(); ++i) {
@@ -145,7 +146,7 @@ std::string fault_in(const std::string& said, const std::string& name) {
   return names + (cycle.empty() ? "" : " in cycle " + cycle);
 }
 
-// From reset, and, where that holds, by induction.
+// Proves from reset, and if that holds by induction.
 Proof answer(const Tools& tools, const ProofOptions& options, const std::string& name, const WorkDirectory& work) {
   Proof proof;
   std::string said;

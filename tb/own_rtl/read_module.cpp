@@ -37,7 +37,7 @@ std::string ports_text(const cosim::BlockShape& shape) {
   return text;
 }
 
-// What stands between quotes of any kind.
+// The name between quotes of any kind; empty: there is none.
 std::string quoted_in(const std::string& line) {
   std::smatch found;
   return std::regex_search(line, found, std::regex("['`\"]([A-Za-z_][A-Za-z_0-9]*)['\"]")) ? found[1].str() : "";

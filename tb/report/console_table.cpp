@@ -171,7 +171,7 @@ void add_events(Text& text, const Results& results) {
   }
 }
 
-// Of all links: reports have them one by one.
+// Adds the sums of all links; reports list links one by one.
 void add_links(Text& text, const Results& results) {
   if (results.links.empty()) {
     return;

@@ -50,7 +50,7 @@ std::string count_cell(std::uint64_t count) { return number_cell(human_count(cou
 
 std::string bytes_cell(std::int64_t bytes) { return number_cell(human_bytes(static_cast<double>(bytes))); }
 
-// With a bar behind it: how far the peak is on its way to the depth at which the scheme acts.
+// The cell of a VIQ's peak, with a bar behind it: the part of the depth at which the scheme acts.
 std::string peak_cell(const QueueResult& queue) {
   if (queue.xoff_bytes <= 0) {
     return bytes_cell(queue.viq_peak_bytes);

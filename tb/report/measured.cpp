@@ -23,7 +23,7 @@ std::optional<Measure> measure_in(std::string_view word) {
   return found;
 }
 
-// Of a key as [expect] has it.
+// The measure of a key as [expect] writes it.
 std::optional<Measure> measure_of(std::string_view key) {
   const std::size_t point = key.rfind('.');
   if (point == std::string_view::npos) {

@@ -107,7 +107,7 @@ class Drawing {
     if (a == nullptr || b == nullptr || !blocked_.contains({from, port})) {
       return;
     }
-    // Beside the cable where both directions of it are blocked.
+    // The line is drawn beside the cable if both directions are blocked.
     const unsigned back = &from == &cable.a ? cable.b_port : cable.a_port;
     const double aside = blocked_.contains({to, back}) ? 4 : 0;
     const double length = std::hypot(b->x - a->x, b->y - a->y);

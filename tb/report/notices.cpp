@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMark = "\n== ";
 
-// From the line behind the heading `name` to the next heading; empty: there is no such heading.
+// The text from behind the heading `name` to the next heading; empty: there is no such heading.
 std::string_view section(std::string_view name) {
   const std::string heading = std::string(kMark).append(name) + "\n";
   const std::size_t at = kNotices.find(heading);

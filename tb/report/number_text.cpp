@@ -11,7 +11,7 @@
 namespace weir::report {
 
 void append_number(std::string& out, double value) {
-  // Whole numbers plainly: 5000000000, not 5e+09. All that a double counts exactly is below 2^53.
+  // Whole numbers without exponent: 5000000000, not 5e+09. A double counts exactly up to 2^53.
   constexpr double kExactlyCounted = 9007199254740992.0;
   std::array<char, 32> text;
   const bool whole = std::abs(value) < kExactlyCounted && value == std::trunc(value);

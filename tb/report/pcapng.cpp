@@ -44,7 +44,7 @@ class Block {
     }
   }
 
-  // Whole 32-bit words: the padding is not part of any length.
+  // Appends data padded to whole 32-bit words; no length counts the padding.
   template <class Range>
   void padded(const Range& data) {
     bytes_.insert(bytes_.end(), data.begin(), data.end());

@@ -194,7 +194,7 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   return plot;
 }
 
-// Whole numbers as such: 5, not 5.0.
+// The rounded value; whole numbers without a decimal: 5, not 5.0.
 Json rounded(double value, int digits) {
   std::string text;
   append_rounded(text, value, digits);

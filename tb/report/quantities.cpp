@@ -19,7 +19,7 @@ struct KnownQuantity {
   std::array<std::string_view, 4> states = {};
 };
 
-// In the order of the page; a quantity that is not here comes after these, with its name as title.
+// Known quantities in the order of the page; other quantities come after these, with their name as title.
 constexpr std::array<KnownQuantity, 21> kQuantities = {{
     {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port"},
     {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port"},
@@ -59,7 +59,7 @@ constexpr std::array<KnownQuantity, 21> kQuantities = {{
     {"hold_and_wait_ratio", "Hold and wait", "part of the time in which a port holds packets and may send none", true},
 }};
 
-// For each base unit, from large to small.
+// The scales of each base unit, from large to small.
 constexpr std::array<UnitScale, 19> kScales = {{
     {"bytes", "GB", 1e9},    {"bytes", "MB", 1e6},    {"bytes", "KB", 1e3},  {"bytes", "B", 1},
     {"bps", "Tbps", 1e12},   {"bps", "Gbps", 1e9},    {"bps", "Mbps", 1e6},  {"bps", "Kbps", 1e3},

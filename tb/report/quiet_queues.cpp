@@ -108,7 +108,8 @@ std::string quiet_line(const Results& results) {
   if (results.quiet_queues.front().queue.empty()) {
     return "no PFC was sent: " + results.quiet_queues.front().text;
   }
-  // One that dropped tells most, then the one that was nearest; one that received nothing tells least.
+  // A queue that dropped packets tells most, then the queue whose peak was highest; a queue that received nothing tells
+  // least.
   const auto tells_more = [](const QuietQueue& a, const QuietQueue& b) {
     const auto rank = [](const QuietQueue& one) {
       return std::tuple(one.reason != "nothing_received", one.reason != "not_lossless", one.reason != "below_xoff",

@@ -38,7 +38,8 @@ void make_parents(const std::filesystem::path& path) {
   }
 }
 
-// Where symbolic links at the end of the path lead; the last link where they go in a circle, which no file can be.
+// The path behind the symbolic links at the end of `path`; in a circle of links the last one followed, which no file
+// can be.
 std::filesystem::path behind_links(std::filesystem::path path) {
   constexpr int kMostLinks = 40;  // as the system follows
   std::error_code error;

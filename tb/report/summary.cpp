@@ -96,7 +96,7 @@ void read(const Json& json, std::optional<T>& value);
 template <class T>
 void read(const Json& json, std::vector<T>& list);
 
-// What is derived of other fields is not read: a Derived has no member.
+// Reads all fields but those derived from others: a Derived has no member.
 template <Described T>
 void read(const Json& json, T& described) {
   for_each_field<T>([&](const auto& field) {

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What a type is in JSON; nothing in it but to tell overloads apart.
+// Tells the overloads for the types apart; it holds nothing.
 template <class T>
 struct As {};
 

@@ -26,7 +26,7 @@ unsigned terminal_columns() {
 }
 
 void write_standard_error(const std::string& text) {
-  // What cannot be shown is not worth an error.
+  // A line that cannot be shown is not worth an error.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 

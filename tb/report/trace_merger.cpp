@@ -144,7 +144,7 @@ class WriterUntilFault final : public WaveWriter {
   std::string& fault_;
 };
 
-// All that is written goes to both.
+// Writes everything to both writers.
 class BothWriters final : public WaveWriter {
  public:
   BothWriters(std::unique_ptr<WaveWriter> file, WaveWriter& beside) : file_(std::move(file)), beside_(beside) {}

@@ -33,7 +33,7 @@ unsigned signal_width(const Probe& probe) {
     case Probe::Kind::kBit:
       return 1;
     case Probe::Kind::kState:
-      // At least two bits: GTKWave draws one bit as a level, without its name.
+      // States take at least two bits: GTKWave draws a single bit as a level, without the state's name.
       return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(probe.states.size(), 3) - 1));
     case Probe::Kind::kNumber:
       break;

@@ -10,7 +10,7 @@ namespace weir {
 
 namespace {
 
-// As KnotLog reckons what a RESUME takes; a longer frame, longer.
+// The times of hops as KnotLog reckons them for a RESUME; a longer frame takes longer.
 baselines::Cables cables_of(const network::Network& net, const oracle::KnotOracle& oracle) {
   struct Port {
     std::size_t device;
@@ -33,7 +33,7 @@ baselines::Cables cables_of(const network::Network& net, const oracle::KnotOracl
   return {.peers = oracle.peers(), .hop = hop, .of_switch = of_switch};
 }
 
-// Of one control plane for each switch, until `end`.
+// The number of polls of lossless queues by the control planes of all switches until `end`.
 std::uint64_t looks(const network::Network& net, Time period, Time end) {
   std::uint64_t queues = 0;
   for (const network::Device& device : net.devices) {

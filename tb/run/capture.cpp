@@ -16,7 +16,7 @@ namespace {
 
 using Direction = port::Port::Direction;
 
-// What the model knows of a frame: all of it, or its first bytes.
+// The bytes that the model knows of a frame: all of them, or the first.
 std::vector<std::uint8_t> known_bytes(frame::Packet& packet) {
   if (const std::span<std::uint8_t> whole = link::FramePool::whole_of(packet); !whole.empty()) {
     return {whole.begin(), whole.end()};

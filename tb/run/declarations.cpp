@@ -94,7 +94,7 @@ void Declarations::fill(Time end, report::Results& results) const {
     results.loss_overdraft = *units * reference::kItsyFlowUnit;
 }
 
-// Of a counter of deadlock units, over all switches that have it.
+// The sum of a counter of deadlock units over all switches that have the counter.
 std::optional<std::uint64_t> Declarations::sum_of(const char* counter, Time end) const {
   std::optional<std::uint64_t> sum;
   for (const std::size_t device : switches_) {

@@ -48,7 +48,7 @@ void FeedbackShare::fill(report::Results& results) const {
   if (shares_.weight() == 0) {
     return;
   }
-  // In the order of ports, not in that in which devices were sampled: a sum of doubles has one.
+  // Adds in the order of ports, not in the order in which devices were sampled: a sum of doubles depends on the order.
   double sum = 0;
   for (const std::vector<Port>& device : ports_) {
     for (const Port& port : device) {

@@ -16,7 +16,7 @@ using oracle::PacketBooks;
 using report::BooksResult;
 using report::Results;
 
-// The same account in the books, of a row and of the run.
+// One account: in the books of the oracle, in a row of results, in the results of the run.
 struct Account {
   Amount PacketBooks::*amount;
   std::uint64_t BooksResult::*packets;

@@ -31,7 +31,7 @@ struct Flow {
   }
 };
 
-// Those that have begun.
+// The drawn flows that have begun.
 std::vector<Flow> flows_of(const scenario::Scenario& scenario, const network::Network& net) {
   const FlowAlone alone(net, scenario);
   std::vector<Flow> flows;

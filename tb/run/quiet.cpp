@@ -15,7 +15,7 @@ namespace {
 
 Bytes whole_buffer(const mmu::Mmu& mmu) { return mmu.buffer().cells() * mmu.config().cell; }
 
-// What a VIQ may hold at most: its limits, within the class's partition or the buffer.
+// The most that a VIQ may hold: its limit, within the class's partition or the buffer.
 Bytes reachable(const mmu::Mmu& mmu, PortId p, ClassId c) {
   const Bytes limit = std::min(mmu.limit(p, c), whole_buffer(mmu));
   return mmu.config().partitioned() ? std::min(limit, mmu.partitions().cells(c) * mmu.config().cell) : limit;

@@ -25,9 +25,9 @@ namespace {
 
 // Measured on stars, fat trees and random graphs of 2,000 to 40,000 ports, under each scheme: 7.4 to 9.1 KB.
 constexpr double kBytesAPort = 9'000;
-// What the oracles keep of a port at each sample until they are asked: measured, 31 to 60 B.
+// Memory of the oracles for a port at each sample, kept until it is read; measured: 31 to 60 B.
 constexpr double kBytesASnapshot = 60;
-// Of a value of the time series: the number, room of a vector that grows, and its text, of which the file is made.
+// Memory of a value of the time series: the number in a vector that grows, and its text, of which the file is made.
 constexpr double kBytesAValue = 24;
 constexpr double kTextOfAValue = 8;
 

@@ -23,7 +23,7 @@ std::optional<double> in_seconds(const std::optional<Time>& time) {
   return time ? std::optional(seconds(*time)) : std::nullopt;
 }
 
-// Of each VEQ, where packets wait in one FIFO an input.
+// The room of each VEQ if packets wait in one FIFO an input.
 std::optional<Bytes> fifo_room(const asic::SwitchConfig& config) {
   if (config.crossbar.strategy == crossbar::Strategy::kOutputQueued ||
       config.crossbar.queueing != crossbar::Queueing::kFifo)

@@ -207,7 +207,8 @@ class Instruments {
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
 
-// Under TTL-shifted PFC each wait leads to the next higher class, so that none leads back; but for plain classes.
+// The name of a scheme that cannot have circles of waits: under TTL-shifted PFC each wait leads to the next higher
+// class, but not in plain classes.
 std::string scheme_without_cycles(const scenario::Scenario& scenario) {
   const flow_control::FlowControlConfig& config = scenario.device.flow_control;
   const flow_control::Scheme scheme = config.scheme;

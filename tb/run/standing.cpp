@@ -221,7 +221,7 @@ std::string Standing::held_by(const scenario::Scenario& scenario, Place start, T
     if (found.empty()) {
       return without_next(at);
     }
-    // That which has stood for longest.
+    // The queue that has stood for longest.
     at = *std::min_element(found.begin(), found.end(), [&](const Place& a, const Place& b) {
       return veq_since(a, end).value_or(kNever) < veq_since(b, end).value_or(kNever);
     });

@@ -16,7 +16,7 @@ ClassMask classes_of(const scenario::Scenario& scenario) {
 
 namespace {
 
-// Those in which packets are at their switches.
+// The classes in which packets are at switches.
 ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
   const bool by_hop = reference::follows_hops(scenario.device.class_mapper.source);
   return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : classes_of(scenario);

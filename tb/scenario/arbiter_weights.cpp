@@ -23,7 +23,7 @@ bool is_switch(const Scenario& scenario, std::size_t device) {
   return scenario.topology.devices[device].kind == network::DeviceKind::kSwitch;
 }
 
-// Each pair of ports that packets of the flow may take, once.
+// The pairs of ports that packets of the flow may take, each pair once.
 std::set<Pair> pairs_of(const Scenario& scenario, const Peers& peers, const network::Routes& routes, const Flow& flow) {
   std::set<Pair> pairs;
   if (!flow.route.empty()) {

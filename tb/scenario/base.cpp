@@ -81,7 +81,7 @@ class BaseReader {
   }
 
  private:
-  // What a file and its bases say.
+  // The document of a file merged with those of its bases.
   Value whole(Value root, const std::optional<std::string>& folder) {
     const Member* const named = find_member(root, "base");
     if (named == nullptr) {
@@ -218,7 +218,7 @@ class BaseReader {
     under.members.push_back(std::move(merged));
   }
 
-  // What the base expects, and `own` over that.
+  // The expectations of the base with those of the file, `own`, over them.
   Value inherited(const Value& of_base, const Value& own) const {
     Value all;
     gather_expectations(of_base, "", all.members);

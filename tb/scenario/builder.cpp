@@ -189,7 +189,7 @@ void bind_cables(network::Network& net) {
   }
 }
 
-// Of crossbars that have weights.
+// Sets the weights of crossbars whose arbiter has weights.
 void set_weights(const Scenario& scenario, network::Network& net) {
   const auto weighs = [](const asic::SwitchConfig& device) {
     return device.crossbar.arbiter == crossbar::Arbiter::kWeightedRoundRobin;

@@ -96,8 +96,8 @@ class DepthScan {
     }
   }
 
-  // Behind the string that begins here; an unfinished one ends with the line, or with the text where it has three
-  // quotes.
+  // Skips the string that begins here; an unfinished string ends with the line, or if it has three quotes with the
+  // text.
   void skip_string(char quote) {
     is_blank_ = false;
     const std::string three(3, quote);

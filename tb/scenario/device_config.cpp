@@ -63,7 +63,7 @@ deadlock::ItsyNetwork network_of(const Scenario& scenario) {
   return network;
 }
 
-// At least one round, even if no switch can be paused.
+// Makes rounds = "auto" a number: at least one hop, even if no switch can be paused.
 void place_in_network(const deadlock::ItsyNetwork& network, deadlock::ItsyConfig& itsy) {
   itsy.network = network;
   if (itsy.rounds == deadlock::kAutoRounds)

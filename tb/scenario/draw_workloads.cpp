@@ -21,7 +21,7 @@ std::size_t rack_of(const network::Cable& cable, std::size_t host) {
   return cable.a.device == host ? cable.b.device : cable.a.device;
 }
 
-// One source of a workload.
+// Draws the flows of one source of a workload.
 class Drawer {
  public:
   Drawer(const Workload& workload, std::uint32_t number, const network::Topology& topology,

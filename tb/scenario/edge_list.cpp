@@ -26,7 +26,7 @@ using text::in_quotes;
 enum Column : std::size_t { kA, kB, kRate, kDelay };
 constexpr std::array<text::CsvColumn, 4> kColumns{{{"a"}, {"b"}, {"rate", false}, {"delay", false}}};
 
-// Of a column that is called as its key in [topology], and has the limits of that.
+// The quantity in a column that has the name and the limits of a key of [topology].
 std::int64_t quantity(const CsvRow& row, Column column, Dimension dimension) {
   const KeySpec& limits = *find_key("topology", kColumns.at(column).name);
   const std::string_view text = row.field(column);

@@ -73,7 +73,7 @@ bool all_match(const Names& patterns, const Names& names) {
                             [](const auto& pattern, const auto& name) { return matches(pattern, name); });
 }
 
-// Of all results that the key means: visit(value, {name, ...}, scope of it).
+// Calls visit(value, {name, ...}, scope) for every result that the key means.
 template <class Visit>
 void for_each_meant(const ExpectationKey& key, const Results& results, const Visit& visit) {
   report::for_each_scope([&](const auto& scope) {

@@ -131,7 +131,7 @@ class TableFiller {
     }
   }
 
-  // What a capture sends to goes to its flow's destination.
+  // Routes each address to which a capture sends to its flow's destination.
   void fill_captured() {
     constexpr unsigned kWhole = 128;
     const auto plays = [](const Flow& flow) { return flow.capture != nullptr; };

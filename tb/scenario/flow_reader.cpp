@@ -94,7 +94,7 @@ void FlowReader::label_components() {
   }
 }
 
-// What a host writes into its headers must lead to the flow's class.
+// The fields that a host writes into its headers must lead to the flow's class.
 void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   const reference::Service service = reference::service_of(mapper, traffic_class);

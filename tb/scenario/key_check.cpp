@@ -46,7 +46,7 @@ std::string range_text(const KeySpec& spec) {
   return spec.highest.empty() ? "" : " of at most " + std::string(spec.highest);
 }
 
-// Of a number: the word that may stand in its place.
+// For messages: the word that may stand in place of a number.
 std::string or_word(const KeySpec& spec) {
   return spec.words.empty() ? "" : ", or \"" + std::string(spec.words.front()) + "\"";
 }
@@ -85,7 +85,7 @@ void check_quantity(const Subject& subject, Dimension dimension) {
   }
 }
 
-// One length for all classes, or a list with one for each.
+// Checks one length for all classes, or a list with one length for each class.
 void check_class_bytes(const Subject& subject) {
   if (subject.value.kind != Value::Kind::kArray) {
     return check_quantity(subject, Dimension::kBytes);

@@ -165,8 +165,8 @@ std::string_view meaning_of_controls() {
   return kMeaning;
 }
 
-// What is sent and when, and how it is answered: what [traffic] and [[flow]] have in common. A flow's value goes before
-// that of [traffic].
+// Keys of demand, which [traffic] and [[flow]] have in common: what is sent, when, and how it is answered. A flow's
+// value goes before that of [traffic].
 std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
   const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
@@ -353,7 +353,7 @@ std::vector<KeySpec> origin_keys() {
               "Settings of the command line for the scenario that was resolved, as KEY=VALUE.")};
 }
 
-// Behind each file, what it must hold.
+// Adds the key of its digest behind the key of each file.
 std::vector<KeySpec> with_digests(const std::vector<KeySpec>& keys) {
   static std::deque<std::string> names;  // KeySpec only looks at them
   static std::deque<std::string> meanings;

@@ -43,7 +43,7 @@ Bytes longest_of(const CaptureFile& capture) {
   return longest;
 }
 
-// Of a service of one class, which follows no hops.
+// Whether the packet is in a service of one class, which follows no hops.
 bool is_plain(const frame::Headers& headers, const reference::ClassMapperConfig& mapper) {
   const bool tagged = headers.ethernet && headers.ethernet->tag_count > 0;
   const std::uint8_t dscp = headers.ipv4 ? headers.ipv4->dscp : (headers.ipv6 ? headers.ipv6->dscp : 0);
@@ -73,7 +73,7 @@ void find_destinations(Flow& flow) {
   keep_each_once(flow.captured_destinations_v6);
 }
 
-// Who leads an address where.
+// The host to which each address leads, and why.
 template <class Address>
 class Destinations {
  public:

@@ -45,7 +45,7 @@ void load_by_class(const Reader& reader, const Setting& setting, asic::SwitchCon
   }
 }
 
-// What the file says of the chip's settings; the others have their defaults.
+// The chip's settings: those of the file, otherwise the defaults.
 asic::SwitchConfig load_settings(const Document& document) {
   asic::SwitchConfig config;
   for (const asic::SettingTable& table : asic::setting_tables()) {

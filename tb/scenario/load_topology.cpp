@@ -131,7 +131,7 @@ void remove_failed(const Reader& reader, Topology& topology) {
   }
 }
 
-// What is wrong with the cabling lies at this key.
+// The key at which messages about wrong cabling point.
 std::string_view culprit(const Reader& reader, Generator kind) {
   const bool is_link = kind == Generator::kCustom && reader.has("link");
   return is_link ? "link" : reader.has("failed") ? "failed" : kind == Generator::kFile ? "file" : "kind";

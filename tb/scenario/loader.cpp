@@ -73,7 +73,7 @@ void load_sample_interval(const Document& document, Scenario& scenario) {
   reader.note("sample_interval", scenario.sample_interval);
 }
 
-// By switch, in the order of the topology.
+// The tables of each switch's own settings, in the order of the topology.
 std::vector<OwnTables> own_tables_of(const Document& document, const std::vector<OwnDocument>& own,
                                      const Scenario& scenario) {
   std::vector<std::vector<OwnTable>> tables;

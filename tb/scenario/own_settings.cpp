@@ -22,18 +22,18 @@ namespace {
 
 using text::in_quotes;
 
-// One value of a [switch.NAME].
+// One value within a [switch.NAME].
 struct Said {
   std::string table;  // as of all switches
   const Member* member = nullptr;
   std::string written;  // the whole key, as the file has it
 };
 
-// One [switch.NAME].
+// One table [switch.NAME].
 struct Pattern {
   const Member* member = nullptr;
-  std::size_t rank = 0;               // of two that say something of a switch, the greater one holds
-  std::vector<std::size_t> switches;  // that it means
+  std::size_t rank = 0;               // of two patterns for a switch, the one with the greater rank holds
+  std::vector<std::size_t> switches;  // to which the pattern applies
   std::vector<Said> said;
 };
 
@@ -154,7 +154,7 @@ class OwnSettingsReader {
     return found;
   }
 
-  // What holds of all that these patterns say of a switch.
+  // The values that hold for a switch among all that these patterns say of it.
   std::map<Place, Held> held_of(const std::vector<std::size_t>& patterns, const std::string& name) const {
     std::map<Place, Held> held;
     for (const std::size_t p : patterns) {

@@ -65,7 +65,7 @@ void check_element(const WriteRegister& write, const ledger::RegisterDeclaration
   }
 }
 
-// In the order in which they take place; none where that is not known.
+// The register writes of a device in the order in which they take place; none if the order is not known.
 std::vector<const ScenarioEvent*> in_order(const Scenario& scenario, std::size_t device) {
   std::vector<const ScenarioEvent*> writes;
   for (const ScenarioEvent& event : scenario.events) {
@@ -83,7 +83,7 @@ std::vector<const ScenarioEvent*> in_order(const Scenario& scenario, std::size_t
   return writes;
 }
 
-// Of this switch. What comes after the end of the run does not come.
+// The first write that this switch refuses. Writes after the end of the run do not count.
 std::optional<std::string> refused_write(const Scenario& scenario, std::size_t device) {
   const std::vector<const ScenarioEvent*> writes = in_order(scenario, device);
   if (writes.empty()) {

@@ -37,7 +37,7 @@ Value quantity(ledger::SettingKind kind, text::Dimension dimension, const Value&
   return text_value(ledger::text_of({.kind = kind}, {text::parse_quantity(dimension, value.text)}));
 }
 
-// In the one way in which it is written.
+// The value in the one way in which resolved.toml writes it.
 Value canonical(KeyKind kind, const Value& value) {
   switch (kind) {
     case KeyKind::kTime:
@@ -84,7 +84,7 @@ const Value* find_table(const Document& document, std::string_view path) {
   return table;
 }
 
-// What a key came to be, or what the file says; null where it has no value.
+// The value that the run has taken for a key, otherwise the value of the file; null: neither.
 const Value* value_of(const Document& document, const KeyPlace& place, const Value* table) {
   const auto taken = document.findings.taken.find(place);
   const Value* given = table == nullptr ? nullptr : table->find(std::get<2>(place));
@@ -176,7 +176,7 @@ class Resolver {
     return key + " = " + string_text(add_file(file).name) + "\n" + key + "_sha256 = " + string_text(file.sha256) + "\n";
   }
 
-  // As they are written, because results quote them; each under its whole key.
+  // Expectations stay as the file writes them, because results quote them; each under its whole key.
   void write_expectations() {
     const Value* table = document_.root.find("expect");
     if (table != nullptr && !table->members.empty()) {

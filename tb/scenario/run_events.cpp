@@ -81,7 +81,7 @@ void RunEvents::act(const WriteRegister& write, Time at) {
     if (response == asic::CsrResponse::kOk) {
       return;
     }
-    // One that is earlier may be told later, by a device that has not come so far.
+    // An earlier refusal may be reported later, by a device that has not come so far.
     if (!refusal_ || std::pair(at, &write) < std::pair(refusal_->at, refusal_->write)) {
       refusal_ = {at, &write, end, refused_text(write, csr.refusal())};
     }

@@ -27,7 +27,7 @@ constexpr std::string_view kExpectBase = "Whether the expectations of the base m
 
 Json text_of(std::string_view pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
 
-// By which a file with a base takes back a value, a table, a list.
+// The word by which a file with a base takes back a value, a table or a list of the base.
 Json taken_back() { return {{"const", "default"}}; }
 Json table_or_list(std::string_view type) {
   return {{"type", Json::array({type, "string"})}, {"pattern", "^default$"}};
@@ -37,7 +37,7 @@ Json list_of(const Json& items) { return {{"type", "array"}, {"items", items}}; 
 
 Json pair_of(const Json& items) { return {{"type", "array"}, {"items", items}, {"minItems", 2}, {"maxItems", 2}}; }
 
-// Of those kinds whose values are lists.
+// The JSON type of kinds whose values are lists.
 Json list_type_of(KeyKind kind) {
   switch (kind) {
     case KeyKind::kTexts:
@@ -308,7 +308,7 @@ std::string kind_text(const KeySpec& key) {
   return text;
 }
 
-// Where else it may be: in tables of single switches, in the chip as a library, in the register that holds it.
+// Where else the key may be set: in tables of single switches, in the chip as a library, in the register that holds it.
 std::string front_ends_of(const KeySpec& key) {
   std::string text = key.by_switch ? "`[switch.NAME]`" : "";
   if (key.on_chip) {
@@ -317,7 +317,7 @@ std::string front_ends_of(const KeySpec& key) {
   return key.register_name.empty() ? text : text + ", `" + key.register_name + "`";
 }
 
-// As it stands in a file.
+// The header of a table as a file writes it.
 std::string header_of(std::string_view path) {
   const std::string plain(path.ends_with("[]") ? path.substr(0, path.size() - 2) : path);
   return path.ends_with("[]") ? "[[" + plain + "]]" : "[" + plain + "]";
@@ -347,7 +347,7 @@ std::string json_schema() {
   Json root = object_of("A scenario of weir. docs/reference/scenario_file.md says the same in words.");
   root["$schema"] = "http://json-schema.org/draft-07/schema#";
   root["title"] = "weir scenario";
-  // What a file does not say, its base may.
+  // A file with a base need not have the required tables: its base may have them.
   root["if"] = {{"required", {"base"}}};
   Json& alone = root["else"];
   alone["required"] = {"scenario", "topology"};

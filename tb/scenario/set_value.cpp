@@ -52,7 +52,7 @@ Value parse_set_value(std::string_view text, const Place& place) {
   return value;
 }
 
-// What bare text may not be.
+// Whether text is valid Unicode, as text of a TOML file must be.
 bool is_unicode(const Value& value) {
   try {
     static_cast<void>(parse_document("value = " + toml_text(value), ""));
@@ -139,7 +139,7 @@ void take_away(Document& document, std::string_view key) {
                  std::string(key.substr(0, begin - 1)) + "=");
       }
     } else {
-      // Whole where the file has it in quotes, dots and all.
+      // The rest of the key is one name, dots included, if the file has it in quotes.
       const std::string_view rest = key.substr(begin);
       const auto taken = std::find_if(value->members.begin(), value->members.end(),
                                       [&](const Member& member) { return member.key == rest; });

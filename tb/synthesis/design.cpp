@@ -27,7 +27,7 @@ std::optional<std::uint64_t> value_of(const Design& design, std::string_view nam
   return std::nullopt;
 }
 
-// That `bits` bits hold 0..largest, where the block has both parameters.
+// Requires that `bits` bits hold 0..largest + added, if the block has both parameters.
 void require_bits(const Design& design, std::string_view bits, std::string_view of, std::uint64_t added) {
   const auto width = value_of(design, bits);
   const auto largest = value_of(design, of);

@@ -36,7 +36,7 @@ std::string read_words(const Design& design) {
 // A netlist of the library's cells, from the generic one.
 std::string map_cells(const std::string& name, const std::string& abc_options) {
   return "design -load generic\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib" + abc_options +
-         // Whole nets: OpenSTA does not read an assignment to several at once.
+         // Splits nets: OpenSTA does not read an assignment to several nets at once.
          "\nsplitnets\nopt_clean -purge\ntee -q -o " + name + ".json stat -json\ntee -q -o " + name +
          ".txt stat -liberty cells.lib\nwrite_verilog -noattr " + name + ".v\n";
 }
@@ -57,7 +57,7 @@ std::string count_script(const Design& design) {
 
 std::string netlists_script(const Design& design, bool fpgas) {
   std::string script = read_words(design) + "design -save rtl\nsynth -flatten -top " + design.top +
-                       // So that a path names the register's bit.
+                       // Renames wires so that a path names the register's bit.
                        "\nrename -wire\n" + kCountCells + "design -save generic\n" + map_cells("small", "") +
                        map_cells("fast", " -script fast.abc");
   if (fpgas) {

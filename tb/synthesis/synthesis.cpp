@@ -19,7 +19,7 @@ namespace weir::synthesis {
 
 namespace {
 
-// Of what a report holds and how it is made, beside the scripts.
+// Version of what a report holds and of how it is made, beside the scripts.
 constexpr int kCacheVersion = 1;
 
 struct Tools {
@@ -50,7 +50,7 @@ std::string read_liberty(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// All that a report depends on, as one text. Lengths keep two different ones from running together.
+// Everything on which a report depends, as one text. Lengths keep two different texts from running together.
 std::string content_of(const Design& design, const Tools& tools, const std::string& liberty, bool fpgas) {
   std::string content = std::to_string(kCacheVersion);
   const auto add = [&content](const std::string& text) { content += "\n" + std::to_string(text.size()) + ":" + text; };

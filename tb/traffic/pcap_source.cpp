@@ -21,8 +21,8 @@ void PcapSource::take() {
   ++taken_;
 }
 
-// In double precision, the same on every machine: exact for captures of up to 2.5 hours at their own speed, and to
-// 2^-52 of the time otherwise.
+// The time at which frame n is due, in double precision, the same on every machine: exact for captures of up to 2.5
+// hours at their own speed, and to 2^-52 of the time otherwise.
 Time PcapSource::due_time(std::size_t n) const {
   if (demand_.pace == Pace::kLineRate) {
     return demand_.start;

@@ -36,7 +36,7 @@ Time Poisson::wake(Time now) {
 Bernoulli::Bernoulli(const Demand& demand)
     : Source(demand), slots_(stream(demand, ".slots")), clock_(demand.frame_length, demand.rate) {}
 
-// Of a slot's length, probability x frame time, millionths are counted.
+// The beginning of a slot. Slots have the length probability x frame time, counted in millionths of the frame time.
 Time Bernoulli::slot_begin(std::uint64_t slot) const {
   return demand_.start + clock_.of(slot * demand_.probability_millionths, kMillion);
 }

@@ -102,7 +102,7 @@ void CellCrossbar::arm(Time now) {
   scheduler_.schedule(boundary > decided_ ? boundary : boundary + slot_time_, EventKind::kCrossbarSlot, PortId(0));
 }
 
-// Each input and each output takes part in a slot at most once, and only with a request.
+// Checks that each input and each output takes part in a slot at most once, and only with a request.
 void CellCrossbar::check(Time now) {
   seen_inputs_.clear();
   seen_outputs_.clear();

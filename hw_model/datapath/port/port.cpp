@@ -267,7 +267,7 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
 }
 
 void Port::receive(frame::Packet& packet, Time arrival) {
-  // Behind a data frame that has not been taken yet no frame can be in the past, and the scheduler stays untouched.
+  // Behind a data frame that waits in the port no frame can be in the past, so the scheduler is not read.
   const bool control = is_control(packet) && sound(packet);
   if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) [[unlikely]] {
     broken_invariant(

@@ -21,7 +21,7 @@ void check_settings(const BcnConfig& settings) {
   require(settings.sampling_interval >= 1, "bcn: sampling_interval is 0 packets, wanted 1 or more");
 }
 
-// As many whole units as fit below it, which is a shift; the most that a message can say.
+// The index in units, rounded down, which is a shift, and clamped to what a message can express.
 std::int32_t in_units(Bytes e) {
   const std::int64_t unit = Bcn::kUnit.count();
   const std::int64_t units = e.count() >= 0 ? e.count() / unit : -((unit - 1 - e.count()) / unit);

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::int64_t kNoDetector = 0;
 
-// Words of a file: those that the model has behaviour for.
+// The value of a detector's word in files; 0 is the word for none.
 constexpr std::int64_t value_of(DetectorKind kind) { return static_cast<std::int64_t>(kind) + 1; }
 
-// A row of one. What is only declared, for its cost, has no word, and neither has a longer row.
+// The setting of a row with one detector. A row that is only declared, for its cost, has no word if it is longer.
 ledger::Setting<CongestionConfig> detector() {
   ledger::SettingText text{
       .word = "detector",

@@ -94,7 +94,7 @@ void Fera::gate(ClassId c, bool open, Time now) {
   run_clocks(now);
 }
 
-// Time in which the clock stands is not taken off twice.
+// OFF time in which the clock stands is not taken off twice.
 void Fera::run_clocks(Time now) {
   const bool asks = (asking_ & config().classes) != 0;
   const unsigned gated = config().classes & context_.lossless;
@@ -117,7 +117,7 @@ void Fera::timer(ClassId, Time now) {
   port_->schedule(kTimer, next_tick(now));
 }
 
-// The grid of the ticks stays: the clock that they are counted in does.
+// The grid of the ticks stays, because a reset does not stop the clock in which ticks are counted.
 void Fera::reset(Time now) {
   meter_.reset();
   waiting_ = leaving_ = {};

@@ -38,7 +38,7 @@ FeraEdge::FeraEdge(const PortContext& context, PortId port, FeraEdgeActions& act
   flows_.reserve(slots_);
 }
 
-// Of all slots at once, in hardware: the addresses are looked up.
+// The slot of the packet's flow. Hardware looks the addresses up in all slots at once.
 FeraEdge::Flow* FeraEdge::flow_of(const frame::Packet& packet, Time now) {
   const frame::MacAddress source = frame::source_mac(packet);
   const frame::MacAddress destination = frame::destination_mac(packet);
@@ -100,7 +100,8 @@ void FeraEdge::put_on(Flow& flow, Time now) {
   actions_.put_on(port_, flow.destination, flow.source, tag, flow.about, now);
 }
 
-// A tag of an edge that names no flow of this one belongs to a flow that is over: nobody outside could want it.
+// A tag of an edge that names no flow of this edge belongs to a flow that is over: no station outside could want the
+// tag.
 bool FeraEdge::comes_back(const frame::Packet& packet, Time now) {
   const auto message = frame::read_routed_message(packet.bytes);
   const auto tag = message.and_then([](const auto& said) { return frame::read_fera_tag(said.body); });
@@ -137,7 +138,7 @@ void FeraEdge::keep(ClassId pause, bool on, Time now) {
   }
 }
 
-// Stale where another time has been asked for since.
+// An event is stale if another time has been asked for since.
 void FeraEdge::timer(Time now) {
   if (now < looks_at_) {
     return;

@@ -31,7 +31,7 @@ IbFecn::IbFecn(const PortContext& context)
   check(context, refusal);
 }
 
-// What waits when credits come has been delayed for their lack.
+// Packets that wait when credits come have been delayed for lack of credits.
 void IbFecn::gate(ClassId c, bool open, Time) {
   Queue& queue = queues_[c.index()];
   if (open) {
@@ -140,7 +140,7 @@ void IbFecn::check_declared(const ledger::Block& block, Delayed delayed) {
 
 namespace {
 
-// What a queue remembers of its packets' waiting.
+// Declares the state in which a queue remembers which packets have waited for credits.
 void declare_delayed(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
   const ledger::Dimensions each_class = per_lossless_class(context);
   if (context.config.ib_fecn.delayed == Delayed::kHead) {
@@ -186,7 +186,7 @@ void declare_ib_fecn(ledger::Block& block, const PortContext& context) {
                            .description = "packets between two that are marked"}))
       .add(origin.setting({.name = "fecn_victim_mask",
                            .reset = config.victim_mask ? 1U : 0U,
-                           .description = "1: marks also what has waited for credits, where a host is attached"}));
+                           .description = "1: packets that have waited for credits are marked, too"}));
   declare_delayed(block, context, origin);
   block
       .add(origin.state({.name = "fecn_interval",

@@ -23,7 +23,8 @@ void validate(const CongestionConfig& config) {
           "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
 }
 
-// Without queues at inputs a VEQ holds all that waits, and its depth is known.
+// The counter of bytes that wait at inputs. Without queues at inputs a VEQ holds all waiting packets, and its depth is
+// known.
 void declare_waiting_at_inputs(ledger::Block& block, const PortContext& context) {
   const DetectorKind first = context.config.detectors.front();
   const ledger::Origin origin(std::string(name_in(kDetectors, first)), "docs/reference/congestion.md");

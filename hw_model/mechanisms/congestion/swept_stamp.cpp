@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t modulo(std::uint64_t tick, unsigned width) { return tick & ((std::uint64_t{1} << width) - 1); }
 
-// The first tick from `from` on in which the sweep examines this place.
+// The first tick, `from` included, in which the sweep examines this place.
 constexpr std::uint64_t next_look(std::uint64_t from, unsigned stamps, unsigned place) {
   return from + (place + stamps - from % stamps) % stamps;
 }

@@ -122,12 +122,12 @@ bool Tcd::is_hard(Queue& queue, Bytes behind, std::uint64_t tick) const {
   return !times_level_ || tick - queue.above_since >= settings_.hard_time;
 }
 
-// What the hardware's counter shows: it stands at all ones.
+// The value of the hardware's counter, which stops at one more than tcd_hard_time.
 std::uint64_t Tcd::ticks_above(const Queue& queue, std::uint64_t tick) const {
   return queue.above_since == kNotAbove ? 0 : std::min(tick - queue.above_since + 1, settings_.hard_time + 1);
 }
 
-// "Has not decreased" is a pause that counts always, and no band.
+// The rule "has not decreased" is that of a pause that always counts, without a band.
 reference::TcdLevels Tcd::levels() const {
   return {.low_threshold = settings_.low_threshold,
           .rise = settings_.rise,
@@ -195,7 +195,7 @@ void Tcd::check_settings(const Settings& settings) const {
   RedMarker::check(settings.marker, "tcd");
 }
 
-// What the sweep has done so far it did by the old settings.
+// First catches up with the sweep by the old settings.
 void Tcd::set(const Settings& settings, Time now) {
   for_each_class(classes_, [&](ClassId c) { runs(queues_[c.index()], c, tick_of(c, now)); });
   settings_ = settings;

@@ -111,7 +111,7 @@ std::vector<DetectorTable> tcd_tables() {
 
 }  // namespace
 
-// Two forms of one detector, with one table: they differ in what max(T_on) follows from.
+// Two forms of one detector with one table: they differ in the source of max(T_on).
 const DetectorCard& tcd_card() {
   static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_pauses = true},
                                       .tables = tcd_tables,
