@@ -35,7 +35,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
-// What a file without this would be is not for us to guess.
+// Refuses a file without the format in its first line: its meaning is not to be guessed.
 void require_format(const Recording& recording, std::string_view first) {
   if (first != "# " + std::string(kFormat)) {
     refuse_line(recording.file, 1, "no recording: its first line is not \"# " + std::string(kFormat) + "\"");

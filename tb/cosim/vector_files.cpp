@@ -25,7 +25,7 @@ unsigned bits_of(const std::vector<Port>& ports) {
   return bits;
 }
 
-// One number, the first port in its highest bits.
+// The values of all ports as one number, the first port in its highest bits.
 std::string hex_word(const std::vector<Port>& ports, const Row& row) {
   std::string word;
   unsigned digit = 0;

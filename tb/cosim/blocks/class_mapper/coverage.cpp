@@ -119,7 +119,7 @@ void ClassMapperCoverage::by_ttl(const Inputs& in, const Outputs& out) {
   }
 }
 
-// What is looked up beside a write of this cycle, or of the one before.
+// Counts the DSCP that is looked up in the cycle of a table write, or in the cycle after it.
 void ClassMapperCoverage::read(const Inputs& in, const Inputs& write, std::size_t when) {
   if (!write.dscp_write || !write.rst_n) {
     return;
@@ -133,7 +133,7 @@ void ClassMapperCoverage::read(const Inputs& in, const Inputs& write, std::size_
   }
 }
 
-// What the write of the cycle before has made of source and ttl0.
+// Counts how the write of the previous cycle has changed source and ttl0.
 void ClassMapperCoverage::registers(const Outputs& out) {
   if (!before_.rst_n || !before_.write) {
     return;

@@ -15,7 +15,7 @@ using Source = reference::ClassSource;
 
 constexpr Source kSources[] = {Source::kPcp, Source::kDscp, Source::kTtl, Source::kTtlParity, Source::kLabel};
 
-// Each class of each source, with and without the shift, where the other sources say another class.
+// Each class of each source, with and without the shift, while the other sources name another class.
 void classes(MapperWriter& write) {
   for (const Source source : kSources) {
     write.reset();

@@ -54,7 +54,8 @@ MapperScript hops(const reference::ClassMapperBlock& block) {
   return write.script("hops", "a packet with the largest TTL, hop by hop to its last, by both counts");
 }
 
-// Each bit of each register alone, and all others; kept by what does not write it, and gone after a reset.
+// Writes each register with values of a single bit and their complements; other writes must keep them, a reset must
+// clear them.
 MapperScript registers(const reference::ClassMapperBlock& block) {
   MapperWriter write(block);
   for (unsigned bit = 0; bit < write.ttl_bits(); ++bit) {

@@ -14,7 +14,8 @@ namespace {
 using reference::ClassMapperInputs;
 using reference::ClassSource;
 
-// What comes to a switch at one hop of a network: packets of paths of every length, and what has no TTL, or too much.
+// The packets that come to a switch at one hop of a network: of paths of every length, without a TTL, and with too high
+// a TTL.
 void play_hop(VectorRecorder<ClassMapperKind>& recorder, ClassSource source, unsigned ttl0, unsigned hop) {
   RandomStream random(hop, "class_mapper_packets");
   recorder.clock({.write = true, .source = static_cast<std::uint8_t>(source), .ttl0 = static_cast<std::uint8_t>(ttl0)});

@@ -27,7 +27,7 @@ const std::vector<std::string> kTogetherNames = {
 
 constexpr std::uint64_t most_of(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
-// From first to last; of what is not in this form there are no bins.
+// The products of a service from first to last; products that this form lacks have no bins.
 CoverageDimension products(bool divides) {
   return divides ? CoverageDimension{"of", {"slope_below", "slope_above", "step", "scale", "quotient", "factor"}}
                  : CoverageDimension{"of", {"slope_below", "slope_above", "step", "scale", "load", "stretch"}};
@@ -90,7 +90,7 @@ FeraMeterCoverage::FeraMeterCoverage(const reference::FeraMeterConfig& widths, u
   rule_out_loads();
 }
 
-// What these widths do not reach: 1/rho of the largest A is never at its end, of the smallest never 0.
+// Rules out loads that these widths do not reach: 1/rho of the largest A is never at its end, of the smallest never 0.
 void FeraMeterCoverage::rule_out_loads() {
   if (!divides()) {
     return;

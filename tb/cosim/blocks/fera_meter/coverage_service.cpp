@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is met where the unit serves a port, as it begins: what it will work out, step by step.
+// Coverage of a service of a port, counted as the unit begins it: what the unit will compute, step by step.
 
 #include <algorithm>
 #include <bit>
@@ -151,7 +151,7 @@ std::int64_t FeraMeterCoverage::divided(const Inputs& in, std::int64_t f) {
   return fraction.times(r, factor);
 }
 
-// As FeraMeterCycle has it, with the highest bit that has changed.
+// The change of C as FeraMeterCycle finds it; counts the highest bit that has changed.
 int FeraMeterCoverage::change(const Inputs& in) {
   const unsigned port = unit_.port();
   const auto hit = [&](int changed, std::size_t bit) {
@@ -205,7 +205,7 @@ void FeraMeterCoverage::bounded(const Inputs& in, std::int64_t r) {
   told(in, now);
 }
 
-// In kbit/s to the nearest of bit/s and then down.
+// Counts the rate that tags are told in kbit/s: rounded to the nearest bit/s, then down.
 void FeraMeterCoverage::told(const Inputs& in, std::uint64_t r) {
   lines_.hit(width(in.kbps));
   const std::uint64_t unit = std::uint64_t{1} << (widths_.rate_bits - 1);
@@ -220,7 +220,7 @@ void FeraMeterCoverage::told(const Inputs& in, std::uint64_t r) {
                                              : kTagBetween);
 }
 
-// What is lost when so many bits of a product are.
+// Counts the remainder of a product when so many of its bits are cut off.
 void FeraMeterCoverage::rounded(std::size_t of, Wide product, unsigned bits) {
   const Wide rest = product & ((Wide{1} << bits) - 1);
   const Wide half = bits > 0 ? Wide{1} << (bits - 1) : Wide{1};

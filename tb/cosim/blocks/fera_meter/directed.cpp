@@ -12,7 +12,7 @@ namespace {
 
 using In = FeraWriter::In;
 
-// Each port from a reset on: C is first, the same, falls and rises, r follows it and does not.
+// Serves each port from a reset on: C is first, the same, falls and rises; r follows C and does not.
 void services(FeraWriter& write) {
   const std::uint64_t c = FeraWriter::fit(4096, write.config().capacity_bits);
   for (unsigned port = 0; port < write.ports(); ++port) {
@@ -31,7 +31,7 @@ void services(FeraWriter& write) {
   }
 }
 
-// As many ports as there are due at once, from each port on.
+// Makes every number of ports due at once, from each port on.
 void turns(FeraWriter& write) {
   write.calm();
   write.reset();
@@ -161,7 +161,7 @@ void resets(FeraWriter& write) {
       }
       write.reset();
       write.look();
-      // It knows no C of before.
+      // The meter has no earlier C.
       write.capacity(500);
       write.stands().scales_fall = write.stands().scales_rise = true;
       write.ask(port, {.arrived = 600, .queue = 70});

@@ -57,7 +57,8 @@ FeraScript frames(const reference::FeraMeterConfig& config) {
   return write.script("frames", "A with a carry through each bit; full by a byte, and by a frame of each magnitude");
 }
 
-// Each bit of A, q and r alone, and all others; kept while others are served, and gone after a reset.
+// Values of a single bit, and their complements, in A, q and r: kept while other ports are served, and gone after a
+// reset.
 FeraScript registers(const reference::FeraMeterConfig& config) {
   FeraWriter write(config);
   write.calm();

@@ -119,7 +119,7 @@ void FeraMeterStimulus::next_load(Port& port) {
   follow(port);
 }
 
-// One in eight is of any numbers.
+// Draws the next values of a port; one in eight is of any magnitude.
 void FeraMeterStimulus::next_port(Port& port) {
   const std::uint64_t kind = random_.below(8);
   const std::uint64_t most = most_of(config_.capacity_bits);
@@ -142,7 +142,7 @@ void FeraMeterStimulus::next_port(Port& port) {
   port.kbps = static_cast<std::uint32_t>(any_magnitude(32));
 }
 
-// What else is said of C.
+// Sets the inputs that follow from C.
 void FeraMeterStimulus::follow(Port& port) const {
   const auto bits = static_cast<unsigned>(std::bit_width(port.capacity)) + kGuardBits;
   port.shift = bits;

@@ -67,7 +67,7 @@ FeraScript slopes(const FeraMeterConfig& config) {
   return write.script("slopes", "q one byte below, at and above Q_eq at each bit; f at c, at 8 and beside them");
 }
 
-// Each bit of the gain, so far from Q_eq that it shows.
+// Each bit of the gain, with a queue so far from Q_eq that the bit shows.
 FeraScript gains(const FeraMeterConfig& config) {
   FeraWriter write(config);
   const unsigned bits = config.fraction_bits + config.q_bits;

@@ -20,7 +20,7 @@ void open(FeraWriter& write, unsigned port) {
 
 }  // namespace
 
-// Each 64th of T that can be left, and the floor beside it.
+// Each number of 64ths of T that may be left, and the least clock beside it.
 FeraScript clocks(const FeraMeterConfig& config) {
   FeraWriter write(config);
   constexpr std::uint32_t kParts = reference::kFeraClockParts;
@@ -135,7 +135,7 @@ FeraScript loads(const FeraMeterConfig& config) {
   return write.script("loads", "A at each bit, with rho about one, large, small, and at its ends");
 }
 
-// Each bit of what is said of C T.
+// Each bit of the inputs that express C T.
 FeraScript capacities(const FeraMeterConfig& config) {
   FeraWriter write(config);
   const auto ask = [&](std::uint64_t arrived) { write.ask(0, {.arrived = arrived, .queue = write.stands().q_eq + 1}); };

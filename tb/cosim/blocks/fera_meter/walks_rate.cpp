@@ -9,7 +9,7 @@ namespace weir::cosim::fera_walks {
 
 namespace {
 
-// What is said of C.
+// The inputs that express C.
 struct Said {
   std::uint64_t capacity = 1;
   std::uint32_t inverse = 0;
@@ -23,7 +23,7 @@ bool falls(const FeraWriter& write, const Said& from, const Said& to) {
 
 }  // namespace
 
-// Each magnitude of r, in between, held up and held down.
+// Each magnitude of r, between its bounds and held at each bound.
 FeraScript rates(const FeraMeterConfig& config) {
   FeraWriter write(config);
   const std::uint64_t most = FeraWriter::most(config.rate_bits);
@@ -195,7 +195,7 @@ FeraScript changes(const FeraMeterConfig& config) {
   return write.script("changes", "C that falls and rises at each bit of what tells it; r that follows, at each bit");
 }
 
-// What tags are told, of each bit of r and of the line rate; at its ends.
+// The rate that tags are told, for each bit of r and of the line rate, and at their ends.
 FeraScript tags(const FeraMeterConfig& config) {
   FeraWriter write(config);
   write.calm();
@@ -218,7 +218,7 @@ FeraScript tags(const FeraMeterConfig& config) {
     ask(2 * one - 1, 10'000'019);
     ask(most ^ one, 40'000'000);
   }
-  // So many units make a kbit/s that the last half bit/s is just there, and is just not.
+  // A line rate at which the last half bit/s of a kbit/s is just reached, and just not reached.
   const std::uint64_t unit = write.full();
   const std::uint64_t half = unit / 2 / 1'000;
   for (const std::uint64_t kilobits : {1U, 2U, 3U, 400U}) {

@@ -40,7 +40,7 @@ void together(GradientWriter& write) {
   }
 }
 
-// Without Bm all goes by depth.
+// With a Bm of 0 the gate judges by depth alone.
 void without_stop(GradientWriter& write) {
   for (const std::uint32_t held : {0U, 1U, 7U}) {
     for (const std::uint32_t depth : {0U, 1U, 6U, 7U, 8U}) {
@@ -53,7 +53,7 @@ void without_stop(GradientWriter& write) {
   }
 }
 
-// Each right after each other, resets among them.
+// Every pair of events in consecutive cycles, resets included.
 void orders(GradientWriter& write) {
   const GradientGateInputs events[] = {{.wants = true, .blocks = 9, .depth = 30, .stop = 4},
                                        {.wants = true, .blocks = 9, .depth = 3, .stop = 4},

@@ -78,7 +78,7 @@ GradientScript beyond(const reference::GradientGateConfig& config) {
   return write.script("beyond", "H beyond Bm by every power of two");
 }
 
-// Each bit of what was heard alone, and all others; each count up to each bit and one further, down again, and round.
+// Reports of a single bit and their complements; each count up to each bit and one further, down again, and round.
 GradientScript counts(const reference::GradientGateConfig& config) {
   GradientWriter write(config);
   for (unsigned bit = 0; bit < write.counter_bits(); ++bit) {
@@ -142,7 +142,7 @@ GradientScript rounds(const reference::GradientGateConfig& config) {
       }
     }
   }
-  // As much is out as a count expresses, and the next packet takes the count round.
+  // As many blocks are out as a count expresses, and the next packet takes the count round.
   for (const std::uint32_t stop : {1U, write.most()}) {
     for (const std::uint32_t depth : {9U, write.most()}) {
       for (const bool news : {false, true}) {

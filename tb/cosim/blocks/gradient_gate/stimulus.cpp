@@ -59,7 +59,7 @@ std::uint32_t GradientGateStimulus::any_blocks(std::uint64_t& draw) const {
   return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << (magnitude % (blocks_bits_ + 1))) - 1));
 }
 
-// What news is to make of H.
+// The H that the next report is to leave.
 std::uint32_t GradientGateStimulus::next_held(std::uint64_t& draw) {
   const std::uint64_t kind = take(draw, 3);
   const auto step = static_cast<std::uint32_t>(take(draw, 4));

@@ -19,7 +19,8 @@ void after(ItsyWriter& write) {
   write.take_all();
 }
 
-// All that a cycle tells, with no flag: nothing happens. So with each flag but one's own.
+// Inputs with all their values but without a flag: nothing may happen. The same with every flag but the one that the
+// values belong to.
 void without_flags(ItsyWriter& write) {
   const std::uint32_t most = write.most_count();
   for (const std::uint32_t waits : {W::kXon, W::kXon + 1, most}) {
@@ -92,7 +93,7 @@ void other_egresses(ItsyWriter& write) {
   }
 }
 
-// What completes an edge where more than XON waits at another held egress already.
+// Events that complete an edge while more than XON waits at another held egress already.
 void behind_another(ItsyWriter& write) {
   const auto start = [&](bool paused) {
     write.reset();

@@ -170,7 +170,7 @@ void number_ages(ItsyWriter& write, std::uint32_t seq) {
   write.look(0, 1);
 }
 
-// From a pause on, more numbers than there are.
+// Uses more numbers in a pause than there are.
 void all_numbers(ItsyWriter& write) {
   const std::uint32_t most = write.most_seq();
   for (Port i = 0; i < write.ports(); ++i) {
@@ -189,7 +189,7 @@ void all_numbers(ItsyWriter& write) {
   }
 }
 
-// Each cause of an initiation when so many numbers are taken.
+// Each cause of an initiation when `taken` numbers are taken.
 void budgets(ItsyWriter& write, std::uint32_t taken) {
   for (int cause = 0; cause < 5; ++cause) {
     write.reset();

@@ -103,7 +103,7 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
   rule_out_the_rest();
 }
 
-// What no cycle can show.
+// Rules out the bins of sums and checks that no cycle can hit.
 void ItsyCausalityCoverage::rule_out_sums_and_checks() {
   for (std::size_t n = 0; n < widths_.ports; ++n) {  // alone it is one, else more
     for (std::size_t fate = kSumBelow; fate < kSumFates; ++fate) {

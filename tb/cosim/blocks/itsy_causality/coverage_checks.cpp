@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a causality unit's coverage counts of checks, packets, numbers and coincidences.
+// The coverage of a causality unit by checks, packets, numbers and coincidences.
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a causality unit's coverage counts of sums.
+// The coverage of a causality unit by sums.
 
 #include <bit>
 

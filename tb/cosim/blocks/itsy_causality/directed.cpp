@@ -12,7 +12,7 @@ using In = ItsyWriter::In;
 using Port = ItsyWriter::Port;
 using W = ItsyWriter;
 
-// Each event at each port: idle, pausing or held, with an edge.
+// Each event at each port, idle, pausing or held, with an edge.
 void steps(ItsyWriter& write) {
   for (Port n = 0; n < write.ports(); ++n) {
     const Port m = write.next(n);
@@ -39,7 +39,7 @@ void steps(ItsyWriter& write) {
   }
 }
 
-// As many edges from p as that.
+// Makes `edges` edges from p.
 void edges(ItsyWriter& write, Port p, Port edges) {
   write.reset();
   for (Port i = 0; i < edges; ++i) {
@@ -49,7 +49,7 @@ void edges(ItsyWriter& write, Port p, Port edges) {
   write.add(W::hold(p));
 }
 
-// Each fate of a check, with as many edges as there are ports and fewer.
+// Each fate of a check, with every number of edges up to the number of ports.
 void fates(ItsyWriter& write) {
   const Port p = write.ports() - 1;
   for (Port k = 0; k <= write.ports(); ++k) {
@@ -72,7 +72,7 @@ void fates(ItsyWriter& write) {
   }
 }
 
-// What differs from the check before it, and each number of hops.
+// Checks that differ from the previous check in one field, with each number of hops.
 void duplicates(ItsyWriter& write) {
   for (const std::uint32_t ttl : {1U, 2U, 3U}) {
     for (int differs = 0; differs < 4; ++differs) {
@@ -164,7 +164,7 @@ void crossings(ItsyWriter& write) {
   }
 }
 
-// Each event right after each other, where there is an edge and where there is none.
+// Every pair of events in consecutive cycles, with an edge and without one.
 void orders(ItsyWriter& write) {
   for (int first = 0; first < 12; ++first) {
     for (int then = 0; then < 12; ++then) {

@@ -56,7 +56,7 @@ ItsyScript levels(const reference::ItsyCausalityConfig& config) {
   return write.script("levels", "counts against XON: at each bit one below, at and above, and in one bit alone");
 }
 
-// Each bit of each count alone, and all others.
+// Counts of a single bit, and their complements.
 ItsyScript counts(const reference::ItsyCausalityConfig& config) {
   ItsyWriter write(config);
   write.set_default();
@@ -81,7 +81,7 @@ ItsyScript counts(const reference::ItsyCausalityConfig& config) {
   return write.script("counts", "each bit of each pair's count alone, and all others; gone after a reset or a clear");
 }
 
-// Each bit of each field of a check alone, and all others: forwarded, seen, and against what is the same.
+// Fields of a check with a single bit, and their complements: forwarded, seen, and compared with an equal check.
 ItsyScript checks(const reference::ItsyCausalityConfig& config) {
   ItsyWriter write(config);
   write.set_default();
@@ -116,7 +116,7 @@ ItsyScript checks(const reference::ItsyCausalityConfig& config) {
                       "each bit of each field of a check alone, and all others; one bit from the check before it");
 }
 
-// What is asked of a check at home: S, P and Seq that differ in one bit from what would be home.
+// Checks that come home, and checks whose S, P or Seq differs from that in one bit.
 ItsyScript homes(const reference::ItsyCausalityConfig& config) {
   ItsyWriter write(config);
   for (unsigned bit = 0; bit < config.switch_bits; ++bit) {

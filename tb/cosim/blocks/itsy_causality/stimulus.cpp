@@ -59,7 +59,7 @@ void ItsyCausalityStimulus::flags(std::uint64_t draw) {
   draw = random_.next();
   cycle_.pause_on = take(draw, calm_) != 0;
   cycle_.hold_on = take(draw, calm_) != 0;
-  // What begins a pause anew forgets what was given.
+  // A pause that begins anew makes the unit forget what it was given, and so is drawn seldom.
   cycle_.pause = take(draw, 3) == 0 && (!cycle_.pause_on || take(draw, calm_) == 0 ||
                                         (unit_.evaluate({}).pausing >> std::min(cycle_.pause_port, 63U) & 1U) == 0);
   cycle_.hold = take(draw, 2) == 0;
@@ -71,7 +71,7 @@ void ItsyCausalityStimulus::flags(std::uint64_t draw) {
   cycle_.read_ingress = port(draw);
 }
 
-// To XON or beside it, to an end, or any.
+// An amount that brings the count to XON or beside it, to an end, or anywhere.
 std::uint32_t ItsyCausalityStimulus::amount(std::uint64_t& draw, std::uint32_t count, bool departs) const {
   const std::uint64_t kind = take(draw, 2);
   const auto any = static_cast<std::uint32_t>(take(draw, 10));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What waits behind several egresses of one check: each way a sum comes to pass XON, and each fate of one.
+// Sums of what waits behind several egresses of one check: each way in which a sum comes to pass XON, and each fate of
+// a sum.
 
 #include <bit>
 
@@ -17,7 +18,7 @@ using W = ItsyWriter;
 
 constexpr std::uint32_t kHalf = 2;  // of XON + 1
 
-// So much of i waits at each of these egresses, from 0 on but for i itself, which are held; i pauses.
+// Ingress i pauses, and `each` of its blocks wait at each of so many held egresses, from 0 on without i itself.
 void spread(ItsyWriter& write, Port i, Port egresses, std::uint32_t each) {
   write.reset();
   write.add(W::pause(i));
@@ -99,7 +100,7 @@ void fates(ItsyWriter& write) {
   }
 }
 
-// What comes in each cycle of the adding up, and before and after it.
+// Each event in each cycle of the adding up, and before and after it.
 void meanwhile(ItsyWriter& write, bool own) {
   constexpr int kEvents = 15;
   for (int wait = 0; wait < 5; ++wait) {
@@ -130,7 +131,7 @@ void meanwhile(ItsyWriter& write, bool own) {
   }
 }
 
-// The same but for one bit of S, P or Seq, and with another number of hops.
+// Checks that differ in one bit of S, P or Seq, or in the number of hops.
 void nearly_the_same(ItsyWriter& write) {
   const auto& config = write.config();
   const unsigned bits = config.switch_bits + config.port_bits + config.seq_bits;
@@ -183,7 +184,8 @@ void gone_already(ItsyWriter& write) {
   }
 }
 
-// Each fate of a sum of so many egresses, 0 itself the last; each event when the last row is to be added, and before.
+// Each fate of a sum over so many egresses, of which 0 itself is the last; each event when the last row is to be added,
+// and before.
 void fates_of(ItsyWriter& write, Port egresses) {
   enum { kGoesOn, kHome, kOldNumber, kRelease, kDeparture, kHoldElsewhere, kResume, kFates };
   for (int fate = 0; fate < kFates; ++fate) {
@@ -239,7 +241,7 @@ void nearly_home(ItsyWriter& write) {
   }
 }
 
-// One departs from an egress that is not held as one comes to one that is, of the same ingress.
+// A packet departs from an egress that is not held while a packet of the same ingress comes to a held egress.
 void departs_elsewhere(ItsyWriter& write) {
   spread(write, 0, 2, kHalf);
   write.add(W::enqueue(0, 0, 2));
@@ -259,7 +261,7 @@ void noughts(ItsyWriter& write) {
   write.take_all();
 }
 
-// All egresses wait for their turn, again and again.
+// All egresses wait for their turn to add up, again and again.
 void turns(ItsyWriter& write) {
   for (Port first = 0; first < write.ports(); ++first) {
     spread(write, 0, write.ports() - 1, 1);

@@ -43,7 +43,7 @@ class LeadingZeroScript {
     cycles_.push_back({.table_we = true, .bm = bm, .log2_span = span, .stages = stages});
   }
 
-  // One below, at, one above each threshold, and the ends.
+  // Depths one below, at and one above each threshold, and at both ends.
   void table(std::uint32_t bm, std::uint32_t span, std::uint32_t stages) {
     set(bm, span, stages);
     depth(0);

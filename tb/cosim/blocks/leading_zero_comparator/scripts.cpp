@@ -153,7 +153,7 @@ LeadingZeroScript resets(const reference::StageComparatorConfig& config) {
     write.depth(write.q_max());
     write.reset();
     write.depth(0);
-    // From below, from above, from far and from near.
+    // Changes of the number of stages from below, from above, from far and from near.
     for (const std::uint32_t other :
          {stages + 1, stages + 5, stages - std::min(stages, 1U), stages - std::min(stages, 5U)}) {
       write.set(1, 0, std::min(other, kMost), write.q_max());

@@ -57,7 +57,7 @@ std::uint32_t LeadingZeroStimulus::next_q(std::uint64_t& draw) const {
   if (take(draw, 3) == 0) {
     return static_cast<std::uint32_t>(take(draw, 32)) & q_max_;
   }
-  // One below, at, or one above a threshold, Bm or the threshold that would follow the last.
+  // A depth one below, at or one above a threshold, Bm or the threshold that would follow the last.
   const std::int64_t distance = (std::int64_t{1} << (take(draw, 16) * (log2_span_ + 2) >> 16)) >> 1;
   const std::int64_t offset = static_cast<std::int64_t>(take(draw, 2)) % 3 - 1;
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(bm_ - distance + offset, 0, q_max_));

@@ -41,7 +41,7 @@ class LeadingZeroVectors {
 
  private:
   void begin(const std::string& name, const std::string& exercises) { recorder_.begin(name, exercises, config_); }
-  // What stands on the table's pins counts only with table_we_i.
+  // Values at the table's pins count only with table_we_i.
   void at(std::int64_t q) {
     LeadingZeroInputs in;
     const std::uint64_t draw = noise_.next();
@@ -77,7 +77,7 @@ class LeadingZeroVectors {
       recorder_.clock(in);  // in the first cycle of a new stage
       at(q_max_);
     }
-    // Each register on its own: what a reset would have left in it counts.
+    // Each register by itself, so that a value that a reset has left in it would count.
     write(100, 0, 3, 0);
     around(99);
     recorder_.clock(in);

@@ -52,7 +52,8 @@ LinearRateCoverage::LinearRateCoverage(const LinearRateConfig& widths, unsigned 
     borrows_.rule_out(borrows_.index({0, bit - 1}));
   }
   factors_.rule_out(factors_.index({0, 0}));
-  // What leaves a rest are three blocks of room or more; one block, two, and one byte divide any range.
+  // A division leaves a remainder only with three blocks of room or more; one block, two blocks and one byte divide any
+  // range.
   for (unsigned bits = widths.counter_bits + widths.factor_frac; bits <= widths.room_bits() + widths.factor_frac;
        ++bits) {
     factors_.rule_out(factors_.index({bits, 0}));

@@ -34,7 +34,8 @@ class LinearWriter {
 
   void add(const LinearRateInputs& in, std::uint64_t cycles = 1) { script_.add(in, cycles); }
   void reset() { add({.rst_n = false}); }
-  // So many blocks more credited than sent, from a count on; the factor comes in the last of these cycles.
+  // Asks with `blocks` more blocks credited than sent, from the count `fctbs` on; the factor comes in the last of these
+  // cycles.
   void ask(std::uint64_t blocks, std::uint64_t range, std::uint32_t fctbs = 0) {
     add({.message = true,
          .fccl = static_cast<std::uint32_t>(fctbs + blocks) & most_,
@@ -86,7 +87,8 @@ LinearScript beside(const LinearRateConfig& config) {
   return write.take("beside", "the range one byte below the room, at it, above, and at its multiples");
 }
 
-// What counts express and no longer express, before and after they come round; a borrow into each bit.
+// Numbers of blocks that counts express and no longer express, before and after the counts come round; a borrow into
+// each bit.
 LinearScript counts(const LinearRateConfig& config) {
   LinearWriter write(config);
   const std::uint64_t half = std::uint64_t{write.most()} / 2 + 1;

@@ -207,7 +207,7 @@ void PartitionAdmissionCoverage::departure(const Inputs& in, const Outputs& out)
   }
 }
 
-// Of the VIQ of the departure, or where there is none of the arrival.
+// Counts the pauses of the VIQ of the departure, or without a departure of the arrival.
 void PartitionAdmissionCoverage::pauses(const Inputs& in, const Outputs& out) {
   const bool leaves = in.departs && known(in.departs_port, in.departs_class);
   if (!leaves && !out.admits) {

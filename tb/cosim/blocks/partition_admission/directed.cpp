@@ -17,8 +17,8 @@ std::uint8_t after(const AdmissionWriter& write, std::uint8_t c) {
   return static_cast<std::uint8_t>((c + 1U) % write.config().classes);
 }
 
-// Each answer in each class and at each port, without a guarantee, with a part and all of the packet within it, each
-// way of them with a byte more or a cell.
+// Each answer in each class and at each port, with none, a part and all of the packet within the guarantee; each with a
+// byte or a cell more.
 void answers(AdmissionWriter& write) {
   for (const std::uint32_t minimum : {0U, kMinimum}) {
     for (std::uint8_t c = 0; c < write.config().classes; ++c) {
@@ -132,7 +132,7 @@ void sets(AdmissionWriter& write) {
   }
 }
 
-// What is not there: ports, packets, bytes.
+// Names ports, packets and bytes that are not there.
 void absent(AdmissionWriter& write) {
   const std::uint32_t names = 1U << write.config().port_bits;
   for (std::uint32_t port = 0; port < names; ++port) {
@@ -150,7 +150,7 @@ void absent(AdmissionWriter& write) {
   }
 }
 
-// What fills one VIQ while another falls, and what stands at the inputs without a departure, does nothing to either.
+// One VIQ fills while another falls, and inputs stand without a departure: neither VIQ may change by the other.
 void elsewhere(AdmissionWriter& write) {
   const Viq full{0, 1};
   const Viq low{1, 2};
@@ -178,7 +178,7 @@ void elsewhere(AdmissionWriter& write) {
   write.look(full);
 }
 
-// Each event right after each other, resets among them.
+// Every pair of events in consecutive cycles, resets included.
 void orders(AdmissionWriter& write) {
   const Viq viq{1, 1};
   write.reset(kMinimum);

@@ -30,7 +30,7 @@ void all_pairs(unsigned bit, std::uint32_t most, Ask ask) {
   ask(bit == 0 ? 2 : 1, one + (bit == 0 ? 2 : 1));
 }
 
-// What the class holds with the packet against its size; with a guarantee for each port, too.
+// Compares what the class holds, packet included, with the class's size; also with a guarantee for each port.
 void ask_room(AdmissionWriter& write, std::uint32_t left, std::uint32_t right) {
   for (const std::uint32_t before : {left / 2, std::uint32_t{0}}) {
     write.reset();
@@ -99,7 +99,7 @@ void ask_depth(AdmissionWriter& write, std::uint32_t left, std::uint32_t right) 
   }
 }
 
-// What departs against what is there: more bytes, more cells.
+// Departures of more bytes, or more cells, than the VIQ has.
 void ask_departure(AdmissionWriter& write, std::uint32_t left, std::uint32_t right, bool cells) {
   write.reset();
   write.partition(1, write.most_cells());
@@ -183,7 +183,7 @@ AdmissionScript ends(const PartitionAdmissionConfig& config) {
   return write.script("ends", "sums beyond what a depth or a size can be");
 }
 
-// Each bit of each register alone, and all others, of the first and the last VIQ; then a reset.
+// Values of a single bit, and their complements, in each register of the first and the last VIQ; then a reset.
 AdmissionScript registers(const PartitionAdmissionConfig& config) {
   AdmissionWriter write(config);
   const auto last = static_cast<std::uint8_t>(config.classes - 1);
@@ -219,7 +219,8 @@ AdmissionScript registers(const PartitionAdmissionConfig& config) {
   return write.script("registers", "each bit of depth, cells, size and what is used and set aside; a reset from there");
 }
 
-// Each VIQ filled and emptied by itself, and looked at with all others.
+// Fills and empties each VIQ by itself, looks at the VIQ and its neighbours after each departure, and at all VIQs at
+// the end.
 AdmissionScript viqs(const PartitionAdmissionConfig& config) {
   AdmissionWriter write(config);
   const auto each = [&](auto visit) {

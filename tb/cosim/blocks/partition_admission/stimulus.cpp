@@ -52,7 +52,7 @@ std::uint32_t PartitionAdmissionStimulus::any_magnitude(unsigned bits) {
   return static_cast<std::uint32_t>(random_.below(std::uint64_t{1} << (1 + random_.below(bits))));
 }
 
-// One that there is, for the most part.
+// A port, mostly one that exists.
 std::uint32_t PartitionAdmissionStimulus::any_port() {
   const std::uint64_t names = std::uint64_t{1} << config_.port_bits;
   return static_cast<std::uint32_t>(random_.below(random_.below(16) == 0 ? names : config_.ports));

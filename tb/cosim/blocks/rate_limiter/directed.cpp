@@ -65,7 +65,7 @@ class LimiterWalk {
                        .r_r = std::min(r_r, r_r_max_)});
   }
 
-  // From reset to R_r = r_r with R_c as wanted before the next cycle. What cannot be reached is left nearby.
+  // From a reset to R_r = r_r and the wanted R_c before the next cycle. An R_c that cannot be reached is left nearby.
   void set_up(std::uint64_t r_r, CountBefore before) {
     reset();
     if (before == CountBefore::kZero) {
@@ -179,7 +179,7 @@ class LimiterWalk {
     }
   }
 
-  // As many as a packet can have.
+  // As many ticks, or subticks, as a packet can have.
   std::uint32_t whole(std::uint32_t ticks) const { return std::min(ticks, ticks_max_); }
   std::uint32_t part(std::uint32_t subticks) const { return std::min(subticks, config_.subticks - 1); }
   std::vector<std::uint32_t> parts() const {

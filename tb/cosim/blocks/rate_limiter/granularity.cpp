@@ -17,7 +17,7 @@ using reference::RateForm;
 using reference::RateLimiterConfig;
 using reference::Rounding;
 
-// In this many packets the remainders of a tick repeat when a wait is a whole number of subticks.
+// The number of packets after which the remainders of a tick repeat when a wait is a whole number of subticks.
 constexpr std::size_t kRepeat = reference::kSubticks;
 constexpr std::size_t kMaxRepeats = 1024;
 constexpr long double kPpm = 1e6L;
@@ -25,7 +25,8 @@ constexpr std::size_t kFewestPackets = 3;
 
 long double to_ps(Time t) { return static_cast<long double>(t.count()); }
 
-// Where a factor has fraction bits nothing repeats soon: as many packets as bring a tick below 5 ppm of the run.
+// The number of packets to send. A factor with fraction bits does not repeat soon: then as many packets as bring a tick
+// below 5 ppm of the run.
 std::size_t packets_of(const Cell& cell) {
   constexpr long double kWantedPpm = 5;
   const bool carries_fraction = cell.form == RateForm::kFixedPoint && cell.config.rounding == Rounding::kResidual;
@@ -58,14 +59,14 @@ std::uint64_t doubled(const Cell& cell) {
   return cell.r_r > one ? (cell.r_r - one + 1) / 2 : 0;
 }
 
-// From a packet's end to the next one's start at twice the asked rate.
+// Time from a packet's end to the next packet's start at twice the asked rate.
 Time doubled_gap(const Cell& cell) {
   const long double gap = cell.asked_interval_ps / 2 - to_ps(cell.transmission());
   return Time(static_cast<std::int64_t>(std::max<long double>(gap, to_ps(cell.config.period))));
 }
 
-// Of what the limiter loads, which is what it has made of R_l in its rounding: a wait that is rounded up past the end
-// of R_c does not fit, one that is rounded down below it does.
+// Whether R_c holds the wait that the limiter loads, which follows from R_l as the limiter has rounded it: a wait that
+// is rounded up past the end of R_c does not fit, a wait that is rounded down below the end fits.
 bool wait_fits(const Cell& cell) {
   const LimiterArithmetic maths({cell.form, cell.config});
   const std::int64_t subtick_ps = cell.config.subtick_time().count();

@@ -70,7 +70,7 @@ class LimiterCore {
     return in;
   }
 
-  // In this mode.
+  // Cycles without an event in the present mode.
   std::span<const RateLimiterInputs> quiet_cycles() {
     static std::array<RateLimiterInputs, kBatch> cycles{};
     if (cycles.front().mode != mode_) {

@@ -65,12 +65,12 @@ CoverageGroup raise_group(const LimiterArithmetic& maths, const RateLimiterSetup
   return {"raise", {{"highest_bit_that_differs", bits}, {"rate", {"raised", "lowered"}}, cut}};
 }
 
-// Of the widest adder.
+// The bits of the widest adder.
 unsigned adder_bits(const LimiterArithmetic& maths) {
   return std::max({maths.bits + 1, static_cast<unsigned>(std::bit_width(maths.r_l_max)), maths.ticks_bits});
 }
 
-// Those of the longest gap that R_c has not.
+// The bits of the longest gap above those of R_c.
 std::vector<std::string> bits_above(const LimiterArithmetic& maths) {
   std::vector<std::string> names;
   for (unsigned bit = maths.bits; (maths.gap_max >> bit) != 0; ++bit) {
@@ -324,7 +324,7 @@ std::vector<CoverageGroup> LimiterMagnitudes::take() const {
       groups[3].hit(n - 1, borrows_met_[n]);
     }
   }
-  // What a mode that was not started would have met.
+  // Rules out bins that only a mode that was not started would have hit.
   const auto drop = [](CoverageGroup& group, auto&& unwanted) {
     for (std::size_t bin = 0; bin < group.size(); ++bin) {
       if (unwanted(bin) && group.hits(bin) == 0) {

@@ -34,7 +34,7 @@ LimiterScript loads(const RateLimiterSetup& setup) {
     load(power(bit));
     load(2 * power(bit) - 1);
   }
-  // One bit above those of R_c, and no other.
+  // Gaps with a single bit, above those of R_c.
   for (unsigned bit = maths.bits; power(bit) <= maths.gap_max; ++bit) {
     write.reset();
     const std::uint64_t r_l = write.residual() ? maths.r_l_max : std::uint64_t{maths.ticks_max} * maths.subticks;

@@ -49,7 +49,7 @@ class LimiterVectors {
         recorder_.play(script, "_" + mode_, setup_);
       }
     }
-    // What takes its time comes last.
+    // Scripts that take long come last.
     for (const Mode<RateLimiterSetup>& mode : RateLimiterKind::modes(setup_)) {
       recorder_.play(age_script(mode.setup, 0, kShortAge), "_" + mode.name, mode.setup);
     }

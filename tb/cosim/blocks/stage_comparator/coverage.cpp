@@ -119,7 +119,7 @@ void StageComparatorCoverage::stand_still(const Inputs& in) {
   still_ = in.threshold_we ? 0 : in.q == q_ ? still_ + 1 : 1;
 }
 
-// That the comparator of a threshold is right shows only where none above it is reached.
+// Counts extremes of each threshold; a threshold's comparator shows only if no threshold above it is reached.
 void StageComparatorCoverage::extremes(std::uint32_t k) {
   const auto hit = [&](std::uint32_t threshold, std::size_t at) {
     extremes_.hit(extremes_.index({threshold - 1, at}));

@@ -63,7 +63,7 @@ class ComparatorScript {
     }
   }
 
-  // One below, at, one above each threshold, upwards and downwards, each held for a second cycle.
+  // Depths one below, at and one above each threshold, upwards and downwards, each held for a second cycle.
   void edges(const std::vector<std::uint32_t>& table) {
     depth(0, 2);
     for (const std::uint32_t b : table) {
@@ -95,7 +95,7 @@ class ComparatorScript {
     }
   }
 
-  // From the lowest and the highest depth to each stage and back.
+  // Jumps from the lowest and the highest depth to each stage and back.
   void jumps(const std::vector<std::uint32_t>& table) {
     load(table);
     for (const std::uint32_t b : table) {
@@ -108,7 +108,7 @@ class ComparatorScript {
     depth(0, 2);
   }
 
-  // Each register in turn is the lowest of three, with all others out of reach.
+  // Makes each register in turn the lowest of three, with all others out of reach.
   void out_of_order(const std::vector<std::uint32_t>& table) {
     load(table);
     edges(table);

@@ -104,7 +104,7 @@ ComparatorScript values(const reference::StageComparatorConfig& config) {
   return write.done();
 }
 
-// One threshold written in the cycle after another, to the same and to other registers.
+// Writes of two thresholds in consecutive cycles, to the same register and to others.
 ComparatorScript writes_in_a_row(const reference::StageComparatorConfig& config) {
   ComparatorWriter write(config, "writes_in_a_row",
                          "the second of two writes in a row and some cycles apart, to the same and another register");

@@ -87,7 +87,7 @@ std::uint32_t StageComparatorStimulus::next_q(std::uint64_t& draw) {
     const auto step = static_cast<std::uint32_t>(take(draw, 11));
     return take(draw, 1) != 0 ? std::min(q_max_, q_ + step) : q_ - std::min(q_, step);
   }
-  // One below, at, or one above a threshold.
+  // A depth one below, at or one above a threshold.
   const std::uint32_t b = table_[static_cast<std::size_t>(take(draw, 16) * max_thresholds_ >> 16)];
   const std::uint32_t offset = static_cast<std::uint32_t>(take(draw, 2)) % 3;
   return std::min(q_max_, std::max<std::uint32_t>(b, 1) - 1 + offset);

@@ -44,7 +44,7 @@ class ComparatorVectors {
 
  private:
   void begin(const std::string& name, const std::string& exercises) { recorder_.begin(name, exercises, config_); }
-  // What stands on the write pins counts only with threshold_we_i.
+  // Values at the write pins count only with threshold_we_i.
   void at(std::uint32_t q) {
     StageComparatorInputs in;
     in.q = std::min(q, q_max_);

@@ -24,7 +24,7 @@ const std::vector<std::string> kEvents = {"departs", "departs_after_off", "off_e
 const std::vector<std::string> kStepEvents = {"departs", "departs_after_off", "off_ends", "sweep", "departs_and_sweep"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
 
-// Of kStates.
+// The place in kStates.
 std::size_t place_of(const reference::TcdDetectorOutputs& out) { return out.held ? kHeld : out.state; }
 bool samples(const reference::TcdDetectorOutputs& out) {
   return out.held || TcdState{out.state} == TcdState::kReleased;
@@ -103,7 +103,8 @@ void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Out
   }
 }
 
-// What the event of the cycle before has led to, and what stands between events. In reset the state is gone already.
+// Counts the state to which the event of the previous cycle has led, and states between events. In a reset the state is
+// gone already.
 void TcdDetectorCoverage::follow(std::size_t event, const Outputs& out) {
   constexpr std::uint64_t kOfPackets = (std::uint64_t{1} << kSweep) - 1;
   if ((events_.before() & kOfPackets) != 0 && event != kReset) {

@@ -26,7 +26,8 @@ constexpr TcdDetectorInputs kEvents[] = {{.departs = true},
                                          {.sweep = true},
                                          {.sweep = true, .departs = true}};
 
-// Each event in each state, before the end of the span, at it and once it was swept, on both sides of the wrap.
+// Each event in each state: before the end of the span, at it and after the sweep has seen it, on both sides of the
+// wrap.
 void steps(TcdWriter& write) {
   for (const Place& place : kPlaces) {
     const bool samples = place.held || place.state == State::kReleased;
@@ -108,7 +109,7 @@ void releases(TcdWriter& write) {
                                    .rise = 200,
                                    .band = 200};
         write.add(in);
-        // What it has made of the sample shows when the next one is due.
+        // The decision about the sample shows when the next sample is due.
         TcdDetectorInputs next = in;
         next.paused = false;
         for (int samples = 0; samples < 2; ++samples) {
@@ -145,7 +146,7 @@ void holds(TcdWriter& write) {
   }
 }
 
-// Each event right after each other, resets among them, from each state.
+// Every pair of events in consecutive cycles, resets included, from each state.
 void orders(TcdWriter& write) {
   const TcdDetectorInputs events[] = {
       {.departs = true, .red_mark = true, .ecn = 1, .now = 9, .longest_on = 5, .behind = 7},

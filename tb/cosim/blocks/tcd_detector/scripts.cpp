@@ -117,7 +117,8 @@ TcdScript ends(const reference::TcdDetectorConfig& config) {
   return write.script("ends", "sums of sample and rise, depth and band, beyond what a queue can be");
 }
 
-// Each bit of stamp and sample alone, and all others; kept by what does not write them, and gone after a reset.
+// Values of a single bit, and their complements, in stamp and sample; events that do not write them must keep them, a
+// reset must clear them.
 TcdScript registers(const reference::TcdDetectorConfig& config) {
   TcdWriter write(config);
   for (unsigned bit = 0; bit < write.q_bits(); ++bit) {

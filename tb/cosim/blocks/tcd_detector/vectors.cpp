@@ -20,8 +20,8 @@ constexpr std::int64_t kTick = 1200;  // ps
 constexpr std::uint32_t kClasses = 8;
 constexpr std::uint32_t kPauseTicks = 40;
 
-// What a port of this rate sees: frames of 64 to 9216 bytes from a queue that swells while a class is paused, falls,
-// and is held; the sweep goes round eight classes.
+// The traffic of a port of this rate: frames of 64 to 9216 bytes from a queue that swells while a class is paused,
+// falls, and is held; the sweep goes round eight classes.
 class TcdTraffic {
  public:
   TcdTraffic(const reference::TcdDetectorConfig& config, BitRate rate, VectorRecorder<TcdDetectorKind>& recorder)
