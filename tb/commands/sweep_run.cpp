@@ -22,6 +22,7 @@
 #include "tb/report/summary.h"
 #include "tb/run/resources.h"
 #include "tb/run/simulation.h"
+#include "tb/sweep/chip.h"
 #include "tb/sweep/owner.h"
 #include "tb/sweep/series.h"
 #include "tb/text/quantity.h"
@@ -101,9 +102,11 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   record.wall_seconds = outcome.results.wall_seconds;
   record.expectations = outcome.results.expectations;
   record.results = sweep::result_rows(plan.results, outcome.results);
-  for (sweep::ResultRow& row : sweep::series_rows(plan.results, outcome.series)) {
-    record.results.push_back(std::move(row));
-  }
+  const auto add = [&](const std::vector<sweep::ResultRow>& rows) {
+    record.results.insert(record.results.end(), rows.begin(), rows.end());
+  };
+  add(sweep::series_rows(plan.results, outcome.series));
+  add(sweep::cost_rows(plan.results, scenario));
   if (plan.keep == sweep::Keep::kAll || (plan.keep == sweep::Keep::kFailures && !record.held)) {
     record.directory = keep(place_of(job, folder), [&](const report::RunDirectory& directory) {
       report::RunLog log(directory);

@@ -116,9 +116,31 @@ void require_one_cell(const Runs& runs, const std::vector<std::size_t>& jobs, co
   }
 }
 
+namespace {
+
+const Rows* run_at(const Runs& runs, std::size_t job, const There& there) {
+  std::vector<std::size_t> values = runs.jobs[job].combination.values;
+  for (const auto& [axis, value] : there) {
+    values[axis] = value;
+  }
+  const auto other = std::ranges::find(
+      runs.jobs, values, [](const sweep::Job& one) -> const auto& { return one.combination.values; });
+  if (other == runs.jobs.end()) {
+    return nullptr;
+  }
+  const std::optional<Rows>& rows = runs.rows[static_cast<std::size_t>(other - runs.jobs.begin())];
+  if (!rows) {
+    throw NotDrawn();
+  }
+  return &*rows;
+}
+
+}  // namespace
+
 std::optional<Scene> scene_of(const Runs& runs, const std::vector<std::size_t>& jobs,
                               std::optional<std::size_t> window) {
   Scene scene{.runs = {}, .windows = &runs.study.names.windows, .window = window};
+  scene.run_at = [&runs, jobs](std::size_t run, const There& there) { return run_at(runs, jobs[run], there); };
   for (const std::size_t job : jobs) {
     if (!runs.rows[job]) {
       return std::nullopt;

@@ -79,6 +79,21 @@ std::string fault_of(const Held& held, const Scene& scene) {
   return "";
 }
 
+// nullopt: the cell, or one that it asks for, was not drawn.
+std::optional<std::vector<std::string>> faults_of(const Claim& claim, const std::optional<Scene>& scene) {
+  std::vector<std::string> faults;
+  try {
+    for (std::size_t i = 0; scene && i < claim.holds.size(); ++i) {
+      if (std::string fault = fault_of(claim.holds[i], *scene); !fault.empty()) {
+        faults.push_back(std::move(fault));
+      }
+    }
+  } catch (const NotDrawn&) {
+    return std::nullopt;
+  }
+  return scene ? std::optional(std::move(faults)) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Judged> judge(const Runs& runs) {
@@ -96,15 +111,10 @@ std::vector<Judged> judge(const Runs& runs) {
     Judged judged{.claim = &claim};
     for (const std::vector<std::size_t>& jobs : cells) {
       for (const std::optional<std::size_t>& window : windows) {
-        const std::optional<Scene> scene = scene_of(runs, jobs, window);
-        if (!scene) {
-          continue;
-        }
-        ++judged.cells;
-        for (const Held& held : claim.holds) {
-          if (const std::string fault = fault_of(held, *scene); !fault.empty()) {
-            judged.broken.push_back(name_of(runs, jobs.front(), window) + ": " + fault);
-          }
+        const std::optional<std::vector<std::string>> faults = faults_of(claim, scene_of(runs, jobs, window));
+        judged.cells += faults ? 1 : 0;
+        for (const std::string& fault : faults.value_or(std::vector<std::string>())) {
+          judged.broken.push_back(name_of(runs, jobs.front(), window) + ": " + fault);
         }
       }
     }

@@ -57,6 +57,8 @@ class Evaluation {
         return found(node, sweep::name_over(node.word, span_of(window_of(node), node.over)));
       case Node::Kind::kFunction:
         return function(node);
+      case Node::Kind::kElsewhere:
+        return {elsewhere(node)};
       case Node::Kind::kOperator:
         break;
     }
@@ -81,6 +83,22 @@ class Evaluation {
       since = holds ? since : step + 1;
     }
     return node.word == kUntil || since == window.parts() ? kNone : seconds(window.part(since).from - window.from);
+  }
+
+  double elsewhere(const Node& node) const {
+    Scene scene{.runs = {}, .windows = scene_.windows, .window = node.window ? node.window : scene_.window};
+    for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
+      scene.runs.push_back(scene_.run_at(run, node.there));
+    }
+    if (std::ranges::find(scene.runs, nullptr) != scene.runs.end()) {
+      return kNone;
+    }
+    scene.run_at = [this, &node](std::size_t run, const There& further) {
+      There there = further;
+      there.insert(node.there.begin(), node.there.end());
+      return scene_.run_at(run, there);
+    };
+    return Evaluation(scene, run_, step_).of(node.parts.front()).front();
   }
 
   Numbers found(const Node& node, const std::string& pattern) const {

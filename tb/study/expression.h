@@ -3,7 +3,7 @@
 
 // Expressions over the results of a study's runs: "max flow.b*.rate" of a window, "1 - sum(x) / sum(y)", "deadlock ==
 // 1". docs/reference/study_plan.md has the words. A name with '*' is a list. A number that a run lacks is NaN;
-// functions of lists skip NaN.
+// functions of lists skip NaN. at() is the value in another cell.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -35,18 +36,24 @@ struct Window {
   std::size_t parts() const { return step ? static_cast<std::size_t>((to - from) / *step) : 0; }
 };
 
+// The values of some axes of another cell, by axis. Its other axes have the values of the cell that asks.
+using There = std::map<std::size_t, std::size_t>;
+
 struct Node;
 using Expression = std::shared_ptr<const Node>;
 
 struct Node {
-  enum class Kind { kNumber, kResult, kSeries, kFunction, kOperator };
+  enum class Kind { kNumber, kResult, kSeries, kFunction, kOperator, kElsewhere };
 
   Kind kind = Kind::kNumber;
   double number = 0;
-  std::string word = {};                   // key of a result; name of a column or function; operator
-  std::optional<std::size_t> window = {};  // of a series; nullopt: the cell's window. Of since() and until()
-  sweep::Over over = sweep::Over::kMean;   // of a series
-  std::vector<Expression> parts = {};      // of a function or operator
+  std::string word = {};  // key of a result; name of a column or function; operator
+  // Of a series; nullopt: the cell's window. Of since() and until(). Of at(): the other cell's window, if it has
+  // another.
+  std::optional<std::size_t> window = {};
+  There there = {};                       // of at()
+  sweep::Over over = sweep::Over::kMean;  // of a series
+  std::vector<Expression> parts = {};     // of a function or operator
   bool list = false;
   bool by_window = false;  // the node, or a part of it, uses the cell's window
   bool by_step = false;    // the node, or a part of it, is of a step of a window
@@ -64,7 +71,8 @@ class ExpressionError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-Expression parse_expression(std::string_view text, const Names& names);
+// `axes`: of the plan, for at().
+Expression parse_expression(std::string_view text, const Names& names, std::span<const sweep::Axis> axes = {});
 
 // The quantities that runs must store for the expression, each once. The caller sets place and path.
 std::vector<sweep::Wanted> wanted_of(const Expression& expression, const std::vector<Window>& windows);
@@ -78,12 +86,17 @@ struct Scene {
   std::vector<const Rows*> runs;
   const std::vector<Window>* windows = nullptr;
   std::optional<std::size_t> window = {};
+  // The run of another cell with the seed of a run of this one; nullptr: there is none. Throws NotDrawn.
+  std::function<const Rows*(std::size_t run, const There& there)> run_at = {};
 };
+
+// The other cell that at() asks for was not drawn.
+class NotDrawn : public std::exception {};
 
 // The value of a quantity with one '*' and nothing else, for each name that '*' stands for and each run of the scene.
 std::map<std::string, std::vector<double>> each_of(const Expression& expression, const Scene& scene);
 
-// The value of the expression, which must not be a list, for each run of the scene.
+// The value of the expression, which must not be a list, for each run of the scene. Throws NotDrawn.
 std::vector<double> evaluate(const Expression& expression, const Scene& scene);
 
 }  // namespace weir::study

@@ -19,6 +19,7 @@ inline constexpr std::string_view kAbsolute = "abs";
 // Of the parts of a window: the time after its begin from which on something is true; that by which it is first.
 inline constexpr std::string_view kSince = "since";
 inline constexpr std::string_view kUntil = "until";
+inline constexpr std::string_view kAt = "at";  // the value in another cell
 
 bool is_function(std::string_view name);
 // Whether the function's result for a list is, or may be, a list.

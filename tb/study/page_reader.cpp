@@ -86,7 +86,7 @@ void PageReader::windows(const Value& table) {
 Expression PageReader::expression(const Value& value, const std::string& path, const std::string& text) {
   Expression made;
   try {
-    made = parse_expression(text, study_.names);
+    made = parse_expression(text, study_.names, study_.plan.axes);
   } catch (const ExpressionError& error) {
     fail(value, path, error.what());
   }

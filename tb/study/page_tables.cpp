@@ -61,8 +61,8 @@ void PageReader::check_dimensions(const Table& table, const PlanReader& reader) 
   if (count(Dimension::Kind::kWindow) == 0 && std::ranges::any_of(table.cells, of_many)) {
     reader.fail("cells", "wanted \"window\" in rows or columns, or one window in where, for what is of [window]");
   }
-  if (table.corner.size() != table.rows.size()) {
-    reader.fail("corner", "wanted a heading for each of rows; got " + std::to_string(table.corner.size()));
+  if (table.corner.size() != table.rows.size() && table.corner.size() != 1) {
+    reader.fail("corner", "wanted a heading for each of rows, or one; got " + std::to_string(table.corner.size()));
   }
 }
 

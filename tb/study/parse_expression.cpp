@@ -22,7 +22,8 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 // By recursive descent, from what binds least: or, and, not, comparisons, sums, products, signs.
 class Parser {
  public:
-  Parser(std::string_view text, const Names& names) : text_(text), names_(names) {}
+  Parser(std::string_view text, const Names& names, std::span<const sweep::Axis> axes)
+      : text_(text), names_(names), axes_(axes) {}
 
   Expression whole() {
     Expression made = disjunction();
@@ -178,6 +179,9 @@ class Parser {
       fail("wanted one of the functions " + functions_text() + text::nearest_hint(name, function_names()));
     }
     ++at_;
+    if (name == kAt) {
+      return elsewhere();
+    }
     std::vector<Expression> parts;
     do {
       parts.push_back(disjunction());
@@ -196,6 +200,60 @@ class Parser {
     }
     const bool list = name == kRuns || (gives_list(name) && parts.front()->list);
     return joined(name, std::move(parts), Node::Kind::kFunction, list);
+  }
+
+  // Behind "at(": an expression, and what is otherwise in the other cell: axis='value' or window='name'.
+  Expression elsewhere() {
+    Node node{.kind = Node::Kind::kElsewhere, .word = std::string(kAt), .parts = {disjunction()}};
+    if (node.parts.front()->list || node.parts.front()->by_step) {
+      fail("wanted one number in at()");
+    }
+    if (!take(",")) {
+      fail("wanted ',' and an axis of the other cell in at(), as in at(drops, scheme='pfc')");
+    }
+    do {
+      other_place(node);
+    } while (take(","));
+    if (!take(")")) {
+      fail("wanted ',' or ')'");
+    }
+    node.by_window = !node.window && node.parts.front()->by_window;
+    return std::make_shared<const Node>(std::move(node));
+  }
+
+  void other_place(Node& node) {
+    skip_blanks();
+    const std::size_t equal = text_.find("='", at_);
+    const std::size_t end = equal == std::string_view::npos ? equal : text_.find('\'', equal + 2);
+    if (end == std::string_view::npos) {
+      fail("wanted an axis with a value, as in scheme='pfc'");
+    }
+    const std::string key(text_.substr(at_, equal - at_));
+    const std::string value(text_.substr(equal + 2, end - equal - 2));
+    if (key == kOfTheCell) {
+      node.window = named_window(value, false);
+    } else {
+      const std::size_t axis = found(key, axes_, &sweep::Axis::key, "axis");
+      const std::size_t place = found(value, std::span(axes_[axis].values), &sweep::AxisValue::text, "value");
+      for (std::size_t i = 0; i < axes_.size(); ++i) {
+        if (i == axis || (!axes_[axis].zip.empty() && axes_[i].zip == axes_[axis].zip)) {
+          node.there[i] = place;
+        }
+      }
+    }
+    at_ = end + 1;
+  }
+
+  // The index of the one with this name.
+  template <class One>
+  std::size_t found(const std::string& name, std::span<const One> all, std::string One::*word, const char* what) const {
+    const auto one = std::ranges::find(all, name, word);
+    if (one == all.end()) {
+      std::vector<std::string> known;
+      std::ranges::transform(all, std::back_inserter(known), word);
+      fail("there is no " + std::string(what) + " " + text::in_quotes(name) + text::nearest_hint(name, known));
+    }
+    return static_cast<std::size_t>(one - all.begin());
   }
 
   static void find_steps(const Expression& expression, std::vector<std::size_t>& windows) {
@@ -235,32 +293,39 @@ class Parser {
         break;
       }
     }
-    std::vector<std::string> known{std::string(kOfTheCell)};
-    for (std::size_t i = 0; i < names_.windows.size(); ++i) {
-      known.push_back(names_.windows[i].name);
-      if (names_.windows[i].name == window) {
-        node.window = i;
-        node.by_step = names_.windows[i].step.has_value();
-      }
-    }
-    node.by_window = window == kOfTheCell;
-    if ((!node.window && !node.by_window) || names_.windows.empty()) {
-      fail("there is no window " + text::in_quotes(window) + text::nearest_hint(window, known));
+    node.by_window = window == kOfTheCell && !names_.windows.empty();
+    if (!node.by_window) {
+      node.window = named_window(window, true);
+      node.by_step = names_.windows[*node.window].step.has_value();
     }
     at_ = end + 1;
     return std::make_shared<const Node>(std::move(node));
+  }
+
+  std::size_t named_window(const std::string& name, bool with_steps) const {
+    std::vector<std::string> known{std::string(kOfTheCell)};
+    for (std::size_t i = 0; i < names_.windows.size(); ++i) {
+      known.push_back(names_.windows[i].name);
+      if (names_.windows[i].name == name && (with_steps || !names_.windows[i].step)) {
+        return i;
+      }
+    }
+    fail("there is no window " + text::in_quotes(name) + text::nearest_hint(name, known));
   }
 
   static constexpr int kMostDepth = 32;
 
   std::string_view text_;
   const Names& names_;
+  std::span<const sweep::Axis> axes_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
 
 }  // namespace
 
-Expression parse_expression(std::string_view text, const Names& names) { return Parser(text, names).whole(); }
+Expression parse_expression(std::string_view text, const Names& names, std::span<const sweep::Axis> axes) {
+  return Parser(text, names, axes).whole();
+}
 
 }  // namespace weir::study

@@ -19,9 +19,15 @@ std::vector<std::string> labels_of(const Study& study, const Table& table, const
   return labels;
 }
 
-// Of a column, in one heading.
+// In one heading: of a column, or of a row of a table with one corner.
 std::string heading_of(const Study& study, const Table& table, const Places& places) {
-  return fmt::format("{}", fmt::join(labels_of(study, table, places), ", "));
+  std::vector<std::string> labels = labels_of(study, table, places);
+  std::erase(labels, "");
+  return fmt::format("{}", fmt::join(labels, ", "));
+}
+
+std::vector<std::string> row_labels(const Study& study, const Table& table, const Places& places) {
+  return table.corner.size() == 1 ? std::vector{heading_of(study, table, places)} : labels_of(study, table, places);
 }
 
 // Of the figure that stands at the places, and all of the table where none does yet.
@@ -52,7 +58,11 @@ std::optional<std::string> cell_of(const Runs& runs, const Table& table, const s
   }
   require_one_cell(runs, jobs, table.place, "page.table");
   const std::optional<Scene> scene = scene_of(runs, jobs, window);
-  return scene ? std::optional(rendered(table.cells[figure].texts[words], runs.study.page, *scene)) : std::nullopt;
+  try {
+    return scene ? std::optional(rendered(table.cells[figure].texts[words], runs.study.page, *scene)) : std::nullopt;
+  } catch (const NotDrawn&) {
+    return std::nullopt;
+  }
 }
 
 bool holds_in_each(const Expression& when, const Scene& scene) {
@@ -124,7 +134,7 @@ Grid grid_of(const Runs& runs, const Table& table) {
       continue;
     }
     Grid::Row made;
-    made.full_labels = labels_of(study, table, row);
+    made.full_labels = row_labels(study, table, row);
     made.labels = made.full_labels;
     for (std::size_t i = 0;
          !table.repeat && i + 1 < made.labels.size() && i < above.size() && above[i] == made.full_labels[i]; ++i) {

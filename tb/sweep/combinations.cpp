@@ -11,6 +11,7 @@
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/toml_text.h"
+#include "tb/sweep/chip.h"
 #include "tb/sweep/rules.h"
 #include "tb/sweep/series.h"
 #include "tb/text/sha256.h"
@@ -152,8 +153,9 @@ class WantedCheck {
       const Wanted& wanted = plan_.results[i];
       try {
         if (!found_[i]) {
-          wanted.span ? check_series(plan_.document, wanted, scenario)
-                      : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
+          is_cost(wanted) ? check_cost(plan_.document, wanted, scenario)
+          : wanted.span   ? check_series(plan_.document, wanted, scenario)
+                          : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
           found_[i] = true;
         }
       } catch (const scenario::ScenarioError&) {

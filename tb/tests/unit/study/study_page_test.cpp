@@ -74,6 +74,38 @@ TEST(Table, RowsOfSeveralDimensions) {
             "| cbfc | drops | 4 | 4 |\n|  | late | 10 | 20 |\n");
 }
 
+TEST(Table, OneCornerJoinsTheNamesOfRows) {
+  const MadeUp made(
+      "[page]\nlabels = { 1 = \"\" }\n[[page.table]]\nrows = [\"scheme\", \"speed\"]\ncolumns = \"figure\"\n"
+      "corner = \"of\"\ncells = { drops = \"{drops}\" }\n");
+  EXPECT_EQ(made.markdown(), "| of | drops |\n|---|---|\n| pfc | 4 |\n| pfc, 2 | 5 |\n| cbfc | 4 |\n");
+}
+
+TEST(Table, ACellMayAskForAnother) {
+  MadeUp made(
+      "[page]\n[[page.table]]\nwhere = { window = \"second\" }\nrows = \"scheme\"\ncolumns = \"speed\"\n"
+      "cells = \"{drops - at(drops, speed='1')} / {at(deadlock_time, speed='2'):ms.1} / {late / at(late, "
+      "window='first')}"
+      "\"\n");
+  EXPECT_EQ(made.markdown(),
+            "|  | 1 | 2 |\n|---|---|---|\n| pfc | 0 / 2.5 / 2 | 1 / 2.5 / 2 |\n| cbfc | 0 / never / 2 |  |\n");
+  for (std::size_t i = 0; i < made.jobs().size(); ++i) {
+    if (made.jobs()[i].combination.values[1] == 1) {
+      made.rows()[i].reset();
+    }
+  }
+  EXPECT_EQ(made.grid().rows[0].cells[0], std::nullopt);
+  EXPECT_EQ(made.grid().rows[1].cells[0], "0 / never / 2");
+}
+
+TEST(Table, AnotherCellOfAnotherCell) {
+  const MadeUp made(
+      "[page]\n[[page.table]]\nwhere = { speed = 1 }\nrows = \"scheme\"\ncolumns = \"figure\"\n"
+      "cells = { d = \"{at(at(drops, speed='2') - drops, scheme='pfc')} {at(at(drops, speed='2'), speed='1')}\" }\n");
+  EXPECT_EQ(made.grid().rows[1].cells[0], "1 never");
+  EXPECT_EQ(made.grid().rows[0].cells[0], "1 5");
+}
+
 TEST(Table, WindowsInTheOrderOfWhere) {
   const MadeUp made(
       "[page]\n[[page.table]]\nwhere = { speed = 1, window = [\"second\", \"first\"] }\nrows = \"scheme\"\n"
@@ -165,6 +197,15 @@ TEST(Claims, OfEachWindow) {
   EXPECT_THAT(broken("where = { speed = 2 }\nholds = { late = 10 }\n"),
               ElementsAre("scheme=pfc, speed=2, second: late is 20; wanted 10"));
   EXPECT_THAT(broken("where = { speed = 2, window = \"first\" }\nholds = { late = 10 }\n"), IsEmpty());
+}
+
+TEST(Claims, OfTwoCells) {
+  const std::string faster = "where = { speed = 2 }\nholds = { \"drops / at(drops, speed='1')\" = ";
+  EXPECT_THAT(broken(faster + "1.25 }\n"), IsEmpty());
+  EXPECT_THAT(broken(faster + "{ min = 2 } }\n"),
+              ElementsAre("scheme=pfc, speed=2: drops / at(drops, speed='1') is 1.25; wanted at least 2"));
+  EXPECT_THAT(broken("where = { scheme = \"cbfc\" }\nholds = { \"at(drops, speed='2')\" = 5 }\n"),
+              ElementsAre(HasSubstr("is nothing; wanted 5")));
 }
 
 TEST(Claims, PassOverCellsThatAreNotDrawn) { EXPECT_THAT(broken("holds = { drops = 99 }\n", false), IsEmpty()); }

@@ -104,7 +104,7 @@ TEST(StudyPlan, RefusesWhatIsNotWhole) {
               HasSubstr("wanted \"window\" in rows or columns, or one window in where"));
   EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncorner = [\"a\", \"b\"]\n"
                       "cells = \"{rate}\"\n"),
-              HasSubstr("wanted a heading for each of rows; got 2"));
+              HasSubstr("wanted a heading for each of rows, or one; got 2"));
   EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\n"
                       "cells = \"{flow.*.delivered_bps[window]}\"\n"),
               HasSubstr("wanted one number: min, max, mean or sum of a list"));
@@ -114,6 +114,18 @@ TEST(StudyPlan, RefusesWhatIsNotWhole) {
               HasSubstr("wanted a number, or { min, max, above, below }"));
   EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { no_such_result = 1 }\n"),
               HasSubstr("key 'page.claim.holds.no_such_result'"));
+}
+
+TEST(StudyPlan, RefusesAnotherCellThatIsNone) {
+  const auto cell = [](const std::string& text) {
+    return refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = \"{" + text + "}\"\n");
+  };
+  EXPECT_THAT(cell("at(rate)"), HasSubstr("wanted ',' and an axis of the other cell in at()"));
+  EXPECT_THAT(cell("at(rate, case=pfc)"), HasSubstr("wanted an axis with a value, as in scheme='pfc'"));
+  EXPECT_THAT(cell("at(rate, cases='x')"), HasSubstr("there is no axis \"cases\"; the nearest is \"case\""));
+  EXPECT_THAT(cell("at(rate, case='x')"), HasSubstr("there is no value \"x\""));
+  EXPECT_THAT(cell("at(rate, window='x')"), HasSubstr("there is no window \"x\""));
+  EXPECT_THAT(cell("at(flow.*.steady_rate, window='x')"), HasSubstr("wanted one number in at()"));
 }
 
 TEST(StudyPlan, RefusesStepsAndListsThatMeanNothing) {

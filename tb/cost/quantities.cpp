@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/quantities.h"
+
+#include <nlohmann/json.hpp>
+
+namespace weir::cost {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The texts that name an entry of a list: its first one, and for a register its block and its own.
+std::string name_of(const Json& entry) {
+  const auto first = entry.begin();
+  const std::string name = first.value().get<std::string>();
+  return entry.contains("block") && entry.contains("register") ? name + "." + entry.at("register").get<std::string>()
+                                                               : name;
+}
+
+void gather(const Json& json, const std::string& path, std::map<std::string, double>& all) {
+  if (json.is_boolean()) {
+    all[path] = json.get<bool>() ? 1 : 0;
+  } else if (json.is_number()) {
+    all[path] = json.get<double>();
+  } else if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) {
+      gather(value, path.empty() ? key : path + "." + key, all);
+    }
+  } else if (json.is_array()) {
+    for (const Json& entry : json) {
+      if (entry.is_object() && !entry.empty() && entry.begin().value().is_string()) {
+        gather(entry, path + "." + name_of(entry), all);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::map<std::string, double> quantities(const Report& report) {
+  std::map<std::string, double> all;
+  gather(Json::parse(report_json(report)), "", all);
+  return all;
+}
+
+std::map<std::string, double> quantities(const scenario::Scenario& scenario) {
+  return quantities(make_report(make_setup(scenario, ""), {}));
+}
+
+}  // namespace weir::cost
