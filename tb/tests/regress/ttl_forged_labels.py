@@ -89,7 +89,7 @@ def frame(label, host):
 
 def capture(path, labels, host=2, count=MOST):
     """Frames with these labels in turn."""
-    data = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+    data = bytearray(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
     for number in range(count):
         raw = frame(labels[number % len(labels)], host)
         data += struct.pack("<IIII", 0, number, len(raw), len(raw)) + raw
