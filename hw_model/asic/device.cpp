@@ -13,14 +13,15 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
       pool_(pool),
       parser_("parser", config.parser),
       ports_(make_ports(config, parser_, scheduler(), pool)),
-      egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
+      egress_("egress", config.egress, ports_, scheduler(), static_cast<egress::Departure&>(*this)) {
   pool.claim_index(index, this->name());
   engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
 }
 
 void Device::trace_classes(ClassMask classes) {
   enable_trace();
-  probes_ = std::make_unique<PortProbes>(*trace(), basename(), ports_.size(), classes, egress_, engines_);
+  probes_ = std::make_unique<PortProbes>(*trace(), basename(), classes, egress_,
+                                         flow_control::sides<const flow_control::BenchView>(engines_));
 }
 
 void Device::join(const control::Roles& roles) {
@@ -68,7 +69,7 @@ void Device::work(const Event& event) {
       egress_.transmit_end(p, now);
       break;
     case EventKind::kControlArrival:
-      engines_[p.index()]->feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
+      engines_[p.index()]->arrival_listener()->feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
       break;
     case EventKind::kControlEffect:
       control_effect(p, now);

@@ -85,7 +85,7 @@ class Device : public TimedDevice, private egress::Departure {
   link::FramePool& pool_;
   StageModule<parser::Parser> parser_;
   std::vector<std::unique_ptr<port::Port>> ports_;
-  egress::Egress::Engines engines_;  // by port
+  flow_control::Engines engines_;
   StageModule<egress::Egress> egress_;
 
  private:

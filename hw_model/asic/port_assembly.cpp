@@ -20,10 +20,10 @@ std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, 
   return ports;
 }
 
-std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
-    const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
-    std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress) {
-  std::vector<std::unique_ptr<flow_control::FlowControl>> engines;
+flow_control::Engines make_engines(const SwitchConfig& config, const std::string& device, std::uint32_t device_index,
+                                   const Factories& factories, std::vector<std::unique_ptr<port::Port>>& ports,
+                                   egress::Egress& egress) {
+  flow_control::Engines engines;
   for (std::size_t i = 0; i < ports.size(); ++i) {
     flow_control::FlowControlConfig of_port = config.flow_control;
     of_port.ttl_pfc.to_host = !leads_to_switch(config, PortId(i));
@@ -36,10 +36,13 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
          .port = &egress.services(PortId(i)),
          .limiter = config.limiter,
          .factories = factories}));
-    engines.back()->share_settings(*engines.front());
-    ports[i]->take_control(engines.back()->takes(), engines.back()->address());
-    engines.back()->join(*engines.front());
-    ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
+    flow_control::FlowControl& engine = *engines.back();
+    engine.share_settings(*engines.front());
+    egress.obey(PortId(i), engine, engine);
+    ports[i]->take_control(engine.takes(), engine.address());
+    ports[i]->process_control(config.flow_control.processing_delay, engine.arrival_listener() != nullptr);
+    if (engine.veq_follower() != nullptr)
+      engine.veq_follower()->join(*engines.front()->veq_follower());
   }
   return engines;
 }
@@ -74,7 +77,7 @@ std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig
 }
 
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress, const egress::Egress::Engines& engines, congestion::Notifier& notifier) {
+                 egress::Egress& egress, const flow_control::Engines& engines, congestion::Notifier& notifier) {
   if (config.congestion.detectors.empty() && !watchers.detectors) {
     return;
   }

@@ -36,9 +36,9 @@ struct Watchers {
 };
 
 // One flow-control engine a port, joined to the port's transmitter.
-std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
-    const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
-    std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress);
+flow_control::Engines make_engines(const SwitchConfig& config, const std::string& device, std::uint32_t device_index,
+                                   const Factories& factories, std::vector<std::unique_ptr<port::Port>>& ports,
+                                   egress::Egress& egress);
 
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
@@ -54,6 +54,6 @@ inline bool makes_frames(const SwitchConfig& config, const Watchers& watchers) {
 
 // The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress, const egress::Egress::Engines& engines, congestion::Notifier& notifier);
+                 egress::Egress& egress, const flow_control::Engines& engines, congestion::Notifier& notifier);
 
 }  // namespace weir::asic

@@ -3,15 +3,17 @@
 
 #include "hw_model/asic/port_probes.h"
 
+#include <utility>
+
 #include "hw_model/base/class_mask.h"
 
 namespace weir::asic {
 
-PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t ports, ClassMask classes,
-                       const egress::Egress& egress, const egress::Egress::Engines& engines)
-    : trace_(trace), shown_(ports), egress_(egress), engines_(engines) {
+PortProbes::PortProbes(Trace& trace, const std::string& device, ClassMask classes, const egress::Egress& egress,
+                       std::vector<const flow_control::BenchView*> engines)
+    : trace_(trace), shown_(engines.size()), egress_(egress), engines_(std::move(engines)) {
   for_each_class(classes, [&](ClassId c) { classes_.push_back(c); });
-  for (std::size_t p = 0; p < ports; ++p) {
+  for (std::size_t p = 0; p < engines_.size(); ++p) {
     for (const ClassId c : classes_) {
       Shown& shown = shown_.at(PortId(p), c);
       shown.value = values_of(PortId(p), c);
@@ -28,8 +30,8 @@ PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t port
       const Probe::Kind state = Probe::Kind::kState;
       declare(kViq, {.name = "viq_depth", .unit = "B"});
       declare(kVeq, {.name = "veq_depth", .unit = "B"});
-      declare(kReceiver, engines[p]->receiver_probe());
-      declare(kSender, engines[p]->sender_probe());
+      declare(kReceiver, engines_[p]->receiver_probe());
+      declare(kSender, engines_[p]->sender_probe());
       declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
       declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
       if (egress.unit() != nullptr && egress.unit()->declared(PortId(p), c)) {
@@ -49,7 +51,7 @@ PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t port
 }
 
 PortProbes::Values PortProbes::values_of(PortId p, ClassId c) const {
-  const flow_control::FlowControl& engine = *engines_[p.index()];
+  const flow_control::BenchView& engine = *engines_[p.index()];
   Values values{};
   values[kVeq] = static_cast<std::uint64_t>(egress_.veq_depth(p, c).count());
   values[kReceiver] = engine.receiver_state(c);

@@ -15,15 +15,15 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/trace.h"
 #include "hw_model/datapath/egress/egress.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/bench_view.h"
 
 namespace weir::asic {
 
 class PortProbes {
  public:
-  // `classes`: the classes to show of each port.
-  PortProbes(Trace& trace, const std::string& device, std::size_t ports, ClassMask classes,
-             const egress::Egress& egress, const egress::Egress::Engines& engines);
+  // `classes`: the classes to show of each port. `engines`: by port.
+  PortProbes(Trace& trace, const std::string& device, ClassMask classes, const egress::Egress& egress,
+             std::vector<const flow_control::BenchView*> engines);
 
   // Records what has changed at this port by `now`. viq_depth(c): the depth of VIQ (port, c).
   template <class ViqDepth>
@@ -59,7 +59,7 @@ class PortProbes {
   std::vector<ClassId> classes_;
   PerPortClass<Shown> shown_;
   const egress::Egress& egress_;
-  const egress::Egress::Engines& engines_;
+  std::vector<const flow_control::BenchView*> engines_;
 };
 
 }  // namespace weir::asic

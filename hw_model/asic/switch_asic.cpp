@@ -28,7 +28,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
     : Device(name, checked(config), timing, factories, pool, index),
       config_(resolved(config)),
       forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
-      mmu_("mmu", config_.mmu, config.ports.size(), engines_),
+      mmu_("mmu", config_.mmu, flow_control::sides<flow_control::ReceivingSide>(engines_)),
       crossbar_(crossbar::make_crossbar({.config = config_.crossbar,
                                          .ports = config.ports.size(),
                                          .own_input = makes_frames(config, watchers),
@@ -36,14 +36,16 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .max_frame = config.max_frame,
                                          .seed = seed,
                                          .output = &egress_,
-                                         .gate = engines_.front()->judges_inputs() ? this : nullptr,
+                                         .gate = engines_.front()->input_judge() != nullptr ? this : nullptr,
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       internal_source_(pool),
       keeps_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   for (const auto& engine : engines_) {
-    engine->judge_inputs();
+    if (engine->input_judge() != nullptr) {
+      engine->input_judge()->judge_inputs();
+    }
   }
   watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
   const auto& make_unit = watchers.deadlock_unit;
@@ -209,7 +211,8 @@ bool SwitchAsic::keep_paused(PortId ingress, ClassId c, bool on, Time now) {
   keeps = static_cast<std::uint8_t>(on ? keeps + 1 : keeps - 1);
   if (keeps != (on ? 1 : 0))
     return true;
-  const bool can = engines_[ingress.index()]->keep_paused(c, on, now);
+  flow_control::ViqPauses* const pauses = engines_[ingress.index()]->viq_pauses();
+  const bool can = pauses != nullptr && pauses->keep_paused(c, on, now);
   keeps = can ? keeps : 0;
   show(ingress, now);
   return can;
@@ -234,7 +237,10 @@ void SwitchAsic::limits(const deadlock::FlowLimit& limit, Time now) {
   }
 }
 
-Bytes SwitchAsic::xon(PortId ingress, ClassId c) const { return engines_[ingress.index()]->resumes_at(c); }
+Bytes SwitchAsic::xon(PortId ingress, ClassId c) const {
+  const flow_control::ViqPauses* const pauses = engines_[ingress.index()]->viq_pauses();
+  return pauses != nullptr ? pauses->resumes_at(c) : Bytes(0);
+}
 
 frame::MacAddress SwitchAsic::address(PortId p) const { return engines_[p.index()]->address(); }
 
@@ -244,7 +250,8 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
   for (DeclarationListener* const listener : declaration_listeners_) {
     listener->resumed(*this, ingress, c, now);
   }
-  const bool goes_on = engines_[ingress.index()]->let_go(c, mmu_.viq_depth(ingress, c), now);
+  flow_control::ViqPauses* const pauses = engines_[ingress.index()]->viq_pauses();
+  const bool goes_on = pauses != nullptr && pauses->let_go(c, mmu_.viq_depth(ingress, c), now);
   show(ingress, now);
   return goes_on;
 }

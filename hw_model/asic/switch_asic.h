@@ -145,11 +145,12 @@ class SwitchAsic final : public Device,
   bool goes(frame::Packet& packet, const parser::HeaderVector& header) const;
   void enter(frame::Packet& packet, Time now);
   void enter_internal(Time now);
+  flow_control::InputJudge& judge(PortId p) const { return *engines_[p.index()]->input_judge(); }
   bool may_begin(PortId input, PortId output, ClassId c) const override {
-    return engines_[output.index()]->may_take(*engines_[input.index()], c);
+    return judge(output).may_take(judge(input), c);
   }
   void begins(const frame::Packet& packet) override {
-    engines_[packet.egress.index()]->taken(*engines_[packet.ingress.index()], packet.traffic_class, packet.length);
+    judge(packet.egress).taken(judge(packet.ingress), packet.traffic_class, packet.length);
   }
   void inputs_may_go(PortId egress, ClassId c, Time now) override { crossbar_->output_has_room(egress, c, now); }
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;

@@ -22,7 +22,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/packet_queue.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/receiving_side.h"
 
 namespace weir::host {
 
@@ -32,7 +32,7 @@ class Intake {
  public:
   // `full`: a VIQ depth at which the scheme has sent its strongest feedback; 0: the scheme uses credits.
   // `serves`: the host has a service rate.
-  Intake(flow_control::FlowControl& engine, Bytes full, bool serves) : engine_(engine), full_(full), serves_(serves) {
+  Intake(flow_control::ReceivingSide& engine, Bytes full, bool serves) : engine_(engine), full_(full), serves_(serves) {
     for (Class& each : classes_) {
       each.keeps = serves;
     }
@@ -79,7 +79,7 @@ class Intake {
 
   void keep(frame::Packet& packet, ClassId c, Time now);
 
-  flow_control::FlowControl& engine_;
+  flow_control::ReceivingSide& engine_;
   Bytes full_;
   bool serves_;
   std::size_t served_ = 0;  // the class of the latest next_served()

@@ -26,7 +26,7 @@ bool is_message(const parser::HeaderVector& header) {
 }
 
 // The VIQ depth told to flow control to stop the upstream device at once.
-Bytes full_depth(const asic::SwitchConfig& config, const flow_control::FlowControl& engine) {
+Bytes full_depth(const asic::SwitchConfig& config, const flow_control::BenchView& engine) {
   const bool by_credits = flow_control::credits_of(config.flow_control) != nullptr;
   return by_credits ? Bytes(0) : std::max(config.mmu.viq_limit, engine.first_threshold());
 }

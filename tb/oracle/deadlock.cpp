@@ -136,7 +136,7 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   // If nothing is held nothing is stuck; and a deadlock that stays needs no second proof.
   const bool proved = found() != nullptr && dissolving_ == Dissolving::kIsAFault;
   if (instant.held.size() > first_held && network_.devices[device].asic && !proved) {
-    const bool by_egress = network_.devices[device]->engine(PortId(0)).follows_veqs();
+    const bool by_egress = network_.devices[device]->engine(PortId(0)).veq_follower() != nullptr;
     by_egress ? record_asking(device, first_held, instant) : record_viqs(device, first_held, instant);
   }
   if (network_.devices[device].nic) {
@@ -168,7 +168,7 @@ void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) c
 }
 
 // The classes of a sender that are held by the VIQ of this class.
-DeadlockOracle::Grip DeadlockOracle::grip_of(const flow_control::FlowControl& engine, ClassId viq) {
+DeadlockOracle::Grip DeadlockOracle::grip_of(const flow_control::BenchView& engine, ClassId viq) {
   Grip grip{.held = 0, .holds = engine.holds_peer(viq)};
   for (std::size_t c = 0; c < kClasses; ++c) {
     if ((engine.counted_with(engine.holding_class(ClassId(c))) & mask_of(viq)) != 0) {
@@ -192,7 +192,7 @@ void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, I
       for (const frame::Packet& packet : dev->egress().waiting(veq.port, veq.traffic_class)) {
         waiting += packet.length;
       }
-      if (engine.asked_by(veq.port, veq.traffic_class)) {
+      if (engine.veq_follower()->asked_by(veq.port, veq.traffic_class)) {
         asking[veq.traffic_class.index()].push_back({veq, veq, waiting, veq.port.index()});
       }
     }

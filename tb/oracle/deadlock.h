@@ -94,7 +94,7 @@ class DeadlockOracle {
   void record_held(std::size_t device, Time t, Instant& instant) const;
   void record_asking(std::size_t device, std::size_t first_held, Instant& instant) const;
   void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
-  static Grip grip_of(const flow_control::FlowControl& engine, ClassId viq);
+  static Grip grip_of(const flow_control::BenchView& engine, ClassId viq);
   std::vector<HeldQueue> picture_of(const Instant& instant) const;
   std::vector<std::string> behind(const Instant& instant) const;
   void judge(const Instant& instant, Time t);

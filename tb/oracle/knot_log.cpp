@@ -52,11 +52,16 @@ void KnotLog::resolved(PortId ingress, ClassId c, Time now) {
   write({.at = now, .event = KnotEvent::kDisturbed, .place = place(ingress, c)});
 }
 
+Bytes KnotLog::xon_of(PortId ingress, ClassId c) const {
+  const flow_control::ViqPauses* const pauses = network_.devices[device_]->engine(ingress).viq_pauses();
+  return pauses != nullptr ? pauses->resumes_at(c) : Bytes(0);
+}
+
 // Writes a kLowers where XON has fallen during a pause. XON moves without a call here, so each packet checks it.
 void KnotLog::follow_xon(ClassId c, Time now) {
   for (std::size_t p = 0; xon_moves_ && p < ingresses_.ports(); ++p) {
     Ingress& ingress = ingresses_.at(PortId(p), c);
-    const Bytes xon = network_.devices[device_]->engine(PortId(p)).resumes_at(c);
+    const Bytes xon = xon_of(PortId(p), c);
     if (ingress.pauses && xon < ingress.xon) {
       ingress.xon = xon;
       write({.at = now, .event = KnotEvent::kLowers, .place = place(PortId(p), c), .amount = xon.count()});
@@ -186,7 +191,7 @@ void KnotLog::pausing(PortId ingress, ClassId c, bool on, Time now) {
   const std::size_t viq = place(ingress, c);
   if (on) {
     Ingress& one = ingresses_.at(ingress, c);
-    one = {.pauses = true, .xon = network_.devices[device_]->engine(ingress).resumes_at(c)};
+    one = {.pauses = true, .xon = xon_of(ingress, c)};
     return write({.at = now, .event = KnotEvent::kPauses, .place = viq, .amount = one.xon.count()});
   }
   ingresses_.at(ingress, c).pauses = false;

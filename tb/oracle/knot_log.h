@@ -67,6 +67,7 @@ class KnotLog final : public deadlock::DeadlockUnit {
   KnotFifos* fifos(const frame::Packet& packet);
   KnotFifos::Packet waiting(const frame::Packet& packet) const;
   void follow_fifos(ClassId c, Time now);
+  Bytes xon_of(PortId ingress, ClassId c) const;
   void follow_xon(ClassId c, Time now);
   Time acts_at(PortId ingress, Time now) const;
   void write(const KnotEntry& entry);

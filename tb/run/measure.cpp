@@ -148,7 +148,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   }
   const flow_control::FlowControl& engine = d->engine(p);
   const flow_control::ClassCounters& counters = engine.counters(c);
-  if (d.asic && engine.judges_inputs() && engine.lossless(c)) {
+  if (d.asic && engine.input_judge() != nullptr && engine.lossless(c)) {
     r.gate_wait_seconds = seconds(d.asic->crossbar().longest_refused(p, c, end));
   }
   r.xoff_bytes = engine.lossless(c) ? engine.first_threshold_of(c).count() : 0;

@@ -79,7 +79,7 @@ void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
 void Sampler::sample(std::size_t device, Time t) {
   const network::Device& d = net_.devices[device];
   for (QueueColumns& queue : queues_[device]) {
-    const flow_control::FlowControl& engine = d->engine(queue.port);
+    const flow_control::BenchView& engine = d->engine(queue.port);
     const auto put = [&](std::size_t offset, double value) {
       series_.columns[queue.first + offset].values.push_back(value);
     };

@@ -163,6 +163,7 @@ std::vector<Standing::Place> Standing::next(Place at) const {
     return found;
   }
   const flow_control::FlowControl& engine = there->engine(peer.port);
+  const flow_control::VeqFollower* const follower = engine.veq_follower();
   const ClassMask classes = engine.counted_with(engine.holding_class(at.c));
   AtInputs inputs(peer.port, classes);
   there.asic->crossbar().visit_waiting(inputs);
@@ -171,8 +172,8 @@ std::vector<Standing::Place> Standing::next(Place at) const {
       const frame::PacketQueue& waiting = there->egress().waiting(PortId(p), ClassId(i));
       const bool holds = inputs.found().contains({PortId(p), ClassId(i)}) ||
                          std::any_of(waiting.begin(), waiting.end(), [&](const frame::Packet& packet) {
-                           return engine.follows_veqs()
-                                      ? engine.asked_by(PortId(p), ClassId(i))
+                           return follower != nullptr
+                                      ? follower->asked_by(PortId(p), ClassId(i))
                                       : packet.ingress == peer.port && (classes & mask_of(packet.traffic_class)) != 0;
                          });
       if (holds) {

@@ -26,13 +26,12 @@ ClassId after(ClassId c, unsigned mask) {
 
 }  // namespace
 
-Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Engines& engines,
-               Scheduler& scheduler, Departure& departure)
+Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Scheduler& scheduler,
+               Departure& departure)
     : config_(config),
       strict_(strict_classes(config)),
       scheduler_(scheduler),
       departure_(departure),
-      engines_(engines),
       lanes_(ports.size()),
       veq_(ports.size()),
       lane_arbiters_(arbitrates_lanes(config) ? ports.size() : 0),
@@ -86,7 +85,7 @@ void Egress::enqueue(frame::Packet& packet, Time now) {
   if (!lane.busy) {
     serve(lane, now);
   }
-  if ((engines_[lane.id.index()]->held() & mask_of(c)) != 0) {
+  if ((lane.sending->held() & mask_of(c)) != 0) {
     note_hold(lane, c, true, now);
   }
   tell_depth(lane.id, c, now);
@@ -94,16 +93,15 @@ void Egress::enqueue(frame::Packet& packet, Time now) {
 
 // Called last: the engine may have frames sent at any port.
 void Egress::tell_depth(PortId p, ClassId c, Time now) {
-  if (flow_control::FlowControl& engine = *engines_[p.index()]; engine.follows_veqs()) [[unlikely]] {
-    engine.veq_changed(c, veq_.at(p, c).depth, now);
+  if (flow_control::VeqFollower* const follower = lanes_[p.index()].receiving->veq_follower()) [[unlikely]] {
+    follower->veq_changed(c, veq_.at(p, c).depth, now);
   }
 }
 
 void Egress::transmit_end(PortId p, Time now) {
   Lane& lane = lanes_[p.index()];
-  flow_control::FlowControl& engine = *engines_[p.index()];
-  if (lane.sending_data && engine.counts_packets()) {
-    engine.packet_sent(lane.last, lane.departing_length, lane.departing_since, now);
+  if (lane.sending_data && lane.sending->counts_packets()) {
+    lane.sending->packet_sent(lane.last, lane.departing_length, lane.departing_since, now);
   }
   lane.busy = false;
   const bool data = lane.sending_data;
@@ -135,14 +133,13 @@ void Egress::gate_open(PortId p, Time now) {
 }
 
 void Egress::serve(Lane& lane, Time now) {
-  const flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  if ((engine.feedback_pending() || lane.joined_due) && send_control(lane, now)) {
+  if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }
   if (lane.blocks != 0) [[unlikely]] {
     park(lane, now);
   }
-  if ((lane.nonempty & ~engine.held()) == 0) {
+  if ((lane.nonempty & ~lane.sending->held()) == 0) {
     return;
   }
   if (const int c = choose(lane, now); c != kNone) {
@@ -190,12 +187,11 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
 
 // The class to send now; or kNone, and then the gate event is armed for the earliest limiter among the candidates.
 int Egress::choose(Lane& lane, Time now) {
-  const flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  const auto candidates = static_cast<ClassMask>(lane.nonempty & ~engine.held());
+  const auto candidates = static_cast<ClassMask>(lane.nonempty & ~lane.sending->held());
   if (shapers_) [[unlikely]] {
     return choose_shaped(lane, candidates, now);
   }
-  if (engine.counts_packets()) {
+  if (lane.sending->counts_packets()) {
     return choose_counted(lane, candidates, now);
   }
   return static_cast<int>(next_in_turn(lane, candidates).index());
@@ -203,7 +199,7 @@ int Egress::choose(Lane& lane, Time now) {
 
 // Each candidate in turn is asked of the engine that counts packets.
 int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
-  flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  flow_control::SendingSide& engine = *lane.sending;
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
@@ -222,7 +218,7 @@ int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
 // As choose_counted(), with token buckets: the class's own before the engine is asked, the port's for the packet that
 // is then in turn.
 int Egress::choose_shaped(Lane& lane, ClassMask candidates, Time now) {
-  flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  flow_control::SendingSide& engine = *lane.sending;
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
@@ -373,17 +369,16 @@ frame::Packet* Egress::take(PortId p, ClassId c, std::size_t place, Time now) {
 void Egress::Lane::schedule(Time at, EventKind timer, ClassId c) { egress->scheduler_.schedule(at, timer, id, c); }
 
 void Egress::Lane::gate_changed(ClassId c, Time now) {
-  flow_control::FlowControl& fc = *egress->engines_[id.index()];
-  bool held = (fc.held() & mask_of(c)) != 0;
-  if (!held && fc.counts_packets() && (nonempty & mask_of(c)) != 0) {
+  bool held = (sending->held() & mask_of(c)) != 0;
+  if (!held && sending->counts_packets() && (nonempty & mask_of(c)) != 0) {
     // New credits that are still too few must not look like an end of the hold.
-    held = fc.sendable_at(c, egress->veq_.at(id, c).next().length, now) == kNever;
+    held = sending->sendable_at(c, egress->veq_.at(id, c).next().length, now) == kNever;
   }
   egress->note_hold(*this, c, held, now);
   if (!busy) {
     egress->serve(*this, now);
   }
-  if (fc.judges_inputs()) [[unlikely]] {
+  if (sending->input_judge() != nullptr) [[unlikely]] {
     egress->departure_.inputs_may_go(id, c, now);
   }
 }

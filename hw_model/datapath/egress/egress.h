@@ -51,7 +51,9 @@
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/port_services.h"
+#include "hw_model/mechanisms/flow_control/receiving_side.h"
+#include "hw_model/mechanisms/flow_control/sending_side.h"
 
 namespace weir::egress {
 
@@ -77,13 +79,15 @@ struct QueueCounters {
 
 class Egress : public crossbar::Output, private control::Ports {
  public:
-  using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
+  Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Scheduler& scheduler,
+         Departure& departure);
 
-  Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Engines& engines,
-         Scheduler& scheduler, Departure& departure);
-
-  // The services of port p for its engine; valid before the engines exist.
+  // The services of port p for its engine, and the two sides of the engine that is made with them.
   flow_control::PortServices& services(PortId p) { return lanes_[p.index()]; }
+  void obey(PortId p, flow_control::SendingSide& sending, flow_control::ReceivingSide& receiving) {
+    lanes_[p.index()].sending = &sending;
+    lanes_[p.index()].receiving = &receiving;
+  }
 
   // From now on the port asks this source, too, after flow control and the sources that have joined before. Before the
   // run.
@@ -128,7 +132,7 @@ class Egress : public crossbar::Output, private control::Ports {
     const Lane& lane = lanes_[p.index()];
     if (round == 0) {
       ask_for_line(&lane);
-      ask_for_line(engines_[p.index()].get());
+      ask_for_line(lane.sending);
     } else if (round == 1) {
       const Veq& veq = veq_.at(p, lane.last);
       ask_for_line(&veq);
@@ -183,6 +187,8 @@ class Egress : public crossbar::Output, private control::Ports {
   struct alignas(64) Lane final : flow_control::PortServices {
     Egress* egress = nullptr;
     port::Port* port = nullptr;
+    flow_control::SendingSide* sending = nullptr;
+    flow_control::ReceivingSide* receiving = nullptr;
     Time departing_since;  // of the data frame on the wire
     frame::FrameLength departing_length;
     PortId departing_ingress;
@@ -241,7 +247,6 @@ class Egress : public crossbar::Output, private control::Ports {
   ClassMask strict_;  // of config_: strict_classes
   Scheduler& scheduler_;
   Departure& departure_;
-  Engines& engines_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
   std::vector<VlArbiter> lane_arbiters_;                             // by port; empty: built without VL arbitration

@@ -35,8 +35,7 @@ void Egress::control_due(PortId p, Time now) {
 
 // Out of band first: it takes no time on the wire, and the transmitter is still free.
 bool Egress::send_control(Lane& lane, Time now) {
-  const flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  if (engine.out_of_band() && engine.feedback_pending()) {
+  if (lane.receiving->out_of_band() && lane.receiving->feedback_pending()) {
     send_out_of_band(lane, now);
   }
   frame::Packet& packet = lane.port->pool().acquire();
@@ -58,9 +57,9 @@ bool Egress::send_control(Lane& lane, Time now) {
 // The first source with something to send writes the frame, flow control before all others; the other sources ride on
 // it.
 std::size_t Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now) {
-  flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  const bool on_the_wire = engine.pending(lane.id) && !engine.out_of_band();
-  std::size_t written = on_the_wire ? engine.build(lane.id, bytes, now) : 0;
+  flow_control::ReceivingSide& engine = *lane.receiving;
+  const bool on_the_wire = engine.feedback_pending() && !engine.out_of_band();
+  std::size_t written = on_the_wire ? engine.build_feedback(bytes, now) : 0;
   if (joined_.empty()) {
     return written;
   }
@@ -82,7 +81,7 @@ std::size_t Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Tim
 
 void Egress::send_out_of_band(Lane& lane, Time now) {
   frame::Packet& packet = lane.port->pool().acquire();
-  const std::size_t bytes = engines_[lane.id.index()]->build_feedback(packet.bytes, now);
+  const std::size_t bytes = lane.receiving->build_feedback(packet.bytes, now);
   if (bytes == 0) {
     lane.port->pool().release(packet);
     return;
@@ -92,7 +91,7 @@ void Egress::send_out_of_band(Lane& lane, Time now) {
 }
 
 void Egress::Lane::feedback_due(Time now) {
-  if (egress->engines_[id.index()]->out_of_band()) {
+  if (receiving->out_of_band()) {
     egress->send_out_of_band(*this, now);
   } else if (!busy) {
     egress->serve(*this, now);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/quantity_text.h"
@@ -49,16 +50,16 @@ std::int64_t sum(const PerClass<std::int64_t>& cells) {
 
 }  // namespace
 
-Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
-    : config_(possible(config, ports)),
-      engines_(engines),
-      viq_(ports),
+Mmu::Mmu(const MmuConfig& config, std::vector<flow_control::ReceivingSide*> engines)
+    : config_(possible(config, engines.size())),
+      engines_(std::move(engines)),
+      viq_(engines_.size()),
       minimums_(reserved_cells(config)),
       buffer_(config.buffer / config.cell),
-      pool_(config.headroom_pool / config.cell, ports),
+      pool_(config.headroom_pool / config.cell, engines_.size()),
       partitions_(config.partitioned()),
-      loans_(ports),
-      waiting_(pool_.exists() ? ports : 0) {
+      loans_(engines_.size()),
+      waiting_(pool_.exists() ? engines_.size() : 0) {
   set_aside();
 }
 
@@ -189,7 +190,7 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   const ClassId c = packet.traffic_class;
   const Bytes length = packet.length;
   Viq& viq = viq_.at(ingress, c);
-  flow_control::FlowControl& engine = *engines_[ingress.index()];
+  flow_control::ReceivingSide& engine = *engines_[ingress.index()];
   const bool lossless = engine.guards(c);
   const Bytes counts = counted(length);
   const std::int64_t cells = config_.cells(length);
@@ -246,7 +247,7 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
 
 // The rest of release() with a pool; there are no loans then. Any packet that leaves may wake a waiting VIQ.
 void Mmu::released_beside_pool(Viq& viq, PortId port, ClassId c, Bytes length, Time now) {
-  flow_control::FlowControl& engine = *engines_[port.index()];
+  flow_control::ReceivingSide& engine = *engines_[port.index()];
   const bool apart = engine.guards(c);
   std::int64_t cells = config_.cells(length);
   if (apart) {

@@ -25,7 +25,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +41,7 @@
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/receiving_side.h"
 
 namespace weir::mmu {
 
@@ -69,11 +68,9 @@ struct ViqCounters {
 
 class Mmu {
  public:
-  using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
-
-  // `engines` has one flow-control engine a port and outlives the MMU. Throws std::invalid_argument when the guaranteed
-  // minimums together exceed the buffer or a partition, or partitions and headroom pool the buffer.
-  Mmu(const MmuConfig& config, std::size_t ports, Engines& engines);
+  // `engines`: one a port. Throws std::invalid_argument when the guaranteed minimums together exceed the buffer or a
+  // partition, or partitions and headroom pool the buffer.
+  Mmu(const MmuConfig& config, std::vector<flow_control::ReceivingSide*> engines);
 
   // Takes the packet into its VIQ, or answers with the reason of its drop and leaves everything as it was.
   Admission admit(const frame::Packet& packet, Bytes veq_depth, Time now);
@@ -107,7 +104,7 @@ class Mmu {
   // Asks for the cache lines that admit() and release() touch of a VIQ.
   [[gnu::always_inline]] void prefetch(PortId port, ClassId c) const {
     ask_for_line(&viq_.at(port, c));
-    ask_for_line(engines_[port.index()].get());
+    ask_for_line(engines_[port.index()]);
   }
 
   // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument if a draft of the settings
@@ -169,7 +166,7 @@ class Mmu {
   void bind_loans(const ledger::Binder& binder);
 
   MmuConfig config_;
-  Engines& engines_;
+  std::vector<flow_control::ReceivingSide*> engines_;  // by port
   PerPortClass<Viq> viq_;
   PerClass<std::int64_t> minimums_;  // cells of one VIQ's guaranteed minimum
   SharedBuffer buffer_;

@@ -49,7 +49,7 @@ void bind_cells(const Live& live, const ledger::Binder& binder) {
   }
 }
 
-std::vector<ClassId> lossless_of(const flow_control::FlowControl& engine) {
+std::vector<ClassId> lossless_of(const flow_control::ReceivingSide& engine) {
   std::vector<ClassId> lossless;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (engine.lossless(ClassId(i)))

@@ -67,8 +67,8 @@ PerClass<std::int64_t> Mmu::promised_headroom(PortId port, ClassId c, Bytes to) 
 }
 
 bool Mmu::lend(PortId port, ClassId c, Bytes room) {
-  flow_control::FlowControl& engine = *engines_[port.index()];
-  const std::optional<flow_control::PauseLevels> levels = engine.pause_levels(c);
+  flow_control::ViqPauses* const pauses = engines_[port.index()]->viq_pauses();
+  const std::optional<flow_control::PauseLevels> levels = pauses != nullptr ? pauses->pause_levels(c) : std::nullopt;
   if (!levels || pool_.exists()) {
     return false;
   }
@@ -85,7 +85,7 @@ bool Mmu::lend(PortId port, ClassId c, Bytes room) {
   loans_.lend(port, c, to, more);
   buffer_.take(0, -more);
   partitions_.take(c, 0, -more);
-  engine.raise_levels(c, to);
+  pauses->raise_levels(c, to);
   return true;
 }
 
@@ -127,13 +127,13 @@ std::int64_t Mmu::give_back_loan(PortId port, ClassId c, std::int64_t cells) {
   const std::int64_t back = loans_.give_back(port, c, cells);
   buffer_.take(-back, -back);
   partitions_.take(c, -back, -back);
-  flow_control::FlowControl& engine = *engines_[port.index()];
-  const std::optional<flow_control::PauseLevels> levels = engine.pause_levels(c);
+  flow_control::ViqPauses& pauses = *engines_[port.index()]->viq_pauses();  // or there would be no loan
+  const std::optional<flow_control::PauseLevels> levels = pauses.pause_levels(c);
   if (loans_.used(port, c) == 0 && (!levels || viq_.at(port, c).depth <= levels->xon)) {
     const std::int64_t left = loans_.end(port, c);
     buffer_.take(0, left);
     partitions_.take(c, 0, left);
-    engine.raise_levels(c, Bytes(0));
+    pauses.raise_levels(c, Bytes(0));
   }
   return back;
 }

@@ -231,7 +231,7 @@ void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config, bo
   static constexpr auto kFields = ledger::state_fields<Mmu>(
       ledger::part(&Mmu::viq_), ledger::model_only(&Mmu::minimums_, "constant of the setting: viq_reserved in cells"),
       ledger::part(&Mmu::buffer_), ledger::part(&Mmu::pool_), ledger::part(&Mmu::partitions_),
-      ledger::part(&Mmu::loans_),
+      ledger::part(&Mmu::loans_), ledger::model_only(&Mmu::engines_, "other blocks"),
       ledger::model_only(&Mmu::waiting_, "hardware compares XON of all VIQs with what is free"));
   ledger::require_declared(block, kViq);
   ledger::require_declared(block, kCounters);

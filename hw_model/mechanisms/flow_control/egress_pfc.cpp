@@ -21,11 +21,11 @@ bool of_the_port(const PortContext& context) { return traits_of(context.config.s
 
 EgressPfc::EgressPfc(const PortContext& context)
     : PauseEngine(context, of_the_port(context) ? Stops::kPort : Stops::kClass) {
-  follows_veqs_ = true;
+  veq_follower_ = this;
   moving_threshold_ = nullptr;  // no VIQ's limit moves XOFF
 }
 
-void EgressPfc::join(FlowControl& first) {
+void EgressPfc::join(VeqFollower& first) {
   ports_ = static_cast<EgressPfc&>(first).ports_;
   ports_->engines.push_back(this);
 }

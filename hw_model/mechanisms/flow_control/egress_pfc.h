@@ -23,22 +23,21 @@
 
 namespace weir::flow_control {
 
-class EgressPfc final : public PauseEngine {
+class EgressPfc final : public PauseEngine, public VeqFollower {
  public:
   explicit EgressPfc(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
   void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void check(const PortContext& settings) const override;
-  void join(FlowControl& first) override;
   void reset(Time now) override;
 
   // VIQs ask for nothing.
   void packet_admitted(ClassId, Bytes, Bytes, Time) override {}
   void packet_released(ClassId, Bytes, Bytes, Time) override {}
 
+  void join(VeqFollower& first) override;
   void veq_changed(ClassId c, Bytes depth, Time now) override;
-
   bool asked_by(PortId egress, ClassId c) const override;
   Bytes first_threshold() const override { return Bytes(0); }
   Bytes first_threshold_of(ClassId) const override { return Bytes(0); }

@@ -20,7 +20,7 @@ GfcGradient::GfcGradient(const PortContext& context)
       clock_(context, context.config.gfc_gradient.reports) {
   senders_.fill(reference::GradientSender(rule_));
   receivers_.fill(reference::GradientReceiver(rule_));
-  judges_inputs_ = true;
+  input_judge_ = this;
   counts_packets_ = true;
 }
 
@@ -67,12 +67,12 @@ void GfcGradient::feedback_received(std::span<const std::uint8_t> bytes, Time no
     port_->gate_changed(news->virtual_lane, now);
 }
 
-bool GfcGradient::may_take(const FlowControl& input, ClassId c) const {
+bool GfcGradient::may_take(const InputJudge& input, ClassId c) const {
   return !lossless(c) || rule_.fabric_may_start(senders_[c.index()].held(),
                                                 static_cast<const GfcGradient&>(input).receivers_[c.index()].depth());
 }
 
-void GfcGradient::taken(FlowControl& input, ClassId c, Bytes length) {
+void GfcGradient::taken(InputJudge& input, ClassId c, Bytes length) {
   if (!lossless(c))
     return;
   senders_[c.index()].committed(rule_.blocks(length));

@@ -21,7 +21,7 @@
 
 namespace weir::flow_control {
 
-class GfcGradient final : public FlowControl {
+class GfcGradient final : public FlowControl, public InputJudge {
  public:
   explicit GfcGradient(const PortContext& context);
 
@@ -37,8 +37,8 @@ class GfcGradient final : public FlowControl {
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
   void judge_inputs() override;
-  bool may_take(const FlowControl& input, ClassId c) const override;
-  void taken(FlowControl& input, ClassId c, Bytes length) override;
+  bool may_take(const InputJudge& input, ClassId c) const override;
+  void taken(InputJudge& input, ClassId c, Bytes length) override;
   Time sendable_at(ClassId c, Bytes length, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
 

@@ -25,7 +25,7 @@ GfcTimeBased::GfcTimeBased(const PortContext& context)
     : ReportsCredits(context, context.config.gfc_time_based.credits, context.config.gfc_time_based.bm,
                      reference::RateForm::kFixedPoint),
       pending_(most_pending(context)) {
-  notices_arrival_ = true;
+  arrival_listener_ = this;
 }
 
 void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {

@@ -21,7 +21,7 @@
 
 namespace weir::flow_control {
 
-class GfcTimeBased final : public ReportsCredits<GfcSender> {
+class GfcTimeBased final : public ReportsCredits<GfcSender>, public ArrivalListener {
  public:
   explicit GfcTimeBased(const PortContext& context);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What all engines have in common: the frames that they take, and their registers.
+// What all engines have in common: the frames that they take, and the declaration of their registers.
 
 #include <array>
 #include <bit>
@@ -39,6 +39,9 @@ void require_possible(const PortContext& context) {
         refusal);
 }
 
+FlowControl::FlowControl(const PortContext& context)
+    : ReceivingSide((require_possible(context), context.config.lossless)), SoftwareSide(context) {}
+
 std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
   return card_of(context.config.scheme).make(context);
 }
@@ -50,18 +53,15 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
                                           ledger::holds(&ClassCounters::feedback_frames, "feedback_frames"),
                                           ledger::holds(&ClassCounters::pauses_received, "pauses_received"));
   static constexpr auto kFields = ledger::state_fields<FlowControl>(
-      ledger::part(&FlowControl::counters_), ledger::model_only(&FlowControl::held_, "wires: which timers run"),
-      ledger::model_only(&FlowControl::feedback_due_, "a wire: whether any class is due"),
-      ledger::model_only(&FlowControl::counts_packets_, "constant of the scheme"),
-      ledger::model_only(&FlowControl::notices_arrival_, "constant of the scheme"),
-      ledger::model_only(&FlowControl::follows_veqs_, "constant of the scheme"),
-      ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"),
-      ledger::model_only(&FlowControl::judges_inputs_, "constant of the scheme"),
-      ledger::holds(&FlowControl::lossless_, "lossless_classes"),
-      ledger::model_only(&FlowControl::line_rate_, "the port's: no register holds its own rate"),
-      ledger::model_only(&FlowControl::address_, "port.mac_address"),
-      ledger::model_only(&FlowControl::settings_, "the settings, which each scheme declares"),
-      ledger::model_only(&FlowControl::name_, "a name, for limiters and comparators"));
+      ledger::part(&SoftwareSide::counters_), ledger::model_only(&SendingSide::held_, "wires: which timers run"),
+      ledger::model_only(&ReceivingSide::feedback_due_, "a wire: whether any class is due"),
+      ledger::model_only(&SendingSide::counts_packets_, "constant of the scheme"),
+      ledger::model_only(&ReceivingSide::out_of_band_, "constant of the scheme"),
+      ledger::holds(&ReceivingSide::lossless_, "lossless_classes"),
+      ledger::model_only(&SoftwareSide::line_rate_, "the port's: no register holds its own rate"),
+      ledger::model_only(&SoftwareSide::address_, "port.mac_address"),
+      ledger::model_only(&SoftwareSide::settings_, "the settings, which each scheme declares"),
+      ledger::model_only(&SoftwareSide::name_, "a name, for limiters and comparators"));
   const ledger::Dimensions each_class = per_lossless_class(context);
   const auto counted = [&](const char* name, const char* what) {
     block.add(origin.events("frames", {.name = name, .dimensions = each_class, .description = what}));

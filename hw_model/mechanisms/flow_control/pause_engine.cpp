@@ -15,6 +15,7 @@ PauseEngine::PauseEngine(const PortContext& context, Stops stops)
       refresh_interval_(refresh_interval(context.config.pfc, context.line_rate)),
       pauses_(stops == Stops::kPort ? 1 : std::bit_width(lossless_),
               PauseState{.timer = reference::PfcTimer(context.line_rate)}) {
+  viq_pauses_ = this;
   moving_threshold_ = stops == Stops::kPort ? nullptr : this;
   for (std::size_t i = 0; i < pauses_.size(); ++i)
     set_threshold(ClassId(i));

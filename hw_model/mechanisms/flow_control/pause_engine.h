@@ -35,7 +35,7 @@
 
 namespace weir::flow_control {
 
-class PauseEngine : public FlowControl, private MovingThreshold {
+class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshold {
  public:
   void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) final;

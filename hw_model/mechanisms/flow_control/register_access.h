@@ -14,7 +14,7 @@
 
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/register_bank.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/software_side.h"
 
 namespace weir::flow_control {
 
@@ -24,7 +24,7 @@ class EngineRegisters {
   using ClassOf = std::function<ClassId(std::uint64_t)>;
   using At = ledger::RegisterAccess;
 
-  EngineRegisters(FlowControl& engine, const ledger::Binder& binder, const Surroundings& around, ClassOf class_of)
+  EngineRegisters(SoftwareSide& engine, const ledger::Binder& binder, const Surroundings& around, ClassOf class_of)
       : engine_(engine),
         binder_(binder),
         class_of_(std::move(class_of)),
@@ -94,7 +94,7 @@ class EngineRegisters {
   BitRate line_rate() const { return engine_.line_rate(); }
 
  private:
-  FlowControl& engine_;
+  SoftwareSide& engine_;
   const ledger::Binder& binder_;
   ClassOf class_of_;
   std::shared_ptr<ledger::Drafted<PortContext>> settings_;

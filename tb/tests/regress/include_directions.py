@@ -44,9 +44,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
 def is_interface(path):
-    """hw_model/mechanisms/<m>/<m>.h and <m>_config.h: what the datapath may see."""
+    """What the datapath may see: hw_model/mechanisms/<m>/<m>.h, <m>_config.h, and the headers of one user's interface."""
     mechanism, name = path.split("/")[2], path.split("/")[-1]
-    return name in (f"{mechanism}.h", f"{mechanism}_config.h")
+    return name in (f"{mechanism}.h", f"{mechanism}_config.h") or re.search(r"_(services|side|view)\.h$", name) is not None
 
 
 def is_policy(path, text):
@@ -151,6 +151,7 @@ FC = "hw_model/mechanisms/flow_control/"
 PFC = {FC + "pfc.h": "class Pfc final : public FlowControl {\n"}
 PLANTED = [
     ("right: left", plant("hw_model/datapath/mmu/mmu.h", FC + "flow_control.h"), None),
+    ("right: one side", plant("hw_model/datapath/mmu/mmu.h", FC + "receiving_side.h"), None),
     ("right: own policy", plant(FC + "pfc.cpp", FC + "pfc.h", **PFC), None),
     ("right: factory", plant(FC + "make_flow_control.cpp", FC + "pfc.h", **PFC), None),
     ("right: card", plant(FC + "pause_settings.cpp", FC + "pfc.h", **PFC), None),

@@ -18,9 +18,9 @@ inline constexpr Bytes kFrame{1250};
 inline constexpr Time kControlTime = Time(51'200);
 inline constexpr int kControl = -1;  // in place of a class
 
-class ScriptedEngine final : public flow_control::FlowControl {
+class ScriptedEngine final : public flow_control::ReceivingSide, public flow_control::SendingSide {
  public:
-  explicit ScriptedEngine(flow_control::PortServices& port) : FlowControl(context(port)) { sendable.fill(Time(0)); }
+  explicit ScriptedEngine(flow_control::PortServices& port) : ReceivingSide(1), port_(port) { sendable.fill(Time(0)); }
 
   void packet_admitted(ClassId, Bytes, Bytes, Time) override {}
   void packet_released(ClassId, Bytes, Bytes, Time) override {}
@@ -41,16 +41,16 @@ class ScriptedEngine final : public flow_control::FlowControl {
   // What the test makes it do.
   void hold(ClassId c, bool held, Time now) {
     held_ = static_cast<ClassMask>(held ? held_ | mask_of(c) : held_ & ~mask_of(c));
-    port_->gate_changed(c, now);
+    port_.gate_changed(c, now);
   }
   void let_send_from(ClassId c, Time at, Time now) {
     sendable[c.index()] = at;
-    port_->gate_changed(c, now);
+    port_.gate_changed(c, now);
   }
   void ask_for_feedback(int frames, Time now) {
     frames_due = frames;
     feedback_due_ = true;
-    port_->feedback_due(now);
+    port_.feedback_due(now);
   }
   void count_packets() { counts_packets_ = true; }
   void send_out_of_band() { out_of_band_ = true; }
@@ -63,11 +63,7 @@ class ScriptedEngine final : public flow_control::FlowControl {
   std::function<void(ClassId, Time)> after_sent;
 
  private:
-  static flow_control::PortContext context(flow_control::PortServices& port) {
-    flow_control::PortContext context;
-    context.port = &port;
-    return context;
-  }
+  flow_control::PortServices& port_;
 };
 
 using Frame = std::pair<Time, int>;  // end of transmission, class or kControl
@@ -78,12 +74,13 @@ class EgressTest : public testing::Test, private Scheduler::Owner, private Depar
     config.quantum = Bytes(1500);
     ports_.push_back(std::make_unique<port::Port>("port", kPort, link::LinkConfig{}, parser_, scheduler_, pool_));
     plug(*ports_.front(), far_);
-    egress_.emplace(config, ports_, engines_, scheduler_, static_cast<Departure&>(*this));
-    engines_.push_back(std::make_unique<ScriptedEngine>(egress_->services(kPort)));
+    egress_.emplace(config, ports_, scheduler_, static_cast<Departure&>(*this));
+    engine_ = std::make_unique<ScriptedEngine>(egress_->services(kPort));
+    egress_->obey(kPort, *engine_, *engine_);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
 
-  ScriptedEngine& engine() { return static_cast<ScriptedEngine&>(*engines_.front()); }
+  ScriptedEngine& engine() { return *engine_; }
 
   // `action` at that time, after the events of the same instant.
   void at(Time time, std::function<void(Time)> action) { actions_.emplace(time, std::move(action)); }
@@ -158,7 +155,7 @@ class EgressTest : public testing::Test, private Scheduler::Owner, private Depar
   parser::Parser parser_{{}};
   FarEnd far_{"far"};
   std::vector<std::unique_ptr<port::Port>> ports_;
-  Egress::Engines engines_;
+  std::unique_ptr<ScriptedEngine> engine_;
   std::optional<Egress> egress_;
   std::vector<Departed> departed_;
 

@@ -22,9 +22,9 @@ struct Told {
   bool operator==(const Told&) const = default;
 };
 
-class RecordingEngine final : public flow_control::FlowControl {
+class RecordingEngine final : public flow_control::ReceivingSide {
  public:
-  RecordingEngine() : FlowControl(context()) {}
+  RecordingEngine() : ReceivingSide(mask_of(kLossless)) {}
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override {
     told.push_back({true, c, length, depth, now});
   }
@@ -32,26 +32,14 @@ class RecordingEngine final : public flow_control::FlowControl {
     told.push_back({false, c, length, depth, now});
   }
   std::size_t build_feedback(std::span<std::uint8_t>, Time) override { return 0; }
-  void feedback_received(std::span<const std::uint8_t>, Time) override {}
 
   std::vector<Told> told;
-
- private:
-  static flow_control::PortContext context() {
-    flow_control::PortContext context;
-    context.config.lossless = mask_of(kLossless);
-    return context;
-  }
 };
 
 // Two ports. Packets go in by length alone.
 class Bench {
  public:
-  explicit Bench(const MmuConfig& config) : mmu_(config, 2, engines_) {
-    for (int i = 0; i < 2; ++i) {
-      engines_.push_back(std::make_unique<RecordingEngine>());
-    }
-  }
+  explicit Bench(const MmuConfig& config) : mmu_(config, {&engines_[0], &engines_[1]}) {}
 
   Admission admit(Bytes length, ClassId c = kLossless, Bytes veq_depth = Bytes(0), PortId port = PortId(0)) {
     frame::Packet packet;
@@ -71,7 +59,7 @@ class Bench {
 
   Mmu& mmu() { return mmu_; }
   Bytes depth(ClassId c = kLossless, PortId port = PortId(0)) const { return mmu_.viq_depth(port, c); }
-  const std::vector<Told>& told(std::size_t port = 0) { return static_cast<RecordingEngine&>(*engines_[port]).told; }
+  const std::vector<Told>& told(std::size_t port = 0) { return engines_[port].told; }
   Time now() const { return now_; }
 
  private:
@@ -81,7 +69,7 @@ class Bench {
     operator Time() const { return at; }  // NOLINT(google-explicit-constructor): reads as a time
   };
   Clock now_;
-  Mmu::Engines engines_;
+  std::array<RecordingEngine, 2> engines_;
   Mmu mmu_;
 };
 

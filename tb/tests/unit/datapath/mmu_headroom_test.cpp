@@ -26,18 +26,7 @@ struct SilentPort final : flow_control::PortServices {
 class PfcBench {
  public:
   PfcBench(const MmuConfig& config, std::size_t ports, std::int64_t xoff, std::int64_t xon)
-      : mmu_(config, ports, engines_) {
-    for (std::size_t p = 0; p < ports; ++p) {
-      flow_control::PortContext context;
-      context.config.scheme = flow_control::Scheme::kPfc;
-      context.config.lossless = mask_of(kClass);
-      context.config.pfc = {.xoff = xoff * kCell, .xon = xon * kCell};
-      context.line_rate = 10_Gbps;
-      context.max_frame = 1500_B;
-      context.port = &port_;
-      engines_.push_back(std::make_unique<flow_control::Pfc>(context));
-    }
-  }
+      : engines_(engines(ports, xoff, xon)), mmu_(config, flow_control::sides<flow_control::ReceivingSide>(engines_)) {}
 
   Admission admit(std::size_t port, std::int64_t cells = 1, ClassId c = kClass) {
     frame::Packet packet;
@@ -66,9 +55,24 @@ class PfcBench {
   Time now() const { return now_; }
 
  private:
+  flow_control::Engines engines(std::size_t ports, std::int64_t xoff, std::int64_t xon) {
+    flow_control::Engines engines;
+    for (std::size_t p = 0; p < ports; ++p) {
+      flow_control::PortContext context;
+      context.config.scheme = flow_control::Scheme::kPfc;
+      context.config.lossless = mask_of(kClass);
+      context.config.pfc = {.xoff = xoff * kCell, .xon = xon * kCell};
+      context.line_rate = 10_Gbps;
+      context.max_frame = 1500_B;
+      context.port = &port_;
+      engines.push_back(std::make_unique<flow_control::Pfc>(context));
+    }
+    return engines;
+  }
+
   SilentPort port_;
   Time now_;
-  Mmu::Engines engines_;
+  flow_control::Engines engines_;
   Mmu mmu_;
 };
 

@@ -40,7 +40,7 @@ class LoansTest : public testing::Test {
       context.config.pfc = {.xoff = 8_KB, .xon = 6_KB};
       engines_.push_back(std::make_unique<flow_control::Pfc>(context));
     }
-    mmu_.emplace(config, 2, engines_);
+    mmu_.emplace(config, flow_control::sides<flow_control::ReceivingSide>(engines_));
   }
 
   Admission admit(Bytes length, ClassId c = kLossless, PortId port = kP0) {
@@ -69,7 +69,7 @@ class LoansTest : public testing::Test {
   bool pauses() const { return engines_[0]->receiver_state(kLossless) == 1; }
 
   std::array<FakePort, 2> ports_;
-  Mmu::Engines engines_;
+  flow_control::Engines engines_;
   std::optional<Mmu> mmu_;
   Time now_;
 };
@@ -97,7 +97,7 @@ TEST_F(LoansTest, XoffAndXonAreHigherUntilItIsOver) {
   ASSERT_TRUE(pauses());
   ASSERT_TRUE(lend(1_KB));
   EXPECT_TRUE(pauses()) << "a loan alone tells the peer nothing";
-  ASSERT_TRUE(engines_[0]->let_go(kLossless, mmu_->viq_depth(kP0, kLossless), now_));
+  ASSERT_TRUE(engines_[0]->viq_pauses()->let_go(kLossless, mmu_->viq_depth(kP0, kLossless), now_));
   EXPECT_FALSE(pauses());
   admit(900_B);
   EXPECT_FALSE(pauses()) << "one cell below 8 KB and the loan of 2 KB";

@@ -5,6 +5,7 @@
 
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/link/terminator.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "tb/tests/unit/datapath/packets.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -50,7 +51,7 @@ class PausingNoticesTest : public testing::Test, private Scheduler::Owner, priva
           std::make_unique<port::Port>(name.c_str(), PortId(i), link::LinkConfig{}, parser_, scheduler_, pool_));
       cables_.plug(*ports_.back());
     }
-    egress_.emplace(EgressConfig{}, ports_, engines_, scheduler_, static_cast<Departure&>(*this));
+    egress_.emplace(EgressConfig{}, ports_, scheduler_, static_cast<Departure&>(*this));
     for (std::size_t i = 0; i < 2; ++i) {
       flow_control::PortContext context;
       context.config.scheme = flow_control::Scheme::kPfc;
@@ -60,6 +61,7 @@ class PausingNoticesTest : public testing::Test, private Scheduler::Owner, priva
       context.max_frame = 1500_B;
       context.port = &egress_->services(PortId(i));
       engines_.push_back(flow_control::make_flow_control(context));
+      egress_->obey(PortId(i), *engines_[i], *engines_[i]);
     }
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
@@ -84,7 +86,7 @@ class PausingNoticesTest : public testing::Test, private Scheduler::Owner, priva
   parser::Parser parser_{{}};
   link::Terminator cables_{"cables"};
   std::vector<std::unique_ptr<port::Port>> ports_;
-  Egress::Engines engines_;
+  flow_control::Engines engines_;
   std::optional<Egress> egress_;
   Unit unit_{lines_};
   std::vector<std::string> lines_;

@@ -25,13 +25,11 @@ struct Settings {
 class Beside {
  public:
   Beside(const Settings& settings, std::uint64_t seed)
-      : random_(seed, "partition_admission"), mmu_(config(settings), kPorts, engines_), block_({.ports = kPorts}) {
+      : random_(seed, "partition_admission"),
+        engines_(engines(ports_)),
+        mmu_(config(settings), flow_control::sides<flow_control::ReceivingSide>(engines_)),
+        block_({.ports = kPorts}) {
     cells_counted_ = settings.count_cells;
-    for (FakePort& port : ports_) {
-      PortContext context = flow_control::context_for(flow_control::Scheme::kTtlPfc, port, 0xff);
-      context.config.pfc = {.xoff = Bytes(kXoff), .xon = Bytes(kXon)};
-      engines_.push_back(std::make_unique<flow_control::TtlPfc>(context));
-    }
     in_.minimum = static_cast<std::uint32_t>(settings.minimum);
     in_.viq_limit = kLimit;
     in_.headroom = kHeadroom;
@@ -174,9 +172,19 @@ class Beside {
     return "";
   }
 
+  static flow_control::Engines engines(std::array<FakePort, kPorts>& ports) {
+    flow_control::Engines engines;
+    for (FakePort& port : ports) {
+      PortContext context = flow_control::context_for(flow_control::Scheme::kTtlPfc, port, 0xff);
+      context.config.pfc = {.xoff = Bytes(kXoff), .xon = Bytes(kXon)};
+      engines.push_back(std::make_unique<flow_control::TtlPfc>(context));
+    }
+    return engines;
+  }
+
   RandomStream random_;
   std::array<FakePort, kPorts> ports_;
-  mmu::Mmu::Engines engines_;
+  flow_control::Engines engines_;
   mmu::Mmu mmu_;
   PartitionAdmissionCycle block_;
   PartitionAdmissionInputs in_;

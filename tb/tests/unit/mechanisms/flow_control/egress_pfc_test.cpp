@@ -21,7 +21,7 @@ class EgressPfcTest : public testing::Test {
     for (FakePort& port : ports_) {
       port = {};
       engines_.push_back(make_flow_control(context(port, spared, scheme)));
-      engines_.back()->join(*engines_.front());
+      veqs(engines_.size() - 1).join(veqs(0));
     }
   }
 
@@ -32,6 +32,7 @@ class EgressPfcTest : public testing::Test {
     return context;
   }
 
+  VeqFollower& veqs(std::size_t port) { return *engines_[port]->veq_follower(); }
   std::array<bool, kPorts> pending() const {
     return {engines_[0]->feedback_pending(), engines_[1]->feedback_pending(), engines_[2]->feedback_pending()};
   }
@@ -44,66 +45,66 @@ class EgressPfcTest : public testing::Test {
   }
 
   std::array<FakePort, kPorts> ports_;
-  std::vector<std::unique_ptr<FlowControl>> engines_;
+  Engines engines_;
 };
 
 TEST_F(EgressPfcTest, ADeepQueuePausesAllButThePeerBehindIt) {
-  engines_[1]->veq_changed(kC0, 80_KB - 1_B, 1_us);
+  veqs(1).veq_changed(kC0, 80_KB - 1_B, 1_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, false));
-  engines_[1]->veq_changed(kC0, 80_KB, 2_us);
+  veqs(1).veq_changed(kC0, 80_KB, 2_us);
   EXPECT_THAT(pending(), ElementsAre(true, false, true));
   EXPECT_THAT(ports_[0].due, ElementsAre(2_us));
   EXPECT_EQ(sent_pfc(*engines_[0], 2_us), frame::pfc_frame(mask_of(kC0), 0xffff));
   EXPECT_EQ(sent_pfc(*engines_[2], 2_us), frame::pfc_frame(mask_of(kC0), 0xffff));
   EXPECT_THAT(ports_[1].pauses, IsEmpty());
   EXPECT_THAT(ports_[2].pauses, ElementsAre(FakePort::Pausing{kC0, true, 2_us}));
-  engines_[1]->veq_changed(kC0, 77_KB + 1_B, 3_us);
+  veqs(1).veq_changed(kC0, 77_KB + 1_B, 3_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, false));
-  engines_[1]->veq_changed(kC0, 77_KB, 4_us);
+  veqs(1).veq_changed(kC0, 77_KB, 4_us);
   EXPECT_EQ(sent_pfc(*engines_[0], 4_us), frame::pfc_frame(mask_of(kC0), 0));
   EXPECT_EQ(sent_pfc(*engines_[2], 4_us), frame::pfc_frame(mask_of(kC0), 0));
 }
 
 TEST_F(EgressPfcTest, WithASecondDeepQueueThePeerBehindTheFirstIsPausedToo) {
-  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
+  veqs(1).veq_changed(kC0, 80_KB, 1_us);
   say(1_us);
-  engines_[2]->veq_changed(kC0, 90_KB, 2_us);
+  veqs(2).veq_changed(kC0, 90_KB, 2_us);
   EXPECT_THAT(pending(), ElementsAre(false, true, false)) << "0 and 2 stand paused already";
   say(2_us);
-  engines_[1]->veq_changed(kC0, 0_B, 3_us);
+  veqs(1).veq_changed(kC0, 0_B, 3_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, true)) << "only its own queue is deep behind port 2 now";
   EXPECT_EQ(sent_pfc(*engines_[2], 3_us), frame::pfc_frame(mask_of(kC0), 0));
-  engines_[2]->veq_changed(kC0, 0_B, 4_us);
+  veqs(2).veq_changed(kC0, 0_B, 4_us);
   EXPECT_THAT(pending(), ElementsAre(true, true, false));
 }
 
 // What stands at a port hears of its own queue, at once: not of the frames, and not of other ports' queues.
 TEST_F(EgressPfcTest, APortIsToldWhatItsOwnQueueAsksFor) {
-  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
-  engines_[1]->veq_changed(kC0, 90_KB, 2_us);
+  veqs(1).veq_changed(kC0, 80_KB, 1_us);
+  veqs(1).veq_changed(kC0, 90_KB, 2_us);
   EXPECT_THAT(ports_[1].asked, ElementsAre(FakePort::Pausing{kC0, true, 1_us}));
-  engines_[1]->veq_changed(kC0, 77_KB, 3_us);
+  veqs(1).veq_changed(kC0, 77_KB, 3_us);
   EXPECT_THAT(ports_[1].asked, ElementsAre(FakePort::Pausing{kC0, true, 1_us}, FakePort::Pausing{kC0, false, 3_us}));
   EXPECT_THAT(ports_[0].asked, IsEmpty());
   make(Spared::kOwnPort, Scheme::kEgressPause);  // all queues of the port together: all lossless classes
-  engines_[2]->veq_changed(kC0, 50_KB, 1_us);
+  veqs(2).veq_changed(kC0, 50_KB, 1_us);
   EXPECT_THAT(ports_[2].asked, IsEmpty());
-  engines_[2]->veq_changed(kC3, 30_KB, 2_us);
+  veqs(2).veq_changed(kC3, 30_KB, 2_us);
   EXPECT_THAT(ports_[2].asked, ElementsAre(FakePort::Pausing{kC0, true, 2_us}, FakePort::Pausing{kC3, true, 2_us}));
 }
 
 TEST_F(EgressPfcTest, NobodyIsSparedWhereNobodyIsToBe) {
   make(Spared::kNobody);
-  engines_[1]->veq_changed(kC3, 80_KB, 1_us);
+  veqs(1).veq_changed(kC3, 80_KB, 1_us);
   EXPECT_THAT(pending(), ElementsAre(true, true, true));
   EXPECT_EQ(sent_pfc(*engines_[1], 1_us), frame::pfc_frame(mask_of(kC3), 0xffff));
 }
 
 TEST_F(EgressPfcTest, ClassesAskForThemselvesAndLossyOnesForNothing) {
-  engines_[1]->veq_changed(ClassId(1), 900_KB, 1_us);
+  veqs(1).veq_changed(ClassId(1), 900_KB, 1_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, false));
-  engines_[1]->veq_changed(kC3, 80_KB, 2_us);
-  engines_[2]->veq_changed(kC0, 80_KB, 2_us);
+  veqs(1).veq_changed(kC3, 80_KB, 2_us);
+  veqs(2).veq_changed(kC0, 80_KB, 2_us);
   EXPECT_EQ(sent_pfc(*engines_[0], 2_us), frame::pfc_frame(mask_of(kC0) | mask_of(kC3), 0xffff));
   EXPECT_EQ(sent_pfc(*engines_[1], 2_us), frame::pfc_frame(mask_of(kC0), 0xffff));
 }
@@ -119,17 +120,17 @@ TEST_F(EgressPfcTest, VirtualInputQueuesAskForNothingAndHaveNoHeadroom) {
 
 // What the oracle asks: a port stands paused for other ports' queues, not for its own.
 TEST_F(EgressPfcTest, APauseStandsForTheQueuesThatAskForIt) {
-  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
-  EXPECT_TRUE(engines_[0]->asked_by(PortId(1), kC0));
-  EXPECT_FALSE(engines_[1]->asked_by(PortId(1), kC0));
-  EXPECT_FALSE(engines_[0]->asked_by(PortId(2), kC0));
+  veqs(1).veq_changed(kC0, 80_KB, 1_us);
+  EXPECT_TRUE(veqs(0).asked_by(PortId(1), kC0));
+  EXPECT_FALSE(veqs(1).asked_by(PortId(1), kC0));
+  EXPECT_FALSE(veqs(0).asked_by(PortId(2), kC0));
   EXPECT_TRUE(engines_[0]->holds_peer_at(kC0, 78_KB, 1500_B));
   EXPECT_FALSE(engines_[0]->holds_peer_at(kC0, 77_KB, 1500_B)) << "at XON it goes on";
   EXPECT_FALSE(engines_[1]->holds_peer_at(kC0, 78_KB, 1500_B));
 }
 
 TEST_F(EgressPfcTest, NewThresholdsLookAtTheQueueAtOnce) {
-  engines_[1]->veq_changed(kC0, 50_KB, 1_us);
+  veqs(1).veq_changed(kC0, 50_KB, 1_us);
   PortContext lower = engines_[1]->context();
   lower.config.pfc = {.xoff = 40_KB, .xon = 30_KB};
   engines_[1]->reconfigure(
@@ -162,28 +163,28 @@ class EgressPauseTest : public EgressPfcTest {
 };
 
 TEST_F(EgressPauseTest, TheQueuesOfAPortCountTogetherAndPauseAllButThePeerBehindIt) {
-  engines_[1]->veq_changed(kC0, 50_KB, 1_us);
-  engines_[1]->veq_changed(ClassId(1), 900_KB, 1_us);  // lossy
-  engines_[2]->veq_changed(kC3, 79_KB, 1_us);          // of another port
-  engines_[1]->veq_changed(kC3, 30_KB - 1_B, 2_us);
+  veqs(1).veq_changed(kC0, 50_KB, 1_us);
+  veqs(1).veq_changed(ClassId(1), 900_KB, 1_us);  // lossy
+  veqs(2).veq_changed(kC3, 79_KB, 1_us);          // of another port
+  veqs(1).veq_changed(kC3, 30_KB - 1_B, 2_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, false));
-  engines_[1]->veq_changed(kC3, 30_KB, 3_us);
+  veqs(1).veq_changed(kC3, 30_KB, 3_us);
   EXPECT_THAT(pending(), ElementsAre(true, false, true));
   EXPECT_EQ(sent(*engines_[0], 3_us), 0xffff);
   EXPECT_EQ(sent(*engines_[2], 3_us), 0xffff);
   EXPECT_THAT(ports_[0].pauses, ElementsAre(FakePort::Pausing{kC0, true, 3_us}, FakePort::Pausing{kC3, true, 3_us}));
-  engines_[1]->veq_changed(kC0, 47_KB + 1_B, 4_us);
+  veqs(1).veq_changed(kC0, 47_KB + 1_B, 4_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, false));
-  engines_[1]->veq_changed(kC3, 30_KB - 1_B, 5_us);
+  veqs(1).veq_changed(kC3, 30_KB - 1_B, 5_us);
   EXPECT_EQ(sent(*engines_[0], 5_us), 0);
 }
 
 TEST_F(EgressPauseTest, ASecondDeepPortPausesThePeerBehindTheFirst) {
-  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
-  engines_[2]->veq_changed(kC3, 80_KB, 2_us);
+  veqs(1).veq_changed(kC0, 80_KB, 1_us);
+  veqs(2).veq_changed(kC3, 80_KB, 2_us);
   EXPECT_THAT(pending(), ElementsAre(true, true, true));
-  EXPECT_TRUE(engines_[1]->asked_by(PortId(2), kC0)) << "whatever the class";
-  EXPECT_FALSE(engines_[1]->asked_by(PortId(1), kC3));
+  EXPECT_TRUE(veqs(1).asked_by(PortId(2), kC0)) << "whatever the class";
+  EXPECT_FALSE(veqs(1).asked_by(PortId(1), kC3));
   EXPECT_TRUE(engines_[1]->holds_peer_at(kC3, 78_KB, 1500_B));
   EXPECT_FALSE(engines_[1]->holds_peer_at(kC3, 77_KB, 1500_B));
 }
@@ -200,15 +201,15 @@ TEST_F(EgressPauseTest, StopsAllClassesAndObeysNoPfc) {
 }
 
 TEST_F(EgressPauseTest, ForgetsWhoAskedAtAReset) {
-  engines_[1]->veq_changed(kC0, 90_KB, 1_us);
+  veqs(1).veq_changed(kC0, 90_KB, 1_us);
   sent(*engines_[0], 1_us);
   for (auto& engine : engines_) {
     engine->reset(2_us);
   }
-  engines_[1]->veq_changed(kC0, 0_B, 2_us);
+  veqs(1).veq_changed(kC0, 0_B, 2_us);
   EXPECT_THAT(pending(), ElementsAre(false, false, false));
   EXPECT_EQ(engines_[0]->receiver_state(kC0), 0U);
-  engines_[1]->veq_changed(kC0, 80_KB, 3_us);
+  veqs(1).veq_changed(kC0, 80_KB, 3_us);
   EXPECT_THAT(pending(), ElementsAre(true, false, true));
 }
 

@@ -109,7 +109,7 @@ TEST_F(GfcGradientTest, AHostStopsALongestFrameBelowBm) {
 }
 
 TEST_F(GfcGradientTest, InASwitchWhatWasTakenLeaves) {
-  EXPECT_TRUE(output_.judges_inputs());
+  EXPECT_NE(output_.input_judge(), nullptr);
   EXPECT_FALSE(output_.counts_packets());
   take(9);
   EXPECT_EQ(output_.held(), 0U);

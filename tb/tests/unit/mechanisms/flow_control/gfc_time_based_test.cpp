@@ -33,7 +33,7 @@ class GfcTimeBasedTest : public testing::Test {
 };
 
 TEST_F(GfcTimeBasedTest, StartsAtLineRateAndIsNeverStoppedByCredits) {
-  EXPECT_TRUE(gfc_.notices_arrival());
+  EXPECT_NE(gfc_.arrival_listener(), nullptr);
   EXPECT_TRUE(gfc_.counts_packets());
   EXPECT_EQ(gfc_.sender_state(kC0), 10'000U);
   Time now = 1_us;

@@ -244,7 +244,7 @@ TEST_F(PauseTest, SaysWhatItIs) {
   EXPECT_EQ(pause_.first_threshold(), 80_KB);
   EXPECT_FALSE(pause_.counts_packets());
   EXPECT_FALSE(pause_.out_of_band());
-  EXPECT_FALSE(pause_.notices_arrival());
+  EXPECT_EQ(pause_.arrival_listener(), nullptr);
   EXPECT_THAT(pause_.sender_probe().states, ElementsAre("open", "paused"));
 }
 

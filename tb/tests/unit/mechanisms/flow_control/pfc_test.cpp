@@ -353,7 +353,7 @@ TEST_F(PfcTest, SaysWhatItIs) {
   EXPECT_EQ(pfc_.first_threshold(), 80_KB);
   EXPECT_FALSE(pfc_.counts_packets());
   EXPECT_FALSE(pfc_.out_of_band());
-  EXPECT_FALSE(pfc_.notices_arrival());
+  EXPECT_EQ(pfc_.arrival_listener(), nullptr);
   EXPECT_THAT(pfc_.sender_probe().states, ElementsAre("open", "paused"));
 }
 

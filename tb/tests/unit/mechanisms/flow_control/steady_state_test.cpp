@@ -36,8 +36,8 @@ void exercise(FlowControl& receiver, FlowControl& sender, Time from) {
       sender.packet_sent(kC0, 1500_B, now - Time(1'200'000), now);
     }
     if (receiver.feedback_pending() && receiver.build_feedback(bytes, now) != 0) {
-      if (sender.notices_arrival()) {
-        sender.feedback_arrived(bytes, now);
+      if (sender.arrival_listener() != nullptr) {
+        sender.arrival_listener()->feedback_arrived(bytes, now);
       }
       sender.feedback_received(bytes, now);
     }

@@ -171,8 +171,8 @@ class TwoToOne {
       return;
     const Time on_wire = engine.out_of_band() ? Time(0) : serialization_time(frame::kControlFrameLength, rate_);
     at(now_ + on_wire + kDelay, [this, bytes, &peer] {
-      if (peer.notices_arrival())
-        peer.feedback_arrived(bytes, now_);
+      if (peer.arrival_listener() != nullptr)
+        peer.arrival_listener()->feedback_arrived(bytes, now_);
       at(now_ + t_r_, [this, bytes, &peer] { peer.feedback_received(bytes, now_); });
     });
   }

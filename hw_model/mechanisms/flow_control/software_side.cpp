@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The registers that all schemes share.
+#include "hw_model/mechanisms/flow_control/software_side.h"
 
 #include <bit>
 
@@ -23,16 +23,15 @@ std::shared_ptr<const EngineSettings> settings_of(const PortContext& context) {
 
 }  // namespace
 
-FlowControl::FlowControl(const PortContext& context)
-    : lossless_((require_possible(context), context.config.lossless)),
-      port_(context.port),
+SoftwareSide::SoftwareSide(const PortContext& context)
+    : port_(context.port),
       line_rate_(context.line_rate),
       address_(context.address),
-      counters_(std::bit_width(lossless_)),
+      counters_(std::bit_width(context.config.lossless)),
       settings_(settings_of(context)),
       name_(context.name) {}
 
-PortContext FlowControl::context() const {
+PortContext SoftwareSide::context() const {
   return {.config = settings_->config,
           .line_rate = line_rate_,
           .max_frame = settings_->max_frame,
@@ -43,16 +42,14 @@ PortContext FlowControl::context() const {
           .factories = settings_->factories};
 }
 
-void FlowControl::share_settings(const FlowControl& other) {
+void SoftwareSide::share_settings(const SoftwareSide& other) {
   const EngineSettings& others = *other.settings_;
   if (settings_->config == others.config && settings_->max_frame == others.max_frame &&
       settings_->limiter == others.limiter)
     settings_ = other.settings_;
 }
 
-ClassId FlowControl::lossless_class(std::uint64_t index) const { return nth_class(lossless_, index); }
-
-void FlowControl::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+void SoftwareSide::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
   const EngineRegisters registers = registers_of(binder, around);
   registers.settings(flow_control_settings());
   registers.state("pauses_sent", [this](ClassId c, Time) { return counters(c).pauses_sent; });
@@ -61,25 +58,25 @@ void FlowControl::bind_registers(const ledger::Binder& binder, const Surrounding
   registers.state("pauses_received", [this](ClassId c, Time) { return counters(c).pauses_received; });
 }
 
-void FlowControl::bind_address(const ledger::Binder& port, const Surroundings& around) {
+void SoftwareSide::bind_address(const ledger::Binder& port, const Surroundings& around) {
   registers_of(port, around)
       .setting(
           "mac_address", [](const PortContext& context) { return context.address.value(); },
           [](PortContext& draft, std::uint64_t value) { draft.address = frame::MacAddress(value); });
 }
 
-EngineRegisters FlowControl::registers_of(const ledger::Binder& binder, const Surroundings& around) {
-  return {*this, binder, around, [this](std::uint64_t index) { return lossless_class(index); }};
+EngineRegisters SoftwareSide::registers_of(const ledger::Binder& binder, const Surroundings& around) {
+  return {*this, binder, around, [this](std::uint64_t index) { return nth_class(config().lossless, index); }};
 }
 
-void FlowControl::check(const PortContext& settings) const {
-  require(settings.config.lossless == lossless_,
-          "lossless_classes: is " + std::to_string(lossless_) +
+void SoftwareSide::check(const PortContext& settings) const {
+  require(settings.config.lossless == config().lossless,
+          "lossless_classes: is " + std::to_string(config().lossless) +
               " and cannot change while the switch runs: counters of both ends would no longer agree");
   require_possible(settings);
 }
 
-void FlowControl::reconfigure(const PortContext& settings, const ViqDepth&, Time) {
+void SoftwareSide::reconfigure(const PortContext& settings, const ViqDepth&, Time) {
   settings_ = settings_of(settings);
   address_ = settings.address;
 }
