@@ -20,6 +20,7 @@ SCENARIO = results_page.TOP / "scenarios/small/gfc_two_to_one.toml"
 SCHEMES = ("pfc", "cbfc", "gfc_buffer_based", "gfc_time_based", "gfc_gradient")
 SWITCHES = {(32, 100): 100, (64, 400): 300}  # ports, Gbps: metres of cable
 FORMS = ("gfc_buffer_based", "gfc_time_based")
+QUEUES = {"32 x 100 Gbps": "--ports 32 --rate 100Gbps", "64 x 400 Gbps": "--ports 64 --rate 400Gbps --buffer 256MiB"}
 ROOMS = (3, 4, 10, 100)  # packets beyond Bm
 LONG = 1000  # s
 FRAME = 1500
@@ -42,6 +43,18 @@ def costs(weir):
     return found
 
 
+def queues(weir):
+    """{(switch, scheme): flip-flops of a (port, class) and of all, and the room of a VIQ}, 300 m of cable, one of eight classes lossless."""
+    found = {}
+    for switch, options in QUEUES.items():
+        for scheme in SCHEMES[1:]:
+            one = json.loads(said([weir, "cost", *options.split(), "--classes", "8", "--lossless", "1", "--mechanisms", scheme, "--format", "json"]))
+            mine = next(mechanism for mechanism in one["mechanisms"] if mechanism["mechanism"] == scheme)
+            room = next(headroom for headroom in one["headroom"] if headroom["scheme"] == scheme)
+            found[switch, scheme] = [mine["each_port_class"]["flip_flop"], mine["bits"]["flip_flop"], room["formula"], room["each_bytes"], room["packet_bytes"]]
+    return found
+
+
 def lasting(weir, form, rate, packets):
     """Seconds at its top that a VIQ with room for so many packets beyond Bm takes, LONG for as long as asked; -1: none."""
     bm = 6_000_000
@@ -59,7 +72,7 @@ def lasting(weir, form, rate, packets):
 
 
 def of_the_program(weir):
-    return {"costs": costs(weir), "lasting": {(form, rate): [lasting(weir, form, rate, packets) for packets in ROOMS] for form in FORMS for _, rate in SWITCHES}}
+    return {"costs": costs(weir), "queues": queues(weir), "lasting": {(form, rate): [lasting(weir, form, rate, packets) for packets in ROOMS] for form in FORMS for _, rate in SWITCHES}}
 
 
 def table_costs(found):
@@ -70,6 +83,12 @@ def table_costs(found):
             rows.append([f"{ports} x {rate} Gbps, {SWITCHES[ports, rate]} m", f"`{scheme}`", one["formula"], f"{one['each_bytes']:,}", f"{one['packet_bytes']:,}",
                          f"{one['least_buffer_bytes'] / 1e6:.2f}", f"{one['part_of_buffer'] * 100:.1f} %", f"{one['flip_flop_bits']:,}", f"{more * 100:+.0f} %"])
     return results_page.table(["switch", "scheme", "a VIQ's headroom", "B", "for whole packets, B", "all VIQs, MB", "of the buffer", "flip-flops", "beside PFC"], rows)
+
+
+def table_queues(found):
+    rows = [[switch, f"`{scheme}`", f"{each:,}", f"{bits:,}", formula, f"{room:,} B", f"{packets:,} B"]
+            for (switch, scheme), (each, bits, formula, room, packets) in found["queues"].items()]
+    return results_page.table(["one lossless class", "scheme", "flip-flops each (port, class)", "of the switch", "room of a VIQ by", "", "and for whole packets"], rows)
 
 
 def in_words(seconds):
@@ -86,7 +105,7 @@ def table_lasting(found):
 
 
 def tables(found):
-    return {"costs": table_costs(found), "lasting": table_lasting(found)}
+    return {"costs": table_costs(found), "queues": table_queues(found), "lasting": table_lasting(found)}
 
 
 def judge(found):
@@ -113,7 +132,7 @@ def made_up():
     """What is found where all is as it should be."""
     schemes = {scheme: {"scheme": scheme, "formula": "f", "each_bytes": 1, "packet_bytes": 2, "part_of_buffer": 0.1, "least_buffer_bytes": needed, "flip_flop_bits": bits}
                for scheme, needed, bits in zip(SCHEMES, (1, 2, 2, 4, 2), (100, 99, 120, 110, 130), strict=True)}
-    return {"costs": {switch: {scheme: dict(one) for scheme, one in schemes.items()} for switch in SWITCHES},
+    return {"costs": {switch: {scheme: dict(one) for scheme, one in schemes.items()} for switch in SWITCHES}, "queues": {("s", "cbfc"): [1, 2, "f", 3, 4]},
             "lasting": {(form, rate): [-1, 0.01, 0.1, 2.0] for form in FORMS for _, rate in SWITCHES}}
 
 
@@ -127,6 +146,7 @@ def self_test():
         ("room lasts", lambda found: found["lasting"].update({loop: [-1, 0.2, 0.1, 2.0]})),
         ("room lasts", lambda found: found["lasting"].update({loop: [-1, -1, 0.1, 2.0]})),
         ("'costs' is not that", lambda found: found["costs"][switch]["cbfc"].update(each_bytes=5)),
+        ("'queues' is not that", lambda found: found["queues"].update({("s", "cbfc"): [2, 2, "f", 3, 4]})),
         ("'lasting' is not that", lambda found: found["lasting"].update({loop: [-1, 0.02, 0.1, 2.0]})),
     ]
     return results_page.planted_tables(made_up(), faults, tables, planted), len(planted)
