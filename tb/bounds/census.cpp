@@ -21,14 +21,14 @@ using network::Peer;
 using network::Routes;
 using network::Topology;
 
-// Along the paths from one switch with hosts to another.
+// Follows the paths from one switch with hosts to another.
 struct Paths {
   const Topology& topology;
   const Routes& routes;
   std::vector<std::vector<Peer>> peers = network::peers_of(topology);
 
-  // Switches that a packet from switch `from` to the host passes; 0: there is no path. Of several, shortest paths that
-  // they are, any is as long.
+  // The number of switches that a packet from switch `from` to the host passes; 0: there is no path. All shortest paths
+  // have the same number.
   std::size_t switches(std::size_t from, std::size_t host_number) const {
     std::size_t device = from;
     for (std::size_t count = 1; count <= topology.devices.size(); ++count) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kFormula = "(C tau + C T_c) in whole blocks";
 
-// Frames that do not fill their blocks take more of it.
+// The buffer that credits need; frames that do not fill their blocks need more of it.
 Bytes credit_buffer(const asic::SwitchConfig& device, const flow_control::CbfcConfig& credits,
                     const link::LinkConfig& port) {
   const Time news = latency_of(port, device) + flow_control::credit_period(credits, port.rate);
@@ -70,7 +70,7 @@ class GradientCard final : public SchemeCard {
   }
   std::vector<std::string> warnings(const Alike& alike) const override { return gradient_warnings(alike); }
 
-  // Counts express what theorem B lets a VIQ come to, all ports of the switch feeding one another.
+  // Makes counters wide enough for what theorem B lets a VIQ hold if all ports of the switch feed one another.
   void fit(const QueueRequest& request, bool wanted, asic::SwitchConfig& device) const override {
     flow_control::GfcGradientConfig& gfc = device.flow_control.gfc_gradient;
     gfc.reports = credits_for(request, false, gfc.reports);

@@ -48,7 +48,7 @@ struct Ways {
   explicit Ways(const scenario::Scenario& of)
       : scenario(of), routes(scenario::shortest_paths_of(of)), peers(network::peers_of(of.topology)) {}
 
-  // There and back without queues; kNever: there is no path.
+  // Time there and back without queues; kNever: there is no path.
   Time round_trip(const scenario::Flow& flow) const {
     Time sum{0};
     network::Peer next = peers[flow.source].front();
@@ -69,7 +69,7 @@ struct Ways {
     return kNever;
   }
 
-  // As fera_loop_delay().
+  // The delay of the flow's loop, as fera_loop_delay() has it.
   Time loop_delay(const scenario::Flow& flow) const {
     const Time trip = flow.route.empty() ? round_trip(flow) : kNever;
     return trip == kNever ? kNever : tag_interval_of(flow) + trip;

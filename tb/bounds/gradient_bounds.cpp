@@ -62,7 +62,7 @@ std::optional<GradientBound> gradient_bound(const Alike& alike) {
                       .blocks = 0,
                       .held = Bytes(0)};
   bound.blocks = rule.most_held(static_cast<unsigned>(std::max<std::size_t>(bound.viqs, 1)), bound.one_length);
-  // The frames that make the most of their blocks.
+  // The frames with the most bytes for their blocks give the bound in bytes.
   for (const Bytes length : lengths) {
     const Bytes counted = device.mmu.count_cells ? device.mmu.whole_cells(length) : length;
     const Wide most = Wide{bound.blocks} * counted.count() / rule.blocks(length);

@@ -27,7 +27,8 @@ using text::to_text;
 
 namespace {
 
-// The credits without which nothing is sent, and which nothing but their lack slows down; nothing: there are none.
+// The advertised buffer of credits whose lack alone stops a sender, without a rate limiter; nothing: there are no such
+// credits.
 std::optional<flow_control::AdvertisedBuffer> credits_of(const asic::SwitchConfig& device) {
   const bool limited = flow_control::traits_of(device.flow_control.scheme).limiter.has_value();
   return limited ? std::nullopt : flow_control::advertised_by(device.flow_control);
@@ -164,7 +165,7 @@ std::vector<std::string> level_warnings(const Alike& alike) {
   return found;
 }
 
-// A sender whose own code point says that a port did not know.
+// Warns of a sender whose own code point is that of the undetermined state.
 std::string code_point_warning(const Alike& alike) {
   const std::optional<frame::Ecn> ue = alike.device->congestion.ue();
   bool found = false;

@@ -151,7 +151,7 @@ std::vector<std::string> workloads(const std::string& asked) {
   return files;
 }
 
-// Each workload and the yardstick in turn, so that a machine whose speed drifts does so for both.
+// Measures each workload and the yardstick in turn, so that a drift of the machine's speed affects both.
 void bench(const std::string& file, bool quantum, unsigned runs) {
   std::vector<Figures> model;
   std::vector<Figures> ratio;

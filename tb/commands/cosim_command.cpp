@@ -88,7 +88,7 @@ std::string as_json(const CosimCommand& command, const cosim::CosimResult& resul
   return json.dump(2) + "\n";
 }
 
-// RTL of the user's own that differs is a result like another.
+// A difference in RTL of the user's own is a result like any other.
 int tell_difference(const report::RunDirectory& directory, const CosimCommand& command,
                     const cosim::LockstepMismatch& mismatch) {
   nlohmann::ordered_json json = json_of(command, false);

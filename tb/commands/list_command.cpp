@@ -54,7 +54,7 @@ bool is_word_of(std::string_view table, std::string_view key, std::string_view w
 
 int list_mechanisms() {
   for (const cost::MechanismName& known : cost::known_mechanisms()) {
-    // Others are declared so far.
+    // Mechanisms that a scenario can run; others are only declared, for their cost.
     const bool runs = known.name == "ttl" || is_word_of("flow_control", "scheme", known.name) ||
                       is_word_of("congestion", "detector", known.name) || is_word_of("deadlock", "unit", known.name);
     fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);

@@ -136,7 +136,8 @@ bool is_elsewhere(const Program& program, const std::vector<std::string>& argume
   return !arguments.empty() && std::ranges::find(program.elsewhere, arguments.front()) != program.elsewhere.end();
 }
 
-// The answer to ./weir. What is wrong with the arguments is said by whoever carries them out.
+// The answer to ./weir whether this program suffices. Wrong arguments are reported by the program that carries them
+// out.
 int suffices(const Action& action) {
   try {
     return action.takes_blocks && action.takes_blocks() ? kTakesWhole : kHeld;

@@ -107,7 +107,7 @@ void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
   }
 }
 
-// The last line, and the exit status.
+// Prints the last line, and returns the exit status.
 int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario,
              const report::Results& results) {
   fmt::print("results: {}", directory.path().string());

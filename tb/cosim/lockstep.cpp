@@ -45,7 +45,7 @@ void report_mismatch(LockstepRecord record, const LockstepOptions& options) {
       waves.write(file);
       text += "; waves in " + file.string();
     } catch (const std::exception& error) {
-      // The difference is the news; that its waveform is missing comes second.
+      // The difference itself is reported first; a missing waveform is an addition.
       text += "; no waves: " + std::string(error.what());
       file.clear();
     }

@@ -94,7 +94,7 @@ void take_row(Recording& recording, std::string_view line, std::size_t at) {
 
 }  // namespace
 
-// Longer ones are no runs, but slips of the pen that would play for hours.
+// The longest recording: longer ones are mistakes in a number, which would play for hours.
 constexpr std::uint64_t kLongestRecording = 100'000'000'000;
 
 Recording Recording::parse(std::string file, std::string_view text) {

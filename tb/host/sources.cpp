@@ -213,7 +213,7 @@ bool Sources::notified(const frame::CongestionNotification& notification, Time n
   return true;
 }
 
-// Also past the flow's stop a packet goes again: it was made before.
+// A packet may be sent again after the flow's stop, because it was made before.
 bool Sources::has_packet(const FlowSource& source, Time now) const {
   if (source.numbered && source.numbered->tcp) {
     return source.numbered->tcp->has_segment(source.demand->has_packet(now), now);

@@ -17,13 +17,13 @@ constexpr std::int64_t kPicosecondsPerNanosecond = 1'000;
 
 }  // namespace
 
-// False: no flow of the class wants one sent.
+// Sends a tag that is due; false: no flow of the class has one to send.
 bool Sources::send_due_tag(ClassId c, Time now) {
   std::vector<std::uint32_t>& due = tags_due_[c.index()];
   while (!due.empty()) {
     FlowSource& source = sources_[due.front()];
     due.erase(due.begin());
-    // Not where one has gone before a packet since, or the flow is over.
+    // Not if a tag has gone before a packet since, or the flow is over.
     if (source.numbered && source.numbered->control && source.numbered->control->wants_tag(false, now)) {
       make_tag(source, now);
       look_again(source, now);

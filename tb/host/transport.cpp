@@ -141,7 +141,7 @@ void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Directio
   fields.traffic_class = flow.traffic_class;
   fields.source_ip = frame::Ipv4Address(back ? flow.destination_ip : flow.source_ip);
   fields.destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip);
-  // RoCEv2 goes to its port both ways.
+  // RoCEv2 uses the same destination port in both directions.
   fields.source_port = back && !roce ? flow.destination_port : flow.source_port;
   fields.destination_port = back && !roce ? flow.source_port : flow.destination_port;
   fields.ttl = flow.ttl;

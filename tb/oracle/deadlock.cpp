@@ -14,7 +14,7 @@ namespace weir::oracle {
 
 namespace {
 
-// More than any parser and lookup take.
+// Latency of parser and lookup; it is a bound as long as switch.parser is not set slower.
 constexpr Time kIngressLatency{10'000'000};
 
 // The time for which a queue must have been held before the hold proves anything. While the last packets that the queue

@@ -40,7 +40,7 @@ std::string name_cell(std::string_view text) { return fmt::format("<td class=\"n
 
 std::string text_cell(std::string_view text) { return fmt::format("<td>{}</td>", html_escaped(text)); }
 
-// Nothing at all stands back, so that the eye finds what is there.
+// A cell of zero is shown faintly, so that the eye finds other values.
 std::string number_cell(std::string_view text) {
   const bool nothing = text == "0" || text == "–" || text.starts_with("0 ");
   return fmt::format("<td class=\"n{}\">{}</td>", nothing ? " nothing" : "", html_escaped(text));

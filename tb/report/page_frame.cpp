@@ -14,7 +14,7 @@ namespace weir::report {
 
 namespace {
 
-// A browser hashes what stands between the tags.
+// The policy that permits these scripts by their hashes; a browser hashes the text between the tags.
 std::string script_policy(const std::vector<std::string_view>& scripts) {
   if (scripts.empty()) {
     return "";

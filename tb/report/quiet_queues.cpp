@@ -42,7 +42,7 @@ std::string packets_text(std::uint64_t packets) {
   return human_count(packets) + (packets == 1 ? " packet" : " packets");
 }
 
-// The depth that counts against XOFF.
+// Names the depth that counts against XOFF.
 std::string whose(const QuietFacts& facts) {
   return facts.together ? "the lossless VIQs of the port together" : "the VIQ";
 }

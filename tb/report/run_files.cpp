@@ -11,7 +11,7 @@ namespace weir::report {
 
 void write_run_files(const RunDirectory& directory, const Results& results, const TimeSeries& series,
                      const NetworkDrawing& network) {
-  // The small one first: where the disk is full it is there.
+  // The summary comes first: it is small, and fits a disk that is nearly full.
   directory.write_file("summary.json", summary_to_json(results, network));
   directory.write_file("timeseries.csv", timeseries_to_csv(series));
   directory.write_file("report.html", render_report(results, series, network));

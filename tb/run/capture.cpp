@@ -103,8 +103,9 @@ void Capture::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time n
   }
 }
 
-// The latest arrival with this address is the one: before it was here again the packet had been elsewhere. One that may
-// have been written is left as it is, whether it has been or not: how far the file has come depends on the quantum.
+// Marks the arrival of a dropped packet. The latest arrival with this address is the right one: before the address came
+// again the packet had been elsewhere. An arrival that may already have been written is left as it is, even if it has
+// not been written, because how far the file has come depends on the quantum.
 void Capture::record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason) {
   const std::string comment = "dropped at " + names_[interface] + ": " + std::string(reason);
   const auto arrival = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame& frame) {

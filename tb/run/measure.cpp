@@ -245,7 +245,7 @@ void move_count(report::Counts& counts, const std::string& from, const std::stri
   counts[to] += packets;
 }
 
-// The switch counts by what its MMU says, which knows nothing of the peer's reset.
+// Adds losses after resets. The switch counts by its MMU, which knows nothing of the peer's reset.
 void count_losses_of_resets(const network::Network& net, std::size_t device, const oracle::SwitchDrops& drops,
                             report::Results& results) {
   for (const auto& [viq, answers] : drops.of_reset()) {

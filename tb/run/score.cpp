@@ -16,7 +16,7 @@ namespace weir {
 
 namespace {
 
-// More are in nobody's summary.
+// The most knots in a summary.
 constexpr std::size_t kKnots = 100;
 
 std::optional<double> in_seconds(const std::optional<Time>& time) {
@@ -46,7 +46,7 @@ std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario&
     if (net.devices[d].asic != nullptr && config.deadlock.unit == deadlock::Unit::kItsy) {
       any = true;
       const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
-      // A switch whose clock is late declares what was dead when the round of others ended.
+      // A switch whose clock is late ends a round after the others, and then declares what was dead at their end.
       const bool waits = itsy.rounds > 0 && !itsy.round_attack;
       life = std::max(life, asic::itsy_life(config) + (waits ? itsy.round_skew : Time(0)));
       found_within = std::max(life, itsy.rounds > 0 ? itsy.period_of_rounds() + itsy.round_length() : Time(0));

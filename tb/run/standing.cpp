@@ -184,7 +184,7 @@ std::vector<Standing::Place> Standing::next(Place at) const {
   return found;
 }
 
-// Flow control holds the queue, and nothing that the other end knows of.
+// Says what holds the queue if flow control holds it, but no queue at the other end of the cable is to blame.
 std::string Standing::without_next(Place at) const {
   const network::Peer& peer = net_.peers[at.device][at.port.index()];
   const network::Device& there = net_.devices[peer.device];

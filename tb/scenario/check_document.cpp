@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The tables of a document: that each is one of the table of keys, and holds nothing else.
+// Checks that each table of a document is one of the table of keys, and holds nothing else.
 
 #include <algorithm>
 #include <cstddef>

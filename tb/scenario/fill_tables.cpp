@@ -56,7 +56,8 @@ class TableFiller {
                   "; wanted a larger " + remedy + or_else);
   }
 
-  // A route to `what` over these ports: the group of the ports has no place, or else the route has none.
+  // Refuses a route to `what` over these ports, because the group of the ports has no place, or the route itself has
+  // none.
   void no_route(std::size_t device, std::span<const PortId> ports, const std::string& what,
                 const std::vector<std::string>& keys, const std::string& or_else = "") {
     if (engine_of_(device).has_place_for_group(ports)) {

@@ -16,7 +16,7 @@ using text::to_text;
 
 namespace {
 
-// Switches that its packets pass at most.
+// The most switches that the flow's packets pass.
 std::size_t most_hops(const Scenario& scenario, const Flow& flow) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
   const reference::Service service = reference::service_of(mapper, flow.traffic_class);
@@ -40,7 +40,8 @@ void FlowReader::load(const Reader& reader, Flow& flow) const {
   check_tags(reader, flow);
 }
 
-// Class and lengths of its packets. Of those of a capture only what [traffic] says of all flows.
+// Loads class and lengths of the flow's packets; of a capture's packets only the keys that [traffic] gives to all
+// flows.
 void FlowReader::load_packets(const Reader& reader, Flow& flow) const {
   const auto reads = [&](std::string_view key) { return flow.kind != SourceKind::kPcap || reader.has(key); };
   if (reads("class")) {

@@ -214,7 +214,7 @@ std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
   };
 }
 
-// How it is framed, and controlled.
+// Keys of how packets are framed, and when rate control lets them go.
 std::vector<KeySpec> transport_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
   const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
@@ -293,7 +293,7 @@ std::vector<KeySpec> traffic_keys() {
   return keys;
 }
 
-// Keys of a flow that a workload says in other words, or not at all.
+// Whether a workload has this key of flows under another name or meaning, or not at all.
 bool is_of_single_flows(std::string_view name) {
   constexpr std::array kNames{
       "kind",  "file",  "pace",  "speed", "fcs",  "rate",        "probability",         "on_time",        "off_time",

@@ -50,7 +50,7 @@ bool is_plain(const frame::Headers& headers, const reference::ClassMapperConfig&
   return reference::ClassMapper(mapper).named_by(tagged ? headers.ethernet->tags[0].pcp : 0, dscp).is_plain();
 }
 
-// Frames that no class of TTL-shifted PFC is for: without a TTL, or with one above that of hosts.
+// The number of frames for which TTL-shifted PFC has no class: without a TTL, or with one above that of hosts.
 std::uint64_t without_hop(const CaptureFile& capture, const reference::ClassMapperConfig& mapper) {
   const auto& frames = capture.frames();
   return static_cast<std::uint64_t>(std::count_if(frames.begin(), frames.end(), [&](const auto& frame) {
@@ -159,7 +159,7 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
     if (!flow.capture) {
       continue;
     }
-    // Its folder is no part of the scenario.
+    // The folder of the file is no part of the scenario.
     const std::string name_of_file = std::filesystem::path(flow.capture_file).filename().string();
     const auto warn = [&](std::uint64_t frames, const std::string& what) {
       if (frames > 0) {

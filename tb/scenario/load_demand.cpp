@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The keys of a flow that say when its packets become due.
+// Loads the keys of a flow that say when its packets become due.
 
 #include <algorithm>
 #include <array>

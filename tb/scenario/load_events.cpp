@@ -158,7 +158,7 @@ void EventLoader::load_time(const Reader& reader, ScenarioEvent& event) const {
   event.when_text = "once " + flow.name + " falls below " + to_text(slows.below) + " over " + to_text(slows.over);
 }
 
-// Keys that belong to other kinds of events, and those that are missing.
+// Refuses keys that belong to other kinds of events, and missing keys.
 void EventLoader::refuse_others(const Reader& reader, What what) const {
   const std::vector<std::string_view>& words = find_key("event[]", "do")->words;
   const auto in_words = [&](What kind) { return "\"" + std::string(words[static_cast<std::size_t>(kind)]) + "\""; };

@@ -52,7 +52,7 @@ void load_times(const Reader& reader, network::LinkFault& fault) {
   }
 }
 
-// The ports that send into the links that this is about.
+// The ports that send into the links of this entry.
 std::vector<network::End> load_senders(const Reader& reader, const network::Topology& topology) {
   std::vector<std::size_t> pair;
   for (const Value& device : reader.list("between")) {

@@ -24,7 +24,7 @@ using text::parse_ipv6;
 
 namespace {
 
-// All digits, 0..most.
+// A number of digits alone, from 0 to `most`.
 std::optional<unsigned> number(std::string_view text, unsigned most, int base = 10) {
   unsigned value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
@@ -183,7 +183,8 @@ void refuse_bridging(const Document& document, const Scenario& scenario) {
   }
 }
 
-// A class is for two hops, of which a switch must have packets at one.
+// Refuses ttl_parity where a switch may have packets at odd and at even hops: a class is for two hops, and a switch
+// must have packets at one of them.
 void refuse_parity(const Document& document, const Scenario& scenario) {
   if (scenario.device.class_mapper.source != reference::ClassSource::kTtlParity) {
     return;

@@ -86,7 +86,7 @@ Topology load_custom(const Document& document, const Reader& reader) {
   return topology;
 }
 
-// Elsewhere than in custom networks [[topology.link]] has what is special about cables that are there.
+// Outside of custom networks [[topology.link]] changes settings of generated cables.
 void change_links(const Document& document, const Reader& reader, Topology& topology) {
   const DeviceIndex index = index_of(topology);
   const std::vector<Value>& links = reader.list("link");

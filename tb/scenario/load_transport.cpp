@@ -129,7 +129,7 @@ void load_notify_interval(const Reader& reader, Flow& flow) {
     reader.fail("notify_interval", "only for a flow with a control or with framing = \"rocev2\"");
   }
   flow.settings.notify_interval = reader.has("notify_interval") ? reader.time("notify_interval") : usual;
-  // Said in [traffic], the default of its control would be that of others there, too.
+  // A default that is noted in [traffic] would be inherited by flows with other controls.
   const Value& root = reader.document().root;
   const bool inherited = !reader.has_fallback() && (root.find("flow") != nullptr || root.find("workload") != nullptr);
   if (!reader.has("notify_interval") && !inherited) {

@@ -106,7 +106,7 @@ class WorkloadLoader {
   std::unordered_set<std::string> names_;
 };
 
-// Keys that say nothing with these arrivals.
+// Refuses keys that have no effect with these arrivals.
 void WorkloadLoader::check_keys(const Reader& own, Arrivals arrivals) {
   using enum Arrivals;
   static const std::vector<OfArrivals> kKeys{

@@ -223,7 +223,7 @@ class OwnSettingsReader {
     });
   }
 
-  // Made where it is missing.
+  // The table at `path`, made if it is missing.
   static Value& table_in(Value& root, std::string_view path, const scenario::Place& place) {
     Value* table = &root;
     for (std::size_t begin = 0; begin < path.size();) {

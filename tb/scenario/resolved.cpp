@@ -135,7 +135,7 @@ class Resolver {
         lines += line_of(spec, {pattern, index, std::string(spec.name)}, table);
       }
     }
-    // An element is there without keys, too.
+    // An element of an array is written even if it has no keys.
     if (!lines.empty() || pattern.ends_with("[]")) {
       resolved_.text += (resolved_.text.empty() ? "" : "\n") + header + "\n" + lines;
     }

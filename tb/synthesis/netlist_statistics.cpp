@@ -114,7 +114,7 @@ FpgaUse ice40_use(const Statistics& statistics) {
 }
 
 FpgaUse xilinx_use(const Statistics& statistics) {
-  // A LUT1 is what Yosys calls INV.
+  // Yosys calls a LUT with one input INV.
   return {.luts = of_prefix(statistics, "LUT") + of_prefix(statistics, "INV"),
           .flip_flops = of_prefix(statistics, "FD"),
           .carries = of_prefix(statistics, "CARRY4"),

@@ -113,7 +113,7 @@ void run_yosys(const Tools& tools, const WorkDirectory& work, const Design& desi
   }
   std::string error = marked_line(result.output, "ERROR:", &design);
   error = error.empty() ? "yosys ended with status " + std::to_string(result.status) : "yosys: " + error;
-  // Once the generic netlist stands, the RTL is not what is wrong.
+  // If the generic netlist exists, the RTL is sound and the liberty file is at fault.
   if (!liberty.empty() && std::filesystem::exists(work.path() / "generic.json")) {
     throw std::invalid_argument(liberty.string() + " has no cells for " + design.top + ": " + error);
   }
