@@ -27,17 +27,17 @@ std::string ranges_text(ClassMask classes) {
   return text;
 }
 
-// Under a scheme that follows the TTL.
+// Rules for the classes of hops, under a scheme that follows the TTL.
 void check_hop_classes(const SwitchConfig& config, ledger::Complaints& complaints) {
   const reference::ClassMapperConfig& mapper = config.class_mapper;
   const ClassMask wanted = reference::hop_classes(mapper);
   complaints.unless((wanted & ~unsigned{config.flow_control.lossless}) == 0,
                     {"flow_control.lossless", "switch.class_mapper.ttl0", "switch.class_mapper.services"},
-                    "ttl_pfc wants the class of each hop below switch.class_mapper.ttl0 in it, " + ranges_text(wanted) +
-                        ": packets pass through each");
+                    "under ttl_pfc wanted the class of each hop below switch.class_mapper.ttl0, " +
+                        ranges_text(wanted) + ": packets pass through each of these classes");
 }
 
-// Whether or not the scheme follows hops.
+// Rules for hop labels, under any scheme.
 void check_label(const SwitchConfig& config, ledger::Complaints& complaints) {
   const Bytes label = label_length(config);
   complaints.unless(config.max_frame >= frame::kMinFrameLength + label,
@@ -47,8 +47,8 @@ void check_label(const SwitchConfig& config, ledger::Complaints& complaints) {
   complaints.unless(
       label == Bytes(0) || !congestion::any_detector(config.congestion, &congestion::DetectorTraits::reads_tags),
       {"congestion.detector", "switch.class_mapper.source"},
-      "FERA's rate tags are known by their outer tag, before which switches put a hop label; wanted "
-      "another detector, or no switch.class_mapper.source = \"label\"");
+      "FERA's rate tags are known by their outer tag, before which switches put a hop label; wanted another detector, "
+      "or another switch.class_mapper.source than \"label\"");
 }
 
 }  // namespace
@@ -77,8 +77,8 @@ void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints
                     {"switch.class_mapper.source", "flow_control.scheme"},
                     in_quotes + " changes a packet's class at each hop, and the feedback of " +
                         std::string(name_in(flow_control::kSchemes, flow.scheme)) +
-                        " is of a class: it would not reach the class that sends; wanted flow_control.scheme = "
-                        "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");
+                        " names a class, which is another one upstream; wanted flow_control.scheme = \"ttl_pfc\", "
+                        "\"pause\" or \"none\", or no lossless class");
 }
 
 }  // namespace weir::asic

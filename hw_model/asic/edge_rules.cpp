@@ -17,7 +17,7 @@ void check_edge(const SwitchConfig& config, ledger::Complaints& complaints) {
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
   complaints.unless((traits.pauses && !traits.follows_ttl) || !has_lossless(config),
                     {"congestion.fera_edge.at", "flow_control.scheme"},
-                    "an edge keeps hosts paused that send too much, in the class of their packets; wanted "
+                    "an edge pauses hosts that send too much, by the class of their packets; wanted "
                     "flow_control.scheme = \"pfc\", \"pause\", \"egress_pfc\", \"egress_pause\" or \"none\"; got \"" +
                         std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
 }

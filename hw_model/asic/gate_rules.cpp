@@ -14,15 +14,15 @@ void check_judged_inputs(const SwitchConfig& config, ledger::Complaints& complai
   if (!flow_control::traits_of(scheme).judges_inputs || config.flow_control.lossless == 0)
     return;
   const std::string name(name_in(flow_control::kSchemes, scheme));
-  complaints.unless(config.crossbar.strategy != crossbar::Strategy::kOutputQueued,
-                    {"switch.crossbar.strategy", "flow_control.scheme"},
-                    name +
-                        " lets an output take a packet of one input and not of another, and with \"output_queued\" "
-                        "those of all inputs stand in one FIFO, whose head would hold the others; wanted "
-                        "\"input_queued\" or \"combined\"");
+  complaints.unless(
+      config.crossbar.strategy != crossbar::Strategy::kOutputQueued,
+      {"switch.crossbar.strategy", "flow_control.scheme"},
+      name +
+          " decides for each input whether an output may take its packet, but with \"output_queued\" packets of all "
+          "inputs stand in one FIFO, whose head would block the others; wanted \"input_queued\" or \"combined\"");
   complaints.unless(!config.congestion.notifies(), {"congestion.detector", "flow_control.scheme"},
-                    "its notifications enter egress queues without being judged by " + name +
-                        ", and VIQs would grow beyond its bound; wanted a detector that only marks");
+                    "notifications enter egress queues without being judged by " + name +
+                        ", so that VIQs would grow beyond its bound; wanted a detector that only marks packets");
 }
 
 }  // namespace weir::asic

@@ -17,10 +17,12 @@ namespace {
 using deadlock::Protocol;
 using ledger::Complaints;
 
-// Flow control's, the one before this one at the port, itself; and with rounds ALIVE.
+// The control frames that a message may wait for: flow control's, the previous message at the port, the message itself,
+// and with rounds ALIVE.
 std::int64_t control_frames(const SwitchConfig& config) { return config.deadlock.itsy.rounds > 0 ? 4 : 3; }
 
-// Its counts are of VIQs that PFC pauses by their depth, whose packets wait for one egress, or behind a head that does.
+// ITSY counts in VIQs that PFC pauses by their depth, and whose packets wait for one egress, or behind a head that
+// does.
 void check_around(const SwitchConfig& config, Complaints& complaints) {
   const flow_control::Scheme scheme = config.flow_control.scheme;
   complaints.unless(flow_control::traits_of(scheme).pauses_own_class(), {"deadlock.unit", "flow_control.scheme"},
@@ -32,14 +34,14 @@ void check_around(const SwitchConfig& config, Complaints& complaints) {
   const bool one_fifo = waits_in_one_fifo(config);
   const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
   complaints.unless(!one_fifo || itsy.protocol == Protocol::kRepaired, {"deadlock.unit", "switch.crossbar.queueing"},
-                    "published ITSY does not say what a packet waits for that stands behind the head of one FIFO an "
-                    "input; wanted switch.crossbar.queueing = \"virtual_output\", strategy = \"output_queued\", or "
+                    "published ITSY does not say what a packet waits for if it stands behind the head of an input's "
+                    "FIFO; wanted switch.crossbar.queueing = \"virtual_output\", strategy = \"output_queued\", or "
                     "deadlock.itsy.protocol = \"repaired\"");
   complaints.unless(!one_fifo || itsy.resolution == deadlock::Resolution::kNone,
                     {"deadlock.itsy.resolution", "switch.crossbar.queueing"},
-                    "a resolution lets go, or drops, what waits at the egress of a loop, and in one FIFO an input that "
-                    "stands behind a head; wanted switch.crossbar.queueing = \"virtual_output\", strategy = "
-                    "\"output_queued\", or resolution = \"none\"");
+                    "a resolution releases or drops packets that wait for the egress of a loop, but in an input's FIFO "
+                    "such packets stand behind the head; wanted switch.crossbar.queueing = \"virtual_output\", "
+                    "strategy = \"output_queued\", or resolution = \"none\"");
 }
 
 void check_refresh(const SwitchConfig& config, Complaints& complaints) {
@@ -48,15 +50,15 @@ void check_refresh(const SwitchConfig& config, Complaints& complaints) {
                           ? static_cast<double>(pfc.refresh_quanta) / static_cast<double>(pfc.pause_quanta)
                           : pfc.refresh_fraction;
   complaints.unless(part <= 1.0 / 3.0, {"deadlock.unit", "flow_control.pfc.refresh_fraction"},
-                    "itsy: a pause that lapses looks like a RESUME; wanted a refresh after at most a third of it, so "
-                    "that two may be lost, flow_control.pfc.refresh_fraction of at most 0.333");
+                    "itsy takes a pause that runs out for a RESUME; wanted flow_control.pfc.refresh_fraction of at "
+                    "most 0.333, so that two refreshes may be lost");
 }
 
 const char* ports_key(const deadlock::ItsyConfig& itsy) {
   return itsy.port_bits == 0 ? "deadlock.itsy.wide_entries" : "deadlock.itsy.port_bits";
 }
 
-// What lets a message name so many ports.
+// The setting with which a message can name so many ports.
 std::string names_ports(const deadlock::ItsyConfig& itsy, std::size_t ports) {
   if (itsy.port_bits == 0 && ports <= std::size_t{1} << frame::kItsyUpTo256Ports.port)
     return "deadlock.itsy.wide_entries = true";
@@ -74,13 +76,13 @@ void check_itself(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(itsy.resolution != deadlock::Resolution::kFlowLevel ||
                         config.crossbar.strategy == crossbar::Strategy::kOutputQueued,
                     {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
-                    "\"flow_level\" lets some packets of a class pass others at the egress, and in front of a crossbar "
-                    "they wait in one queue; wanted switch.crossbar.strategy = \"output_queued\"");
+                    "\"flow_level\" lets some packets of a class pass others at the egress, but packets that wait at "
+                    "inputs cannot pass each other; wanted switch.crossbar.strategy = \"output_queued\"");
   complaints.unless(config.ports.size() <= std::size_t{1} << widths.port, {ports_key(itsy)},
-                    "a message names " + std::to_string(1U << widths.port) + " ports, and the switch has " +
+                    "a message can name " + std::to_string(1U << widths.port) + " ports, and the switch has " +
                         std::to_string(config.ports.size()) + "; wanted " + names_ports(itsy, config.ports.size()));
   complaints.unless(itsy.switch_id >> widths.switch_id == 0, {"deadlock.itsy.wide_entries"},
-                    "a message names " + std::to_string((1U << widths.switch_id) - 1) + " switches, and there are " +
+                    "a message can name " + std::to_string((1U << widths.switch_id) - 1) + " switches, and there are " +
                         std::to_string(itsy.switch_id) + " or more" + wants_wider);
   complaints.unless(
       itsy.ttl >= 1 && itsy.ttl <= 1U << widths.ttl, {"deadlock.itsy.ttl"},
@@ -89,7 +91,7 @@ void check_itself(const SwitchConfig& config, Complaints& complaints) {
     return;
   const Time life = itsy_life(config);
   complaints.unless(itsy_t_re(config) > life * 2, {"deadlock.itsy.t_re", "deadlock.itsy.ttl"},
-                    "wanted more than twice what a message lives, " + quantity_text(life) + " for " +
+                    "wanted more than twice the life of a message, " + quantity_text(life) + " for " +
                         std::to_string(itsy.ttl) + " hops; got " + quantity_text(itsy.t_re));
 }
 
@@ -101,7 +103,7 @@ void check_rounds(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(itsy.protocol == Protocol::kRepaired, {"deadlock.itsy.rounds", "deadlock.itsy.protocol"},
                     "published has no rounds; wanted deadlock.itsy.protocol = \"repaired\", or rounds = 0");
   complaints.unless(itsy.rounds >= network.pauses || itsy.round_attack, {"deadlock.itsy.rounds"},
-                    "a chain of pauses may be as long as there are VIQs that switches pause at switches; wanted " +
+                    "a chain of pauses may pass every VIQ by which a switch pauses another switch; wanted " +
                         std::to_string(network.pauses) + " hops or more; got " + std::to_string(itsy.rounds));
   const Time least = itsy.round_length() + itsy.round_skew + network.longest_hop;
   complaints.unless(itsy.period_of_rounds() >= least, {"deadlock.itsy.round_period", "deadlock.itsy.rounds"},

@@ -45,7 +45,7 @@ SettingsOf<SwitchConfig> switch_settings() {
       "both ends of a cable take the same frames")};
 }
 
-// Those that a room lists by itself.
+// Adds the tables that a room lists by itself.
 template <class Config, class Own>
 void add_tables(std::vector<SettingTable>& tables, const Own& own, Config SwitchConfig::*room, std::string_view block) {
   for (const auto& table : own)
@@ -100,9 +100,9 @@ void check_links(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
-// What comes in during a clock period is a word of the receive buffer.
+// The bits that come in during a clock period are a word of the receive buffer.
 void check_parser_clock(const SwitchConfig& config, Complaints& complaints) {
-  constexpr std::int64_t kWidestWord = 4096;  // of a memory
+  constexpr std::int64_t kWidestWord = 4096;  // bits, of a memory
   const BitRate rate = fastest_port(config);
   const Wide bits =
       (Wide{rate.count()} * config.parser.clock.count() + kPicosecondsPerSecond - 1) / kPicosecondsPerSecond;
@@ -126,7 +126,7 @@ void check_csr(const CsrConfig& csr, Complaints& complaints) {
                     "wanted a clock of more than 0ps; got " + quantity_text(csr.clock));
 }
 
-// The engine of each port, by its own rate.
+// Checks the engine of each port by the port's own rate.
 void check_engines(const SwitchConfig& config, Complaints& complaints) {
   const link::LinkConfig* last = nullptr;
   for (const link::LinkConfig& port : config.ports) {
@@ -138,7 +138,8 @@ void check_engines(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
-// Where egress queues ask for pauses, packets wait in them, and XOFF is not above the depth at which they drop.
+// If egress queues ask for pauses, packets must wait in egress queues, and XOFF must not be above the depth at which
+// these queues drop.
 void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(config.crossbar.strategy != crossbar::Strategy::kInputQueued,
                     {"switch.crossbar.strategy", "flow_control.scheme"},
@@ -152,7 +153,7 @@ void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
           ", or the queue would drop and PAUSE never be sent; got " + quantity_text(config.flow_control.pfc.xoff));
 }
 
-// The most that the VIQs can hold of the pause that stops class `c`.
+// The most that VIQs can hold before the pause that stops class `c`.
 Bytes room_before_pause(const SwitchConfig& config, ClassId c) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
   Bytes room;
@@ -189,7 +190,8 @@ Bytes cells_of_credits(const SwitchConfig& config, Bytes block, std::int64_t blo
   return Bytes(static_cast<std::int64_t>(most));
 }
 
-// Credits count blocks of a packet's length. Where the VIQ counts cells, what they admit must fit it in cells.
+// Credits count blocks of a packet's length. If the VIQ counts cells, the packets that credits admit must fit the VIQ
+// in cells.
 void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
   const std::optional<flow_control::AdvertisedBuffer> advertised = flow_control::advertised_by(flow);
@@ -211,7 +213,7 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
                         "credits, or count_cells = false");
 }
 
-// Who lends room of the buffer must find VIQs whose peers can be told to go on.
+// A unit that lends room of the buffer needs VIQs whose peers can be told to go on.
 void check_loans(const SwitchConfig& config, Complaints& complaints) {
   if (!deadlock::lends(config.deadlock))
     return;
@@ -229,13 +231,14 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
                         std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
                         (traits.pauses_viqs() ? " with " + std::to_string(classes) : ""));
   complaints.unless(!config.mmu.pooled(), {setting, "switch.mmu.headroom_pool"},
-                    who + " lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");
+                    who + " lends room above a VIQ's own headroom; wanted no switch.mmu.headroom_pool");
 }
 
 void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
-  complaints.unless(!config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
-                    {"switch.mmu.headroom_pool", "flow_control.scheme"},
-                    "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes of it");
+  complaints.unless(
+      !config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
+      {"switch.mmu.headroom_pool", "flow_control.scheme"},
+      "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes room of the pool");
   if (!config.mmu.partitioned() || !has_lossless(config))
     return;
   for_each_class(flow_control::at_switches(config.flow_control), [&](ClassId c) {
@@ -245,7 +248,7 @@ void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
   });
 }
 
-// Those of each port, by its own rate and cable.
+// Checks the detectors of each port by the port's own rate and cable.
 void check_detectors(const SwitchConfig& config, Complaints& complaints) {
   const link::LinkConfig* last = nullptr;
   for (const link::LinkConfig& port : config.ports) {
@@ -255,7 +258,8 @@ void check_detectors(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
-// Under TTL-shifted PFC a partition takes a frame of each port, or a queue could wait for another of its class.
+// Under TTL-shifted PFC a partition must take a frame of each port; otherwise a queue could wait for another queue of
+// its class.
 void check_partitions(const SwitchConfig& config, Complaints& complaints) {
   if (!flow_control::traits_of(config.flow_control.scheme).follows_ttl)
     return;
@@ -269,14 +273,14 @@ void check_partitions(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
-// Of the lossless classes; 0: there are none.
+// The least XOFF of the lossless classes; 0: there are none.
 Bytes least_xoff(const flow_control::FlowControlConfig& flow) {
   Bytes least = flow.lossless == 0 ? 0_B : flow.pfc.xoff;
   for_each_class(flow.lossless, [&](ClassId c) { least = std::min(least, flow.pfc.xoff_of(c)); });
   return least;
 }
 
-// From XOFF to XON of the lossless class with the longest way between the two: it takes longest to resume.
+// The largest XOFF - XON of a lossless class: this class takes longest to resume.
 Bytes widest_gap(const flow_control::FlowControlConfig& flow) {
   if (!flow.pfc.by_class())
     return flow.pfc.xoff - flow.pfc.xon;

@@ -77,19 +77,20 @@ namespace {
 
 // A path of ttl0 links must have a class for each of its hops in one of the services at least.
 void check_services(const ClassMapperConfig& config, ledger::Complaints& complaints) {
-  complaints.unless((config.services & kOneService) != 0, {"services"},
-                    "wanted class 0 in it: each class is of a service, and the first service begins there");
+  complaints.unless(
+      (config.services & kOneService) != 0, {"services"},
+      "wanted class 0 in the list: each class belongs to a service, and the first service begins at class 0");
   Service longest{ClassId(0), ClassId(0)};
   for (std::size_t c = 0; c < kClasses; ++c) {
     const Service service = service_of(config.services, ClassId(c));
     longest = service.classes() > longest.classes() ? service : longest;
   }
   const std::size_t wanted = classes_of_hops(config);
-  complaints.unless(!follows_ttl(config.source) || wanted > kClasses || wanted <= longest.classes(),
-                    {"services", "ttl0"},
-                    "paths of ttl0 = " + std::to_string(config.ttl0) + " links want " + std::to_string(wanted) +
-                        " classes, and the longest service has " + std::to_string(longest.classes()) + ", from " +
-                        std::to_string(longest.first.index()) + " to " + std::to_string(longest.last.index()));
+  complaints.unless(
+      !follows_ttl(config.source) || wanted > kClasses || wanted <= longest.classes(), {"services", "ttl0"},
+      "paths of ttl0 = " + std::to_string(config.ttl0) + " links need a service of " + std::to_string(wanted) +
+          " classes; the longest service has " + std::to_string(longest.classes()) + ", from " +
+          std::to_string(longest.first.index()) + " to " + std::to_string(longest.last.index()));
 }
 
 }  // namespace

@@ -20,22 +20,22 @@ namespace {
 
 constexpr char kOwnTime[] = "congestion.tcd.time = \"own\"";
 
-// Of flows; where switches make the class from something else, nobody knows it here.
+// The classes that flows use; classes that switches make from other fields are not known here.
 ClassMask used_classes(const Alike& alike) {
   ClassMask used = 0;
   for_each_sort_of_flow(*alike.scenario, [&](const scenario::Flow& flow) { used |= mask_of(flow.traffic_class); });
   return used;
 }
 
-// Whether another that flows use goes before it, whatever it has got.
+// Whether another class that flows use goes before class c, whatever share class c has got.
 bool is_below_another(ClassId c, ClassMask used, ClassMask strict) {
   const ClassMask first = used & strict;
   const bool is_strict = (first & mask_of(c)) != 0;
   return is_strict ? (first >> (c.index() + 1)) != 0 : first != 0;
 }
 
-// What a class may send in its turn, but for what is left of the one before, or is more than its weight: of round
-// robin, 0.
+// Bytes that a class is granted for a turn, without the rest of its previous turn and without the packet that exceeds
+// the grant; 0 under round robin, which counts packets.
 Bytes turn_of(const asic::SwitchConfig& device, ClassId c) {
   const egress::EgressConfig& config = device.egress;
   switch (config.discipline) {
@@ -48,7 +48,8 @@ Bytes turn_of(const asic::SwitchConfig& device, ClassId c) {
   }
 }
 
-// Among those that are served in turn: frames of one length by round robin, bytes by weight.
+// The share of class c among the classes that are served in turn: round robin shares by frames of one length, others by
+// weight.
 ClassShare in_turn(const asic::SwitchConfig& device, ClassId c, ClassMask turns) {
   const auto weight = [&](ClassId one) {
     const Bytes turn = turn_of(device, one);
@@ -115,7 +116,8 @@ std::vector<ClassShare> class_shares(const Alike& alike) {
   return shares;
 }
 
-// As TCD eq. (2): R_d <= share C/2 and R_i - R_d = epsilon share C; B falls for tau and the wait, and then rises.
+// max(T_on) of a class with a share of the line, derived as TCD eq. (2): R_d <= share C/2 and R_i - R_d = epsilon share
+// C; B falls for tau and the wait, and then rises.
 Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon) {
   const auto picoseconds = [&](Bytes length) {
     return static_cast<double>(length.count()) * kBitsPerByte * kPicosecondsPerSecond /
@@ -153,7 +155,7 @@ std::vector<std::string> starvation_warnings(const scenario::Scenario& scenario)
       if (one.share == 0) {
         found.push_back(
             named(alike) + "lossless class " + std::to_string(one.traffic_class.index()) +
-            " is sent only while no class that goes before it has anything (switch.egress.discipline): it may " +
+            " is sent only while classes that go first have no packets (switch.egress.discipline): the class may " +
             "starve, and its VIQs stay full; weights give each class its share");
       }
     }

@@ -24,7 +24,7 @@ std::string level_warning(const Alike& alike, const std::string& key, Bytes leve
     const Bytes xon = device.flow_control.pfc.xon_of(c);
     if (found.empty() && level >= xon) {
       found = named(alike) + key + " = " + to_text(level) + " is not below XON = " + to_text(xon) + " of class " +
-              std::to_string(c.index()) + ": pauses hold a queue that one feeder fills below it, " + what;
+              std::to_string(c.index()) + ": pauses hold a queue with one feeder below this level, " + what;
     }
   });
   return found;

@@ -35,7 +35,7 @@ std::string gain_warning(double gain, const link::LinkConfig& link) {
                    : "from 2 on queues swing for ever");
 }
 
-// Under PAUSE of the queue that is measured: it cannot come to its target.
+// Warns where the measured queue itself causes PAUSE at or below its target, which it then never reaches.
 std::string target_warning(const asic::SwitchConfig& device) {
   const Bytes q_eq = device.congestion.fera.meter.q_eq;
   const Bytes xoff = device.flow_control.pfc.xoff;
@@ -43,7 +43,7 @@ std::string target_warning(const asic::SwitchConfig& device) {
     return "";
   }
   return "congestion.fera.q_eq = " + to_text(q_eq) + " is not below flow_control.pfc.xoff = " + to_text(xoff) +
-         ": PAUSE keeps queues below it, and rates rise for ever";
+         ": PAUSE keeps queues below q_eq, and rates rise for ever";
 }
 
 // Flows with tags to the host at the end of this cable, and the longest of their frames.
@@ -70,12 +70,13 @@ std::string load_warning(const Alike& alike, const network::Cable& cable) {
   const std::string who = std::to_string(tagged.flows) + " flows over " + name_of(*alike.scenario, cable);
   if (const double load = fera_least_load(*alike.scenario, cable, meter.n_max); load > 1) {
     return "congestion.fera.n_max = " + std::to_string(meter.n_max) + " is too small for " + who +
-           ": at the least rate they and their tags are " + digits(100 * load) + " % of it, for ever";
+           ": at the least rate these flows and their tags are " + digits(100 * load) +
+           " % of the link's rate, for ever";
   }
   const Time least = serialization_time(tagged.frame * 3 * tagged.flows, cable.link.rate);
   if (meter.interval < least) {
     return "congestion.fera.interval = " + to_text(meter.interval) + " is less than 3 N L/C = " + to_text(least) +
-           " of " + who + ": each sends so few frames in it that the load is noise";
+           " of " + who + ": each flow sends so few frames in an interval that the measured load is noise";
   }
   return "";
 }
@@ -99,7 +100,7 @@ double fera_steps_as_printed(double gain) { return std::log(0.1 / (1 - gain)) / 
 
 namespace {
 
-// Of the loop without delay.
+// Warnings about the control loop without its delay.
 std::vector<std::string> fera_warnings(const Alike& alike) {
   std::vector<std::string> found;
   if (const std::string warning = target_warning(*alike.device); !warning.empty()) {
@@ -123,7 +124,7 @@ std::vector<std::string> fera_warnings(const Alike& alike) {
   return found;
 }
 
-// Of each sort of port: C T, the loop's gain and steps, what rounding does.
+// Notes about each sort of port: C T, gain and steps of the loop, errors of rounding.
 std::vector<std::string> fera_notes(const Alike& alike) {
   std::vector<std::string> notes;
   for (const Inbound& inbound : alike.links) {

@@ -49,7 +49,8 @@ std::string unknown_over(const GfcCard& card, const Alike& alike, const Inbound&
     return "credits count blocks, and VIQs cells";
   }
   return "Bm - B0 = " + to_text(form.bm - form.threshold) + " keeps the bound for fluids, " +
-         to_text(card.fluid(alike, link, *inbound.sender).margin) + ", and what is proved for packets needs more";
+         to_text(card.fluid(alike, link, *inbound.sender).margin) +
+         ", but the bound that is proved for packets needs more";
 }
 
 // Whether a link loses, doubles or delays credit or depth messages.
@@ -60,7 +61,7 @@ bool feedback_suffers(const Scenario& scenario) {
   return std::any_of(scenario.link_faults.begin(), scenario.link_faults.end(), strikes);
 }
 
-// Where no bound is known, that is what there is to say.
+// Warns of the first link for which no bound is known.
 std::string unknown_warning(const GfcCard& card, const Alike& alike, const GfcForm& form) {
   const bool faults = card.sends_messages() && feedback_suffers(*alike.scenario);
   for (const Inbound& inbound : alike.links) {

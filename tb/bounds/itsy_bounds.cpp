@@ -39,13 +39,13 @@ std::vector<std::string> itsy_loop_warnings(const scenario::Scenario& scenario) 
   std::vector<std::string> lines;
   if (repaired && itsy.rounds == 0 && longest->size() > itsy.ttl)
     lines.push_back(loop + ", and a check of itsy lives " + std::to_string(itsy.ttl) +
-                    " hops: a deadlock of all of them is not found; wanted deadlock.itsy.ttl of as many, or "
+                    " hops: a deadlock of the whole loop is not found; wanted deadlock.itsy.ttl of as many, or "
                     "deadlock.itsy.rounds = \"auto\"" +
                     where);
   if (resolves && longest->size() > room)
     lines.push_back(loop + ", and a message of itsy names " + std::to_string(room) +
-                    " ports of a loop: a deadlock of " + "all of them is " +
-                    (repaired ? "declared at most, and not resolved" : "not declared") + where);
+                    " ports of a loop: a deadlock of the whole loop is " +
+                    (repaired ? "at most declared, but not resolved" : "not declared") + where);
   return lines;
 }
 
@@ -57,7 +57,8 @@ std::vector<std::string> itsy_round_notes(const scenario::Scenario& scenario) {
     return {};
   if (itsy.round_attack)
     return {
-        "deadlock.itsy.round_attack is set: rounds may end before all has been heard, and declare what is no deadlock"};
+        "deadlock.itsy.round_attack is set: rounds may end before all messages have been heard, and declare deadlocks "
+        "that do not exist"};
   if (itsy.rounds > 0)
     return {};
   const std::size_t enough = itsy.sums ? 2 : 1;

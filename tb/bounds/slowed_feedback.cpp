@@ -64,7 +64,7 @@ std::string slowed_feedback_warning(const Alike& alike) {
     }
     return "event " + at.event + " slows down the feedback of " + scenario.topology.devices[at.device].name +
            " on link " + name_of(scenario, at.cable) + " to " + text::to_text(at.rate) +
-           ": bounds are for the rate that it is built for, and packets may be lost";
+           ": the bounds are for the rate of [topology], and packets may be lost";
   });
 }
 

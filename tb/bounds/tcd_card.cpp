@@ -51,7 +51,7 @@ std::vector<Inbound> from_switches(const Alike& alike) {
   return links;
 }
 
-// Of flows in classes with flow control.
+// The longest frame of flows in classes with flow control.
 Bytes longest_frame(const Alike& alike) {
   const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
   return lengths.empty() ? alike.device->max_frame : std::min(lengths.back(), alike.device->max_frame);
@@ -81,8 +81,8 @@ std::string credit_warning(const Alike& alike) {
               ", is beyond B/C - 2 t_p - 2 MTU/C = " + to_text(std::max(longest, Time(0))) +
               ", with B in whole frames of " + to_text(frame) + ", on link " +
               name_of(*alike.scenario, *inbound.cable) +
-              ": a queue without congestion further on runs out of credits in each period, and tcd_infiniband never "
-              "takes it for the root";
+              ": even a queue whose downstream is free runs out of credits in each period, and tcd_infiniband never "
+              "declares it congested";
     }
   }
   return worst.empty() ? "" : named(alike) + worst;
@@ -107,8 +107,8 @@ std::string period_warning(const Alike& alike) {
   return "";
 }
 
-// Whatever share of the line a class has, its credits come once in T_c, and what it was short of at the end of one it
-// may still send at the end of the next. In its own time that is its share of T_c.
+// Credits come once in T_c, whatever the class's share of the line, and bytes that lacked credits at the end of one
+// period can be sent until the end of the next. In the class's own time that is its share of T_c.
 std::string longest_on_warning(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const congestion::TcdConfig& tcd = device.congestion.tcd;
@@ -144,8 +144,8 @@ std::string blocking_warning(const asic::SwitchConfig& device) {
       device.crossbar.queueing != crossbar::Queueing::kFifo) {
     return "";
   }
-  return "with one FIFO an input (switch.crossbar.queueing = \"fifo\") packets wait for a port behind others that wait "
-         "for another: a port that nobody ever paused may be taken for congested, and no rule of TCD helps";
+  return "with one FIFO an input (switch.crossbar.queueing = \"fifo\") packets wait behind packets for other ports: a "
+         "port that was never paused may be taken for congested, and no rule of TCD helps";
 }
 
 std::vector<std::string> level_warnings(const Alike& alike) {
@@ -170,10 +170,11 @@ std::string code_point_warning(const Alike& alike) {
   const std::optional<frame::Ecn> ue = alike.device->congestion.ue();
   bool found = false;
   for_each_sort_of_flow(*alike.scenario, [&](const scenario::Flow& flow) { found = found || flow.ecn == ue; });
-  return found ? "a flow sends with the code point of congestion.undetermined: it looks undetermined everywhere" : "";
+  return found ? "a flow sends with the code point of congestion.undetermined: its packets look undetermined everywhere"
+               : "";
 }
 
-// From which load on what came of a hold is taken for congestion: for holds of which the loads are round.
+// Notes the loads from which innocent packets are taken for congestion after holds of three lengths.
 std::string innocents_note(const congestion::PortContext& context) {
   if (context.xoff == Bytes(0) || release_rule(context) != ReleaseRule::kRiseOrPausing) {
     return "";
@@ -229,10 +230,10 @@ class BehindPausesCard final : public TcdCard {
   std::vector<std::string> of_form(const Alike& alike) const override {
     const asic::SwitchConfig& device = *alike.device;
     std::vector<std::string> found{
-        pauses(device) ? ""
-                       : named(alike) +
-                             "congestion.detector = \"tcd\" wants a scheme that pauses: max(T_on) is that "
-                             "of pauses",
+        pauses(device)
+            ? ""
+            : named(alike) +
+                  "congestion.detector = \"tcd\" wants a scheme that pauses: max(T_on) is computed from pauses",
         if_any(alike, epsilon_warning(device)), if_any(alike, blocking_warning(device))};
     const std::vector<std::string> shares = share_warnings(alike);
     found.insert(found.end(), shares.begin(), shares.end());

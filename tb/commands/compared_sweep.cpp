@@ -63,7 +63,7 @@ Compared compared_sweep(const std::filesystem::path& path) {
   const std::filesystem::path file = std::filesystem::path(path).replace_extension(".sqlite");
   Database store(file, true);
   if (about(store, "plan").empty()) {
-    throw report::BadOutputDirectory(file.string() + ": says nothing of its plan; weir sweep run writes it");
+    throw report::BadOutputDirectory(file.string() + ": does not name its plan; weir sweep run writes it");
   }
   Compared sweep;
   sweep.settings = settings_of(store);

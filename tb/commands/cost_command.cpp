@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 2> kThresholds = {"queue", "port"};
 constexpr std::array<const char*, 3> kCompared = {"pfc", "cbfc", "gfc_buffer_based"};
 constexpr unsigned kSweepStages = 16;
 
-// As written; what is empty was not given.
+// The options as written; an empty one was not given.
 struct CostOptions {
   std::string scenario;
   scenario::Overrides overrides;
@@ -56,17 +56,19 @@ constexpr std::array kSwitchOptions = {"--ports", "--classes", "--lossless", "--
 void refuse(const CLI::App& command, bool scenario_given) {
   for (const char* option : kSwitchOptions) {
     if (scenario_given && command.count(option) > 0) {
-      throw std::invalid_argument(std::string(option) + " is of a switch without a scenario; use --set KEY=VALUE");
+      throw std::invalid_argument(std::string(option) +
+                                  " describes a switch without a scenario; with a scenario use --set KEY=VALUE");
     }
   }
   for (const char* option : {"--explain", "--format", "--macros", "--synth", "--thresholds"}) {
     if (command.count("--sweep") > 0 && command.count(option) > 0) {
-      throw std::invalid_argument(std::string(option) + " is of one switch; --sweep writes sweep.csv and sweep.html");
+      throw std::invalid_argument(std::string(option) +
+                                  " is for a single switch; --sweep writes sweep.csv and sweep.html");
     }
   }
   for (const char* option : {"--sweep", "--compare"}) {
     if (scenario_given && command.count(option) > 0) {
-      throw std::invalid_argument(std::string(option) + " is of switches without a scenario");
+      throw std::invalid_argument(std::string(option) + " is for switches without a scenario");
     }
   }
   for (const char* option : {"--sweep", "--explain", "--macros", "--synth", "--thresholds"}) {

@@ -37,7 +37,8 @@ struct RegistersOptions {
 void refuse_mixed(const CLI::App& command, bool scenario_given) {
   for (const char* option : {"--ports", "--classes", "--lossless", "--rate", "--mechanisms"}) {
     if (scenario_given && command.count(option) > 0)
-      throw std::invalid_argument(std::string(option) + " is of a switch without a scenario; use --set KEY=VALUE");
+      throw std::invalid_argument(std::string(option) +
+                                  " describes a switch without a scenario; with a scenario use --set KEY=VALUE");
   }
   for (const char* option : {"--device", "--set"}) {
     if (!scenario_given && command.count(option) > 0)

@@ -16,7 +16,7 @@ namespace {
 
 enum class TableKind { kNone, kTable, kArray };
 
-// What `path` may hold: a table, an array of tables, or nothing. A table is known by itself or by what lies in it.
+// Whether `path` is a table, an array of tables, or neither. A table is known by its own name or by a table within it.
 TableKind table_kind(const std::string& path) {
   for (const TableSpec& table : table_specs()) {
     if (table.path == path || table.path.starts_with(path + ".")) {
@@ -84,8 +84,8 @@ void check_own_table(const Document& document, const Value& table, const std::st
     if (const KeySpec* spec = find_key(pattern, member.key)) {
       if (!spec->by_switch) {
         fail(document, member.key_place, member_path,
-             "not of single switches: " + std::string(spec->alike) + "; wanted it in [" + std::string(spec->table) +
-                 "]");
+             "cannot be set for single switches: " + std::string(spec->alike) + "; wanted it in [" +
+                 std::string(spec->table) + "]");
       }
       check_value(document, member.value, *spec, member_path);
     } else if (pattern != member_pattern && holds_chip_settings(member_pattern)) {
@@ -96,7 +96,7 @@ void check_own_table(const Document& document, const Value& table, const std::st
       check_own_table(document, member.value, name, member_path);
     } else if (member_pattern.starts_with("switch.") && table_kind(member_pattern) == TableKind::kArray) {
       fail(document, member.key_place, member_path,
-           "not of single switches; wanted [[" + member_pattern + "]], each with its 'device'");
+           "cannot be set for single switches; wanted [[" + member_pattern + "]], each with its 'device'");
     } else {
       const std::string nearest = nearest_key(pattern, member.key);
       const KeySpec* known = nullptr;
@@ -123,7 +123,7 @@ void check_switch(const Document& document, const Member& member, const std::str
   check_own_table(document, member.value, member.key, path);
 }
 
-// Whose name is that of a table of all switches: [switch.mmu.egress].
+// The hint where a switch is called like a table of all switches, as in [switch.mmu.egress].
 std::string hint_for(const std::string& pattern, const std::string& key) {
   const bool is_meant = pattern.starts_with("switch.") && pattern.find('.') == pattern.rfind('.') &&
                         (table_kind("switch." + key) == TableKind::kTable || holds_chip_settings(key));

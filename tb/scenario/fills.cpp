@@ -23,7 +23,7 @@ std::string too_many_ports(const Scenario& scenario) {
          " ports; this one has " + std::to_string(ports_of(scenario.topology));
 }
 
-// Whose frames may have been marked before.
+// Frames of a capture may have been marked before.
 bool plays_captures(const Scenario& scenario) {
   return std::any_of(scenario.flows.begin(), scenario.flows.end(),
                      [](const Flow& flow) { return flow.capture != nullptr; });
@@ -101,12 +101,12 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
     case report::Needs::kCnps: {
       bool any = false;
       for_each_sort_of_flow(scenario, [&](const Flow& flow) { any = any || flow.settings.notify_interval != kNever; });
-      return any ? "" : "no destination tells its source of marks";
+      return any ? "" : "no destination notifies its source of marks";
     }
     case report::Needs::kTags:
       return sends_tags(scenario) ? "" : "no flow sends rate tags";
     case report::Needs::kTcp:
-      return any_tcp(scenario, [](const host::TcpSettings&) { return true; }) ? "" : "no flow is one of TCP";
+      return any_tcp(scenario, [](const host::TcpSettings&) { return true; }) ? "" : "no flow has framing = \"tcp\"";
     case report::Needs::kTransactions:
       return any_tcp(scenario, [](const host::TcpSettings& tcp) { return tcp.transaction > 0; })
                  ? ""
@@ -130,7 +130,7 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       const auto of_workload = [&](const Workload& workload) { return resends(workload.flow); };
       if (std::none_of(scenario.flows.begin(), scenario.flows.end(), resends) &&
           std::none_of(scenario.workloads.begin(), scenario.workloads.end(), of_workload)) {
-        return "no flow sends anything again";
+        return "no flow resends packets";
       }
       break;
     }

@@ -292,10 +292,9 @@ std::size_t EventLoader::switch_named(const Reader& reader) const {
 void EventLoader::reset_switch(const Reader& reader, ScenarioEvent& event) const {
   const flow_control::Scheme scheme = scenario_.device.flow_control.scheme;
   if (const auto& traits = flow_control::traits_of(scheme); traits.protects && !traits.pauses) {
-    reader.fail("do",
-                "under flow_control.scheme = " + in_quotes(Reader(document_, "flow_control").text("scheme")) +
-                    " a switch cannot be reset: its peers would keep the credits or rates that they were told last, "
-                    "and nothing starts them anew; wanted a scheme that pauses for a time, or none");
+    reader.fail("do", "under flow_control.scheme = " + in_quotes(Reader(document_, "flow_control").text("scheme")) +
+                          " a switch cannot be reset: its peers would keep the credits or rates of its last message "
+                          "for ever; wanted a scheme with pauses, which end by themselves, or \"none\"");
   }
   const ResetSwitch reset{switch_named(reader), reader.has("length") ? reader.time("length") : Time(0)};
   event.what_text =

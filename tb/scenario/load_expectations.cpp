@@ -52,7 +52,7 @@ class ExpectationLoader {
     }
     check_names(member, key);
     if (const std::string why = nothing_fills(spec->needs, scenario_); !why.empty()) {
-      fail(document_, member.key_place, path_ + key, "nothing in this scenario can fill it: " + why);
+      fail(document_, member.key_place, path_ + key, "nothing in this scenario produces this result: " + why);
     }
     return *spec;
   }
@@ -78,7 +78,7 @@ void ExpectationLoader::fail_unknown(const Member& member, const std::string& ke
   const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
   std::vector<std::string> candidates;
   for (const QuantitySpec& spec : quantity_specs()) {
-    // With the names of the key in place of the '*', so that only the quantity is compared.
+    // The names of the key take the place of each '*', so that only the quantity is compared.
     std::string candidate(spec.key);
     const ExpectationKey shape = parse_expectation_key(spec.key).value();
     if (parsed && parsed->scope == shape.scope && !shape.scope.empty()) {

@@ -27,7 +27,7 @@ void load_kind(const Reader& reader, network::LinkFault& fault) {
   if (reader.has("subtype")) {
     fault.subtype = static_cast<std::uint8_t>(reader.integer("subtype"));
     if (fault.riding) {
-      reader.fail("subtype", "only for private frames; what rides has none");
+      reader.fail("subtype", "only for private frames; a message in a PFC frame has no subtype");
     }
   }
 }
@@ -35,7 +35,7 @@ void load_kind(const Reader& reader, network::LinkFault& fault) {
 void load_times(const Reader& reader, network::LinkFault& fault) {
   for (const std::string_view key : {"least", "most"}) {
     if (reader.has(key) && (fault.riding || fault.kind == FaultKind::kLose)) {
-      reader.fail(key, fault.riding ? "only for private frames; what rides waits for the next PFC frame"
+      reader.fail(key, fault.riding ? "only for private frames; a message in a PFC frame waits for the next PFC frame"
                                     : "only for do = \"double\" and \"delay\"");
     }
   }
@@ -48,7 +48,7 @@ void load_times(const Reader& reader, network::LinkFault& fault) {
   fault.least = reader.time_or("least", Time(0));
   fault.most = reader.time_or("most", fault.least);
   if (fault.most < fault.least) {
-    reader.fail("most", "wanted at least least, " + to_text(fault.least) + "; got " + to_text(fault.most));
+    reader.fail("most", "wanted no less than least, " + to_text(fault.least) + "; got " + to_text(fault.most));
   }
 }
 

@@ -173,7 +173,8 @@ bool takes_hops_from_ttl(const Scenario& scenario) {
          reference::follows_ttl(scenario.device.class_mapper.source);
 }
 
-// What is bridged keeps its TTL, and so its class: a PAUSE would be of a class in which it does not wait.
+// A bridged packet keeps its TTL and so its class; TTL-shifted PFC would pause a class in which the packet does not
+// wait.
 void refuse_bridging(const Document& document, const Scenario& scenario) {
   const std::vector<Value>& list = Reader(document, "switch").list("route");
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -193,7 +194,7 @@ void refuse_parity(const Document& document, const Scenario& scenario) {
   if (!parity.fault.empty()) {
     Reader(document, "switch.class_mapper")
         .fail("source",
-              "ttl_parity wants switches to have packets at odd hops only, or at even ones only: " + parity.fault);
+              "ttl_parity wants switches to have packets at odd hops only, or at even hops only: " + parity.fault);
   }
 }
 

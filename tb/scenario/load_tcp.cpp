@@ -37,7 +37,7 @@ void check_others(const Reader& reader, const Flow& flow) {
     reader.fail("acknowledged", "not for framing = \"tcp\", which has acknowledgements of its own");
   }
   if (flow.settings.notify_interval != kNever) {
-    reader.fail("notify_interval", "not for framing = \"tcp\", whose receivers tell of no marks");
+    reader.fail("notify_interval", "not for framing = \"tcp\", whose receivers report no marks");
   }
 }
 

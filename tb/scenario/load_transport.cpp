@@ -92,8 +92,8 @@ void require_markable(const Reader& reader, frame::Ecn undetermined, const Flow&
   }
   if (flow.settings.tcd && flow.ecn == undetermined) {
     reader.fail("ecn",
-                "wanted another code point than congestion.undetermined for tcd = true, under which all packets "
-                "would look undetermined");
+                "wanted another code point than congestion.undetermined for tcd = true, with which all packets would "
+                "look undetermined");
   }
 }
 

@@ -37,7 +37,7 @@ void warn_of_flow(const Scenario& scenario, const Flow& flow, std::vector<std::s
                        flow.kind == SourceKind::kBernoulli;
   if (is_mean && flow.rate > line) {
     warnings.push_back("flow " + flow.name + ": rate " + to_text(flow.rate) + " is above the " + to_text(line) +
-                       " of its host's cable: what is due and not sent piles up");
+                       " of its host's cable: packets that are due but not sent pile up");
   }
 }
 
@@ -46,9 +46,9 @@ void warn_of_control(const Scenario& scenario, const Flow& flow, std::vector<std
     return congestion::any_detector(device.congestion, &congestion::DetectorTraits::sends_index);
   });
   if (flow.control != nullptr && flow.control->wants_index && !told) {
-    warnings.push_back("flow " + flow.name + ": control = " + text::in_quotes(flow.control->word) +
-                       " goes by what switches with congestion.detector = \"bcn\" say, and there is none: the flow is "
-                       "never slowed down");
+    warnings.push_back(
+        "flow " + flow.name + ": control = " + text::in_quotes(flow.control->word) +
+        " obeys switches with congestion.detector = \"bcn\", and there is none: the flow is never slowed down");
   }
 }
 
@@ -60,8 +60,8 @@ void warn_of_tags(const Scenario& scenario, std::vector<std::string>& warnings) 
   for (const Flow& flow : scenario.flows) {
     if (flow.control != nullptr && flow.control->tags && !flow.route.empty()) {
       warnings.push_back("flow " + flow.name +
-                         ": its packets have a route of their own, its rate tags take a shortest path, and say "
-                         "nothing of ports elsewhere");
+                         ": its packets have a route of their own, but its rate tags take a shortest path and miss the "
+                         "ports of the route");
     }
   }
   if (scenario.tables == TableFill::kListed) {
@@ -72,10 +72,10 @@ void warn_of_tags(const Scenario& scenario, std::vector<std::string>& warnings) 
     for (std::size_t number = 0; number < routes.hosts.size(); ++number) {
       if (scenario.topology.devices[i].kind == network::DeviceKind::kSwitch &&
           routes.switches[i].towards(number).size() > 1) {
-        warnings.push_back("there are several shortest paths, from " + scenario.topology.devices[i].name + " to " +
-                           scenario.topology.devices[routes.hosts[number]].name +
-                           " for one: rate tags choose by their MAC addresses and packets by more, so that a tag may "
-                           "say nothing of its flow's ports; one path has switch.forwarding.paths = \"lowest\"");
+        warnings.push_back("there are several shortest paths, for example from " + scenario.topology.devices[i].name +
+                           " to " + scenario.topology.devices[routes.hosts[number]].name +
+                           ": rate tags are spread by MAC addresses, packets by more fields, so that a tag may miss "
+                           "the ports of its flow; switch.forwarding.paths = \"lowest\" leaves one path");
         return;
       }
     }
@@ -87,8 +87,8 @@ void warn_of_stop(const Scenario& scenario, const ScenarioEvent& event, std::vec
   const auto* stop = std::get_if<StopHost>(&event.what);
   if (stop != nullptr && (scenario.device.flow_control.lossless & mask_of(stop->traffic_class)) == 0) {
     warnings.push_back("event " + event.name + ": class " + std::to_string(stop->traffic_class.index()) +
-                       " is not lossless (flow_control.lossless): nobody is told to wait, and its packets go on "
-                       "coming to " +
+                       " is not lossless (flow_control.lossless): nobody is told to pause, and packets of the class "
+                       "keep arriving at " +
                        scenario.topology.devices[stop->host].name);
   }
 }
@@ -103,8 +103,8 @@ void warn_of_starving(const Scenario& scenario, std::vector<std::string>& warnin
   });
   if (starves) {
     warnings.emplace_back(
-        "switch.egress.discipline: under a scheme that follows the TTL a class is a distance, and classes that go "
-        "first may starve hosts at another one for ever; round_robin gives each its turn");
+        "switch.egress.discipline: under a scheme that follows the TTL a class is a number of hops, and classes that "
+        "go first may starve hosts at other distances for ever; round_robin gives each class its turn");
   }
 }
 

@@ -147,7 +147,7 @@ void WorkloadLoader::load_common(const Reader& own, Workload& workload) {
   Reader reader = own;
   reader.set_fallback(&traffic_);
   if (reader.text("framing") == "tcp") {
-    reader.fail("framing", "not \"tcp\" for flows that are drawn; wanted \"udp\" or \"rocev2\"");
+    reader.fail("framing", "not \"tcp\" for flows of a workload; wanted \"udp\" or \"rocev2\"");
   }
   common_.load(reader, workload.flow);
   workload.flow.name = workload.name;
@@ -244,7 +244,9 @@ void WorkloadLoader::load_hosts(const Reader& own, Workload& workload) {
   const auto rate_of = [&](std::size_t source) { return scenario_.topology.cables[cables[source]].link.rate; };
   for (const std::size_t source : workload.sources) {
     if (workload.synchronous && workload.load && rate_of(source) != rate_of(workload.sources.front())) {
-      own.fail("load", "synchronous flows of links with several rates; wanted 'interval'");
+      own.fail("load",
+               "synchronous flows have one interval, but the links of their sources have several rates; wanted "
+               "'interval' in place of 'load'");
     }
   }
 }

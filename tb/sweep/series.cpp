@@ -91,7 +91,7 @@ void check_series(const scenario::Document& plan, const Wanted& wanted, const sc
            text::in_quotes(name) + text::nearest_hint(name, known));
   }
   if (of_flow ? !scenario::samples_flows(scenario.flows.size()) : !scenario::samples_queues(scenario.topology)) {
-    refuse(text::in_quotes(wanted.key) + ": the time series of a network of this size has no such columns");
+    refuse(text::in_quotes(wanted.key) + ": networks of this size have no such columns in their time series");
   }
   const Span& span = *wanted.span;
   const Time interval = scenario.sample_interval;

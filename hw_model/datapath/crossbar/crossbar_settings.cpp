@@ -80,7 +80,7 @@ void check(const CrossbarConfig& config, const CrossbarPorts& ports, ledger::Com
       "in the order in which they came; wanted \"input_queued\" or \"combined\"");
   complaints.unless(!weighted || config.queueing == Queueing::kVirtualOutput, {"arbiter", "queueing"},
                     "\"weighted_round_robin\" wants queueing = \"virtual_output\": in one FIFO an input a packet that "
-                    "waits for its round holds those for other outputs");
+                    "waits for its round blocks packets for other outputs");
   if (config.strategy == Strategy::kOutputQueued)
     return;
   if (config.strategy == Strategy::kCombined) {

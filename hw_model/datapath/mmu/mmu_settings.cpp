@@ -41,14 +41,14 @@ std::string cells_text(std::int64_t cells) { return std::to_string(cells) + " ce
 void check_pool(const MmuConfig& config, ledger::Complaints& complaints) {
   if (!config.pooled()) {
     complaints.unless(config.lossless_alpha_128ths == 0, {"lossless_alpha", "headroom_pool"},
-                      "wanted headroom_pool, too: headroom above a threshold that moves is set aside");
+                      "only with headroom_pool: headroom above a moving threshold must be set aside");
     return;
   }
   complaints.unless(config.headroom > 0_B && config.headroom <= config.headroom_pool, {"headroom_pool", "headroom"},
                     "wanted a headroom from 1B to headroom_pool, " + quantity_text(config.headroom_pool) +
                         ", the most that one VIQ takes; headroom is " + quantity_text(config.headroom));
   complaints.unless(config.count_cells, {"count_cells", "headroom_pool"},
-                    "wanted true, or no headroom_pool, which is cells");
+                    "wanted true, or no headroom_pool, which is counted in cells");
 }
 
 // Of every class, whether the limit is one number or one for each.

@@ -61,12 +61,11 @@ class Rules {
     complaints_.unless(
         settings_.queue_control != FeraQueueControl::kHyperbolic || settings_.form != FeraForm::kDivisorFree,
         {"queue_control", "datapath"},
-        "hyperbolic is a division; wanted datapath = \"exact\" or \"dividing\" with it, or another "
-        "function");
+        "hyperbolic needs a division; wanted datapath = \"exact\" or \"dividing\", or another queue_control");
     const bool curved = settings_.queue_control == FeraQueueControl::kHyperbolic;
     complaints_.unless(curved || reference::fera_gain(settings_, depth_bits(context_)) > 0, {"k", "fraction_bits"},
                        "wanted a slope k/q_eq that " + std::to_string(settings_.fraction_bits) +
-                           " bits below one can say; got " + std::to_string(settings_.k));
+                           " fraction bits can express; got k = " + std::to_string(settings_.k));
   }
 
   void check_enhancements() {
@@ -77,13 +76,13 @@ class Rules {
           "wanted at least q_eq, " + quantity_text(settings_.q_eq) + "; got " + quantity_text(settings_.q_sc));
     }
     complaints_.unless(settings_.least_step <= 1 && settings_.most_step >= 1, {"least_step", "most_step"},
-                       "wanted at most 1, and most_step at least 1: r stands still at 1");
+                       "wanted least_step of at most 1 and most_step of at least 1, so that a rate can stay as it is");
   }
 
-  // The last step is not of rounding, but of r itself: from r_min on r has to be able to rise.
+  // C/n_max must be at least one unit of a rate: from r_min on r has to be able to rise.
   void check_widths() {
     complaints_.unless((std::uint64_t{1} << (settings_.rate_bits - 1)) >= settings_.n_max, {"rate_bits", "n_max"},
-                       "wanted as many as C/n_max needs to be 1 or more; got " + std::to_string(settings_.rate_bits));
+                       "wanted as many as make C/n_max at least one unit; got " + std::to_string(settings_.rate_bits));
     const unsigned least = fera_least_arrived_bits(context_);
     const unsigned bits = settings_.arrived_bits;
     complaints_.unless(bits == 0 || (bits >= least && bits <= kMostArrivedBits), {"arrived_bits", "interval"},

@@ -52,15 +52,14 @@ void check_thresholds(const PortContext& context, ledger::Complaints& complaints
   check_within_buffer(context, red.k_max, "congestion.red_ecn.k_max", complaints);
 }
 
-// RED beside another detector marks none of that one's classes.
+// RED beside another detector marks no class that the other detector watches.
 void check_beside(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
   complaints.unless(!config.detectors.empty() && &card_of(config.detectors.front()) != &red_ecn_card(),
                     {"congestion.red_ecn.beside", "congestion.detector"},
-                    "red_ecn stands beside a detector of lossless classes; wanted one of these as detector, or none "
-                    "beside it");
+                    "wanted beside = false, or another congestion.detector than \"none\" and \"red_ecn\"");
   complaints.unless(red_classes(context) != 0, {"congestion.red_ecn.classes", "congestion.red_ecn.beside"},
-                    "wanted a class without flow control for red_ecn to mark; each of these has it");
+                    "wanted a class without flow control for red_ecn to mark; all of these have flow control");
 }
 
 void check_red(const PortContext& context, ledger::Complaints& complaints) {

@@ -38,7 +38,7 @@ void check_conceptual(const FlowControlConfig& config, const PortFacts& port, Co
   OfTable table(complaints, "flow_control.gfc_conceptual");
   check_below("b0", gfc.b0, gfc.bm, table);
   table.unless(gfc.bm < kMost, {"bm"},
-               "wanted less than 4096MiB, which the message's depth field of 32 bits cannot say");
+               "wanted less than 4096MiB, which the message's depth field of 32 bits cannot express");
   check_limiter(port, complaints);
 }
 

@@ -44,7 +44,7 @@ COMMANDS = [
     (["registers", RING, "--device", "s9"],
      'weir: --device: scenarios/ring/pfc.toml has no switch "s9"; it has s1, ...'),
     (["registers", RING, "--ports", "3"],
-     "weir: --ports is of a switch without a scenario; use --set KEY=VALUE"),
+     "weir: --ports describes a switch without a scenario; with a scenario use --set KEY=VALUE"),
     (["registers", "--device", "s1"], "weir: --device needs a scenario"),
     (["registers", "--ports", "0"], "weir: --ports: wanted 1..1024; got 0"),
     (["registers", "--rate", "10"],

@@ -30,7 +30,7 @@ LOSS = "packets may be lost"
 KINDS = {
     "fluids: B0 or B1 too high": "breaks the safety bound B",
     "whole packets: less than the bound beyond Bm": "but not the safety bound for whole packets",
-    "whole packets: no bound known, more is proved of fluids only": "and what is proved for packets needs more",
+    "whole packets: no bound known, more is proved of fluids only": "but the bound that is proved for packets needs more",
     "whole packets: no bound known, credits in blocks and VIQs in cells": "credits count blocks, and VIQs cells",
     "whole packets: no bound known, registers of the limiter": "the limiter's registers are too narrow",
     "whole packets: no bound known, messages suffer on links": "links lose, double or delay its messages",

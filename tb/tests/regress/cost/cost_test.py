@@ -292,7 +292,7 @@ class Comparison(unittest.TestCase):
 
     def test_others_than_schemes_are_refused(self):
         self.assertIn('"itsy" takes no packet buffer', weir("--compare", "--mechanisms", "pfc,itsy", status=2).stderr)
-        self.assertIn("--compare is of switches without a scenario", weir(RING, "--compare", status=2).stderr)
+        self.assertIn("--compare is for switches without a scenario", weir(RING, "--compare", status=2).stderr)
 
 
 class Gfc(unittest.TestCase):
@@ -373,7 +373,7 @@ class BadInput(unittest.TestCase):
                     (["--format", "yaml"], "--format"),
                     (["--cable", "5", "--delay", "1us"], "--"),
                     (["--device", "s1"], "--device needs a scenario"),
-                    ([RING, "--ports", "4"], "--ports is of a switch without a scenario"),
+                    ([RING, "--ports", "4"], "--ports describes a switch without a scenario"),
                     ([RING, "--device", "s9"], "has no switch \"s9\""),
                     ([RING, "--set", "switch.mmu.bufer=1MB"], "the nearest known key is 'switch.mmu.buffer'"),
                     (["no_such.toml"], "no_such.toml: cannot be read"),
@@ -381,8 +381,8 @@ class BadInput(unittest.TestCase):
                     (["--macros", str(table)], "macros.toml:3:9: key 'macro.words': wanted an integer 1.."),
                     (["--sweep", "ports=16..8"], "ends before it begins"),
                     (["--sweep", "port=1..8"], 'the nearest is "ports"'),
-                    (["--sweep", "ports=1..8", "--format", "json"], "--format is of one switch"),
-                    (["--sweep", "ports=1..8", "--thresholds", "port"], "--thresholds is of one switch"),
+                    (["--sweep", "ports=1..8", "--format", "json"], "--format is for a single switch"),
+                    (["--sweep", "ports=1..8", "--thresholds", "port"], "--thresholds is for a single switch"),
                     (["--compare", "--thresholds", "port"], "--thresholds makes no sense beside --compare"),
                     (["--liberty", "x.lib"], "--synth")):
                 done = subprocess.run([WEIR, "cost", *arguments], cwd=TOP, capture_output=True, text=True, check=False)

@@ -165,8 +165,8 @@ TEST(ClassThresholds, AreRefusedByClass) {
   (*config.flow_control.pfc.xoff_by_class)[5] = 0_B;
   EXPECT_EQ(refusal(config), "flow_control.pfc.xoff: wanted a length in bytes from 1B to 4096MiB; got 0B for class 5");
   EXPECT_EQ(refusal(config_by_class(Scheme::kPause)),
-            "flow_control.pfc.xoff: wanted one for all classes under pause, or flow_control.scheme = \"pfc\" or "
-            "\"ttl_pfc\", which compare VIQs; got a list");
+            "flow_control.pfc.xoff: wanted one value for all classes under pause, or flow_control.scheme = \"pfc\" or "
+            "\"ttl_pfc\", which compare single VIQs; got a list");
   EXPECT_THAT(refusal(config_by_class(Scheme::kEgressPfc)), HasSubstr("under egress_pfc"));
 }
 

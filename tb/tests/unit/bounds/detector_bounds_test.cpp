@@ -212,8 +212,7 @@ TEST(DetectorBounds, TheFormAndTheRuleGoWithTheScheme) {
 }
 
 TEST(DetectorBounds, ASenderWithTheCodePointOfUndeterminedIsWarnedOf) {
-  EXPECT_THAT(warnings(kPauses, {"congestion.undetermined=ect1"}),
-              Contains(HasSubstr("looks undetermined everywhere")));
+  EXPECT_THAT(warnings(kPauses, {"congestion.undetermined=ect1"}), Contains(HasSubstr("look undetermined everywhere")));
 }
 
 TEST(DetectorBounds, FecnWantsBaseTransportHeaders) {

@@ -102,9 +102,9 @@ TEST(FeraBounds, CountsTagsOnTopOfTheLeastRate) {
                                     "traffic.fera.tag_share=" + share};
   };
   EXPECT_THAT(warnings(sets("50us", "1.0"), 19), Not(Contains(HasSubstr("n_max"))));
-  EXPECT_THAT(warnings(sets("10us", "1.0"), 19), Contains(HasSubstr("are 105 % of it, for ever")));
+  EXPECT_THAT(warnings(sets("10us", "1.0"), 19), Contains(HasSubstr("are 105 % of the link's rate, for ever")));
   EXPECT_THAT(warnings(sets("10us", "0.01"), 19), Not(Contains(HasSubstr("n_max"))));
-  EXPECT_THAT(warnings(sets("10us", "0.01"), 20), Contains(HasSubstr("are 101 % of it, for ever")));
+  EXPECT_THAT(warnings(sets("10us", "0.01"), 20), Contains(HasSubstr("are 101 % of the link's rate, for ever")));
 }
 
 // Eq. (7) as printed has less than no interval from a gain of 0.9 on.

@@ -61,11 +61,11 @@ TEST(ItsyLoopWarnings, OfALoopThatIsLongerThanAList) {
   EXPECT_THAT(warnings(13, kWide), IsEmpty());
   EXPECT_THAT(warnings(14, kWide),
               ElementsAre(AllOf(HasSubstr("a loop of 14 buffers, and a message of itsy names 13 ports"),
-                                HasSubstr("declared at most, and not resolved: s1, s2, "))));
+                                HasSubstr("at most declared, but not resolved: s1, s2, "))));
   EXPECT_THAT(warnings(14, "wide_entries = true\nttl = 20\n"), IsEmpty()) << "nothing is to be resolved";
   EXPECT_THAT(warnings(14, "resolution = \"port_level\"\n"), IsEmpty()) << "16 of them fit";
   EXPECT_THAT(warnings(17, "protocol = \"published\"\nresolution = \"port_level\"\n"),
-              ElementsAre(HasSubstr("names 16 ports of a loop: a deadlock of all of them is not declared")));
+              ElementsAre(HasSubstr("names 16 ports of a loop: a deadlock of the whole loop is not declared")));
 }
 
 TEST(ItsyLoopWarnings, OfALoopThatIsLongerThanACheckLives) {
@@ -89,7 +89,7 @@ TEST(ItsyRoundNotes, NoneWithRoundsButOfAnAttack) {
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 12\n")), IsEmpty());
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "protocol = \"published\"\n")), IsEmpty());
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 2\nround_attack = true\n")),
-              ElementsAre(HasSubstr("may end before all has been heard")));
+              ElementsAre(HasSubstr("may end before all messages have been heard")));
 }
 
 }  // namespace

@@ -135,10 +135,9 @@ TEST(RequiredHeadroom, IsUnknownWhereAnEventSlowsFeedbackDown) {
                                    "\", rate=\"" + rate + "\"}]"}));
   };
   EXPECT_EQ(slowed("pfc", "s1", "100Mbps").required_headroom, std::nullopt);
-  EXPECT_THAT(
-      slowed("pfc", "s1", "100Mbps").warnings,
-      ElementsAre("event e1 slows down the feedback of s1 on link h1-s1 to 100Mbps: bounds are for the rate that it "
-                  "is built for, and packets may be lost"));
+  EXPECT_THAT(slowed("pfc", "s1", "100Mbps").warnings,
+              ElementsAre("event e1 slows down the feedback of s1 on link h1-s1 to 100Mbps: the bounds are for the "
+                          "rate of [topology], and packets may be lost"));
   EXPECT_THAT(slowed("gfc_buffer_based", "s1", "5Gbps").warnings, ElementsAre(HasSubstr("event e1 slows down")));
   EXPECT_THAT(slowed("pfc", "h1", "100Mbps").warnings, IsEmpty()) << "which is data";
   EXPECT_THAT(slowed("pfc", "s1", "10Gbps").warnings, IsEmpty());

@@ -160,9 +160,9 @@ TEST(HeadroomPool, NoPeerResumesWhileItsViqHoldsSome) {
 TEST(HeadroomPool, WantsCellsAndRoom) {
   MmuConfig config = pooled();
   config.count_cells = false;
-  EXPECT_THAT(
-      [&] { PfcBench(config, 1, 20, 17); },
-      ThrowsMessage<std::invalid_argument>("switch.mmu.count_cells: wanted true, or no headroom_pool, which is cells"));
+  EXPECT_THAT([&] { PfcBench(config, 1, 20, 17); },
+              ThrowsMessage<std::invalid_argument>(
+                  "switch.mmu.count_cells: wanted true, or no headroom_pool, which is counted in cells"));
   config = pooled();
   config.viq_reserved = 500_B;
   EXPECT_THAT([&] { PfcBench(config, 3, 20, 17); },

@@ -107,10 +107,11 @@ TEST(Controls, WarnsWhereTagsMayGoAnotherWayThanPackets) {
   EXPECT_EQ(warnings("fera", "1").size(), 0U);
   EXPECT_EQ(warnings("none", "2").size(), 0U);
   ASSERT_EQ(warnings("fera", "2").size(), 1U);
-  EXPECT_EQ(warnings("fera", "2").front().substr(0, 67),
-            "there are several shortest paths, from leaf1 to h2 for one: rate ta");
+  EXPECT_THAT(warnings("fera", "2").front(),
+              testing::StartsWith("there are several shortest paths, for example from leaf1 to h2: rate tags"));
   ASSERT_EQ(warnings("fera", "1", way).size(), 1U);
-  EXPECT_EQ(warnings("fera", "1", way).front().substr(0, 50), "flow f1: its packets have a route of their own, it");
+  EXPECT_THAT(warnings("fera", "1", way).front(),
+              testing::StartsWith("flow f1: its packets have a route of their own, but its rate tags"));
   EXPECT_EQ(warnings("none", "1", way).size(), 0U);
 }
 

@@ -184,16 +184,15 @@ std::string refusal_of(const std::string& line, const std::vector<std::string>& 
 
 // An expectation on what nothing fills would hold for ever, or never, and check nothing.
 TEST(Expectation, OnWhatNothingFillsIsRefused) {
-  EXPECT_EQ(
-      refusal_of("\"flow.x.ce_packets\" = 0"),
-      "s.toml:31:1: key 'expect.flow.x.ce_packets': nothing in this scenario can fill it: nothing marks packets CE");
-  EXPECT_EQ(
-      refusal_of("\"flow.*.ue_packets\" = { min = 1 }"),
-      "s.toml:31:1: key 'expect.flow.*.ue_packets': nothing in this scenario can fill it: nothing marks packets UE");
-  EXPECT_EQ(
-      refusal_of("\"flow.x.retransmitted_packets\" = 0"),
-      "s.toml:31:1: key 'expect.flow.x.retransmitted_packets': nothing in this scenario can fill it: no flow sends "
-      "anything again");
+  EXPECT_EQ(refusal_of("\"flow.x.ce_packets\" = 0"),
+            "s.toml:31:1: key 'expect.flow.x.ce_packets': nothing in this scenario produces this result: nothing marks "
+            "packets CE");
+  EXPECT_EQ(refusal_of("\"flow.*.ue_packets\" = { min = 1 }"),
+            "s.toml:31:1: key 'expect.flow.*.ue_packets': nothing in this scenario produces this result: nothing marks "
+            "packets UE");
+  EXPECT_EQ(refusal_of("\"flow.x.retransmitted_packets\" = 0"),
+            "s.toml:31:1: key 'expect.flow.x.retransmitted_packets': nothing in this scenario produces this result: no "
+            "flow resends packets");
   const std::string steady = "\"queue.s1.p0.c0.viq_steady\" = \"0B\"";
   EXPECT_EQ(refusal_of(steady, {"scenario.sample_interval=250us"}), "none") << "its third sample is at 750 us";
   EXPECT_THAT(refusal_of(steady, {"scenario.sample_interval=501us"}),

@@ -65,7 +65,7 @@ TEST(NothingFills, TellsWhoCouldNotify) {
 
 TEST(NothingFills, TellsWhichDestinationCouldNotify) {
   Scenario scenario = star(2, 1);
-  EXPECT_EQ(nothing_fills(report::Needs::kCnps, scenario), "no destination tells its source of marks");
+  EXPECT_EQ(nothing_fills(report::Needs::kCnps, scenario), "no destination notifies its source of marks");
   scenario.flows[0].settings.notify_interval = Time(0);
   EXPECT_EQ(nothing_fills(report::Needs::kCnps, scenario), "");
 }
@@ -79,7 +79,7 @@ TEST(NothingFills, TellsWhoCouldSendTags) {
 TEST(NothingFills, TellsWhoSpeaksTcp) {
   const Scenario none = star(2, 1);
   const Scenario tcp = star(2, 1, {"traffic.framing=tcp"});
-  EXPECT_EQ(nothing_fills(report::Needs::kTcp, none), "no flow is one of TCP");
+  EXPECT_EQ(nothing_fills(report::Needs::kTcp, none), "no flow has framing = \"tcp\"");
   EXPECT_EQ(nothing_fills(report::Needs::kTcp, tcp), "");
   EXPECT_EQ(nothing_fills(report::Needs::kGoBackN, tcp), "");
   EXPECT_EQ(nothing_fills(report::Needs::kTransactions, tcp), "no flow sends in transactions");

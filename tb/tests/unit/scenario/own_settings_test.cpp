@@ -122,18 +122,18 @@ TEST(OwnSettings, AreNotOfASwitchThatIsCalledLikeATable) {
 
 TEST(OwnSettings, LeaveOutWhatBothEndsOfACableHaveAlike) {
   EXPECT_EQ(refusal("[switch.s2.flow_control]\nscheme = \"cbfc\"\n"),
-            "s.toml:18:1: key 'switch.s2.flow_control.scheme': not of single switches: both ends of a cable speak the "
-            "same scheme; wanted it in [flow_control]");
+            "s.toml:18:1: key 'switch.s2.flow_control.scheme': cannot be set for single switches: both ends of a cable "
+            "speak the same scheme; wanted it in [flow_control]");
   for (const char* line : {"max_frame = \"3000B\"", "class_mapper.source = \"dscp\"", "flow_control.lossless = [1]",
                            "flow_control.cbfc.block = \"32B\"", "flow_control.gfc_gradient.block = \"32B\"",
                            "flow_control.gfc_time_based.period = \"1us\"", "flow_control.gfc_conceptual.bm = \"1MB\"",
                            "forwarding.tables = \"bridged\"", "limiter.fidelity = \"rtl\""}) {
-    EXPECT_THAT(refusal(std::string("[switch.s2]\n") + line + "\n"), HasSubstr("not of single switches: ")) << line;
+    EXPECT_THAT(refusal(std::string("[switch.s2]\n") + line + "\n"), HasSubstr("cannot be set for single switches: "))
+        << line;
   }
-  EXPECT_EQ(
-      refusal("[[switch.s2.egress.shaper]]\nrate = \"1Gbps\"\n"),
-      "s.toml:17:20: key 'switch.s2.egress.shaper': not of single switches; wanted [[switch.egress.shaper]], each "
-      "with its 'device'");
+  EXPECT_EQ(refusal("[[switch.s2.egress.shaper]]\nrate = \"1Gbps\"\n"),
+            "s.toml:17:20: key 'switch.s2.egress.shaper': cannot be set for single switches; wanted "
+            "[[switch.egress.shaper]], each with its 'device'");
 }
 
 TEST(OwnSettings, AreCheckedAsThoseOfAll) {

@@ -316,7 +316,7 @@ TEST(Plan, TakesResultsThatSomeRunHas) {
   };
   EXPECT_EQ(refusal("false, true"), "");
   EXPECT_THAT(refusal("false"), HasSubstr("p.toml:3:11: key 'sweep.results.class.c0.latency_p99': nothing in this "
-                                          "scenario can fill it: measure.latency is false"));
+                                          "scenario produces this result: measure.latency is false"));
 }
 
 TEST(Jobs, EqualScenariosHaveOneIdAndAnotherProgramAnother) {

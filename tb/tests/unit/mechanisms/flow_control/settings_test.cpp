@@ -91,7 +91,7 @@ TEST(Settings, GfcConceptual) {
             "flow_control.gfc_conceptual.b0: wanted a length in bytes from 0B to 4096MiB; got -1B");
   EXPECT_EQ(with({.b0 = 0_B, .bm = Bytes(4'294'967'296)}),
             "flow_control.gfc_conceptual.bm: wanted less than 4096MiB, which the message's depth field of 32 bits "
-            "cannot say");
+            "cannot express");
   EXPECT_EQ(with({.b0 = 0_B, .bm = Bytes(4'294'967'295)}), "");
 }
 
