@@ -14,19 +14,18 @@ namespace weir::oracle {
 
 namespace {
 
-// Latency of parser and lookup; it is a bound as long as switch.parser is not set slower.
+// Least allowance for parser and lookup of the peer.
 constexpr Time kIngressLatency{10'000'000};
 
 // The time for which a queue must have been held before the hold proves anything. While the last packets that the queue
 // sent are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that,
-// such a RESUME must have had time to arrive. Way of the data: the frame, the cable, parser and lookup. Way of the
-// control frame: a frame that is just being sent, the control frame, the cable, the processing.
-Time settling_time(const network::Network& network, const port::Port& port,
-                   const flow_control::FlowControlConfig& config) {
-  const Time longest = network.longest_wire_time(port, frame::kMaxFrameLength);
-  const Time data = longest + port.link().delay + kIngressLatency;
+// such a RESUME must have had time to arrive. Way of the data: the frame, the cable, parser and lookup of the peer. Way
+// of the control frame: a frame that `peer` is just sending, the control frame, the cable, t_r of the held device.
+Time settling_time(const network::Network& network, const port::Port& peer, Time processing_delay) {
+  const Time longest = network.longest_wire_time(peer, frame::kMaxFrameLength);
+  const Time data = longest + peer.link().delay + std::max(kIngressLatency, peer.longest_parse());
   const Time control =
-      longest + network.longest_wire_time(port, frame::kMinFrameLength) + port.link().delay + config.processing_delay;
+      longest + network.longest_wire_time(peer, frame::kMinFrameLength) + peer.link().delay + processing_delay;
   return data + control;
 }
 
@@ -107,8 +106,8 @@ DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval, D
         ports.push_back(kNever);
         continue;
       }
-      const network::Device& other = network.devices[peer.device];
-      ports.push_back(settling_time(network, other->port(peer.port), other->engine(peer.port).config()));
+      const Time processing_delay = network.devices[d]->engine(PortId(p)).config().processing_delay;
+      ports.push_back(settling_time(network, network.devices[peer.device]->port(peer.port), processing_delay));
     }
   }
 }

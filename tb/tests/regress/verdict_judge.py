@@ -140,7 +140,7 @@ def _deadlock(one, last):
     if deadlock is None:
         return []
     moved = sorted(set(deadlock["cycle"]) & one.moved_until(last))
-    warned = any("lapse" in warning for warning in one.summary["warnings"])
+    warned = any("the peer may resume" in warning for warning in one.summary["warnings"])
     if not moved or (last.deadlock is None and warned):
         return []
     return [f"a deadlock of {deadlock['cycle']} at {one.until} ps, and {moved} send later"]
