@@ -9,10 +9,13 @@
 #include "hw_model/asic/port_assembly.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/datapath/crossbar/crossbar_registers.h"
+#include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/egress/egress_registers.h"
 #include "hw_model/datapath/forwarding/forwarding_registers.h"
+#include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/datapath/mmu/mmu_registers.h"
 #include "hw_model/datapath/parser/parser_registers.h"
+#include "hw_model/datapath/port/port.h"
 #include "hw_model/datapath/port/port_registers.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/fera_edge.h"
@@ -110,17 +113,17 @@ ledger::Chip declare_switch(const SwitchConfig& wanted) {
   const SwitchConfig config = buildable(wanted);
   ledger::Chip chip("switch");
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
-    return port::declare_port({.link = port,
-                               .max_frame = config.max_frame,
-                               .processing_delay = config.flow_control.processing_delay,
-                               .parser = config.parser});
+    return port::Port::declare({.link = port,
+                                .max_frame = config.max_frame,
+                                .processing_delay = config.flow_control.processing_delay,
+                                .parser = config.parser});
   }));
   chip.add(for_every_port(config, [&](const link::LinkConfig&) { return parser::declare_parser(config.classes); }));
   chip.add(declare_forwarding(config));
-  chip.add(mmu::declare_mmu(mmu_hardware(config)));
+  chip.add(mmu::Mmu::declare(mmu_hardware(config)));
   chip.add(mmu::declare_packet_buffer(mmu_hardware(config)));
   chip.add(crossbar::declare_crossbar(crossbar_hardware(config)));
-  chip.add(egress::declare_egress(egress_hardware(config)));
+  chip.add(egress::Egress::declare(egress_hardware(config)));
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
     return flow_control::declare_flow_control(context_of(config, port));
   }));

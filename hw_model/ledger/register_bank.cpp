@@ -34,6 +34,8 @@ void Binder::bind(std::string_view name, Accessor accessor) const {
   bank_.bind(block_, name, fixed_, std::move(accessor));
 }
 
+bool Binder::maps(std::string_view name) const { return bank_.map().find(block_, name) != nullptr; }
+
 RegisterBank::RegisterBank(AddressMap map) : map_(std::move(map)), owners_(map_.registers().size()) {}
 
 void RegisterBank::bind(const std::string& block, std::string_view name, const Indices& fixed, Accessor accessor) {

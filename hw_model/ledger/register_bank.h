@@ -60,6 +60,9 @@ class Binder {
   // it is bound already.
   void bind(std::string_view name, Accessor accessor) const;
 
+  // Whether a register of that name is declared and has an address.
+  bool maps(std::string_view name) const;
+
  private:
   RegisterBank& bank_;
   std::string block_;

@@ -128,15 +128,12 @@ consteval StateFields<State, sizeof...(Pointers)> state_fields(const Field<Point
   return {{fields.note...}};
 }
 
-// Throws std::logic_error unless every register that the list names is declared in the block.
+// Throws std::logic_error unless every register that the note, or the list, names is declared in the block.
+void require_held(const Block& block, const FieldNote& note);
 template <class State, std::size_t Count>
 void require_declared(const Block& block, const StateFields<State, Count>& fields) {
-  for (const FieldNote& note : fields.notes) {
-    for (const std::string_view name : note.registers) {
-      if (!name.empty() && block.find(name) == nullptr)
-        throw std::logic_error("ledger: " + block.name() + " keeps " + std::string(name) + " and does not declare it");
-    }
-  }
+  for (const FieldNote& note : fields.notes)
+    require_held(block, note);
 }
 
 }  // namespace weir::ledger

@@ -61,8 +61,7 @@ class Islip final : public CellArbiter {
   std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }
   std::size_t accept_pointer(PortId input) const { return accept_pointer_[input.index()]; }
 
-  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
   void grant(const PortMatrix& requests);

@@ -53,8 +53,7 @@ class CellCrossbar final : public Crossbar {
 
   Time slot_time() const { return slot_time_; }
 
-  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
   struct Complete {

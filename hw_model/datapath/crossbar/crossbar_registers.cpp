@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The registers of the crossbar, and their binding to the live one.
+
 #include "hw_model/datapath/crossbar/crossbar_registers.h"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
+#include "hw_model/base/require.h"
 #include "hw_model/datapath/crossbar/arbiter.h"
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
@@ -13,24 +18,49 @@
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/hop_label.h"
-#include "hw_model/ledger/origin.h"
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/ledger/rows.h"
 
 namespace weir::crossbar {
 namespace {
 
-const ledger::Origin& origin() {
-  static const ledger::Origin kOrigin(
-      "crossbar",
-      "M. Karol, M. Hluchyj, S. Morgan, Input Versus Output Queueing, IEEE Trans. Comm. "
-      "35(12), 1987; TTL-based buffer management, section 1.1");
-  return kOrigin;
-}
+using At = ledger::RegisterAccess;
+using Row = ledger::RowsOf<CrossbarHardware>;
+
+constexpr char kConstant[] = "constant";
+constexpr char kChecks[] = "for the checked build";
+constexpr char kInCells[] = "names a cell of the packet buffer";
+constexpr char kNamesPlace[] = "names a place of such a frame";
+constexpr char kNamesPort[] = "names a port";
+constexpr ledger::Accesses kEachPacket{.reads_per_packet = 1, .writes_per_packet = 1};
 
 ledger::Dimensions each_port(const CrossbarHardware& hardware) { return {{"port", hardware.ports}}; }
+ledger::Dimensions each_pair(const CrossbarHardware& hardware) {
+  return {{"port", hardware.ports}, {"output", hardware.ports}};
+}
+ledger::Dimensions each_class(const CrossbarHardware& hardware) {
+  return {{"port", hardware.ports}, {"class", hardware.classes}};
+}
+bool is_fifo(const CrossbarHardware& hardware) { return hardware.config.queueing == Queueing::kFifo; }
+ledger::Dimensions of_queues(const CrossbarHardware& hardware, ledger::Dimensions each) {
+  if (!is_fifo(hardware))
+    each.push_back({"output", hardware.ports});
+  return each;
+}
+ledger::Dimensions each_queue(const CrossbarHardware& hardware) { return of_queues(hardware, each_class(hardware)); }
+ledger::Dimensions each_own_queue(const CrossbarHardware& hardware) {
+  return of_queues(hardware, {{"class", hardware.classes}});
+}
 
-std::uint64_t cells_of_frame(const CrossbarHardware& hardware) {
-  return static_cast<std::uint64_t>((hardware.max_frame + hardware.config.cell - Bytes(1)) / hardware.config.cell);
+unsigned port_bits(const CrossbarHardware& hardware) { return ledger::bits_to_name(hardware.ports); }
+unsigned input_bits(const CrossbarHardware& hardware) { return ledger::bits_to_name(hardware.inputs()); }
+unsigned class_bits(const CrossbarHardware& hardware) { return ledger::bits_to_name(hardware.classes); }
+unsigned pointer_bits(const CrossbarHardware& hardware) { return ledger::bits_to_name(hardware.cells); }
+unsigned place_bits(const CrossbarHardware& hardware) { return ledger::bits_to_name(hardware.own_places); }
+
+// Bits of the cells left of a frame, or that it has not begun.
+unsigned left_bits(const CrossbarHardware& hardware, Bytes longest) {
+  return ledger::bits_for(
+      static_cast<std::uint64_t>((longest + hardware.config.cell - Bytes(1)) / hardware.config.cell) + 1);
 }
 
 // Bits that count `span` in periods of the crossbar's clock.
@@ -38,256 +68,218 @@ unsigned cycles(const CrossbarHardware& hardware, Time span) {
   return ledger::bits_for(static_cast<std::uint64_t>((span + hardware.config.clock - Time(1)) / hardware.config.clock));
 }
 
+unsigned frame_left_bits(const CrossbarHardware& hardware) { return left_bits(hardware, hardware.max_frame); }
+unsigned own_left_bits(const CrossbarHardware& hardware) {
+  return left_bits(hardware, frame::kMinFrameLength + frame::kHopLabelLength);
+}
+unsigned room_bits(const CrossbarHardware& hardware) {
+  return ledger::bits_for(ledger::register_value(std::max(hardware.config.output_buffer, 3 * hardware.max_frame)));
+}
+unsigned slot_bits(const CrossbarHardware& hardware) {
+  return cycles(hardware, slot_time(hardware.config, hardware.fastest_port));
+}
+unsigned transfer_bits(const CrossbarHardware& hardware) { return cycles(hardware, hardware.config.jitter); }
+unsigned reading_bits(const CrossbarHardware& hardware) {
+  return cycles(hardware,
+                serialization_time(hardware.max_frame, crossing_rate(hardware.config, hardware.fastest_port)));
+}
+
+bool has_own_input(const CrossbarHardware& hardware) { return hardware.own_places > 0; }
+bool own_fifo(const CrossbarHardware& hardware) { return has_own_input(hardware) && is_fifo(hardware); }
+
 }  // namespace
 
-void InputSide::check_declared(const ledger::Block& block) {
-  static constexpr auto kQueue = ledger::state_fields<Queue>(ledger::holds(&Queue::packets, "queue_head", "queue_tail"),
-                                                             ledger::holds(&Queue::cells_left, "cells_left"));
-  static constexpr auto kRefused =
-      ledger::state_fields<Refused>(ledger::model_only(&Refused::since, "measures how long the gate keeps heads"),
-                                    ledger::model_only(&Refused::longest, "measures how long the gate keeps heads"));
-  static constexpr auto kClass =
-      ledger::state_fields<ClassQueues>(ledger::part(&ClassQueues::queues), ledger::part(&ClassQueues::refused),
-                                        ledger::holds(&ClassQueues::heads, "queue_waiting"),
-                                        ledger::model_only(&ClassQueues::wanted, "the columns of `queue_waiting`"));
-  static constexpr auto kFields = ledger::state_fields<InputSide>(
-      ledger::model_only(&InputSide::inputs_, "constant"),
-      ledger::model_only(&InputSide::gate_, "wires to flow control, which judges"), ledger::part(&InputSide::classes_),
-      ledger::model_only(&InputSide::held_, "checks the account of bytes"),
-      ledger::holds(&InputSide::reserved_, "reserved"),
-      ledger::model_only(&InputSide::scarce_, "spares the model a comparison that hardware makes every slot"),
-      ledger::model_only(&InputSide::requests_, "wires: the classes of `may_go` together"),
-      ledger::model_only(&InputSide::outputs_, "wires: the inputs of `may_go` together"),
-      ledger::model_only(&InputSide::askers_, "spares the model to look through `may_go`"),
-      ledger::holds(&InputSide::offers_, "may_go"));
-  ledger::require_declared(block, kQueue);
-  ledger::require_declared(block, kRefused);
-  ledger::require_declared(block, kClass);
-  ledger::require_declared(block, kFields);
-}
+// The queues of the inputs; then the input of frames that the switch makes itself: its queues are lists of the frames'
+// places. Such a frame is never of the largest size, so at most a cell or two of it are left.
+struct InputSide::Rows {
+  static constexpr auto kAll = Row::list(
+      Row::memory<&Queue::packets>(
+          {"queue_head", pointer_bits, each_queue, kInCells, "packet that crosses next, by its first cell"})
+          .accesses(kEachPacket),
+      Row::memory<&Queue::packets>(
+          {"queue_tail", pointer_bits, each_queue, kInCells, "packet that came last, by its first cell"})
+          .accesses(kEachPacket),
+      Row::memory<&Queue::cells_left>({"cells_left", frame_left_bits, each_queue,
+                                       "cells of the largest frame, or not begun",
+                                       "cells of the packet at the head that have not crossed"})
+          .accesses([](const CrossbarHardware& hardware) {
+            ledger::Accesses each = kEachPacket;
+            each.word_bytes = ledger::register_value(hardware.config.cell);
+            return each;
+          }),
+      Row::state<&ClassQueues::heads>(
+          {"queue_waiting", 1, each_queue, "", "the queue holds a packet"},
+          [](const InputSide& side, const At& at) {
+            const std::vector<Queue>& queues = side.classes_[at.indices[1]].queues;  // none until a class is used
+            const std::size_t output = at.indices.size() > 2 ? at.indices[2] : 0;
+            return !queues.empty() && !queues[side.index(at.indices[0], output)].packets.empty();
+          }),
+      Row::internal<&InputSide::offers_>(
+          {"may_go", 1, each_queue, "", "its output has room for the packet at the head"}),
+      Row::state<&InputSide::reserved_>(
+          {"reserved", room_bits, each_class, "bits of the room of an (output, class) in bytes",
+           "bytes of packets that are crossing to this output"},
+          [](const InputSide& side, const At& at) {
+            return side.reserved_.at(PortId(at.indices[0]), ClassId(at.indices[1]));
+          }),
+      Row::internal({"head_output", port_bits, each_queue, kNamesPort, "output of the packet at the head"})
+          .when(is_fifo),
+      Row::internal(
+          {"own_head", place_bits, each_own_queue, kNamesPlace, "frame of the switch's own that crosses next"})
+          .when(has_own_input),
+      Row::internal({"own_tail", place_bits, each_own_queue, kNamesPlace, "frame of the switch's own that came last"})
+          .when(has_own_input),
+      Row::internal({"own_cells_left", own_left_bits, each_own_queue, "cells of such a frame, or not begun",
+                     "cells of the frame at the head that have not crossed"})
+          .when(has_own_input),
+      Row::internal({"own_waiting", 1, each_own_queue, "", "the queue holds a frame of the switch's own"})
+          .when(has_own_input),
+      Row::internal({"own_may_go", 1, each_own_queue, "", "its output has room for the frame at the head"})
+          .when(has_own_input),
+      Row::internal({"own_head_output", port_bits, each_own_queue, kNamesPort, "output of the frame at the head"})
+          .when(own_fifo),
+      Row::model_only<&Refused::since>("measures how long the gate keeps heads"),
+      Row::model_only<&Refused::longest>("measures how long the gate keeps heads"), Row::part<&ClassQueues::queues>(),
+      Row::part<&ClassQueues::refused>(), Row::model_only<&ClassQueues::wanted>("the columns of `queue_waiting`"),
+      Row::model_only<&InputSide::inputs_>(kConstant),
+      Row::model_only<&InputSide::gate_>("wires to flow control, which judges"), Row::part<&InputSide::classes_>(),
+      Row::model_only<&InputSide::held_>("checks the account of bytes"),
+      Row::model_only<&InputSide::scarce_>("spares the model a comparison that hardware makes every slot"),
+      Row::model_only<&InputSide::requests_>("wires: the classes of `may_go` together"),
+      Row::model_only<&InputSide::outputs_>("wires: the inputs of `may_go` together"),
+      Row::model_only<&InputSide::askers_>("spares the model to look through `may_go`"));
+};
 
-// The input of frames that the switch makes itself: its queues are lists of the frames' places. Such a frame is never
-// of the largest size, so at most a cell or two of it are left.
-void declare_own_input(ledger::Block& block, const CrossbarHardware& hardware) {
-  const bool fifo = hardware.config.queueing == Queueing::kFifo;
-  ledger::Dimensions each_queue = {{"class", hardware.classes}};
-  if (!fifo)
-    each_queue.push_back({"output", hardware.ports});
-  const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
-    block.add(origin().internal(
-        {.name = name, .width = width, .dimensions = each_queue, .width_follows = follows, .description = what}));
-  };
-  const unsigned place = ledger::bits_to_name(hardware.own_places);
-  constexpr Bytes kLongest = frame::kMinFrameLength + frame::kHopLabelLength;
-  const auto cells = static_cast<std::uint64_t>((kLongest + hardware.config.cell - Bytes(1)) / hardware.config.cell);
-  state("own_head", place, "names a place of such a frame", "frame of the switch's own that crosses next");
-  state("own_tail", place, "names a place of such a frame", "frame of the switch's own that came last");
-  state("own_cells_left", ledger::bits_for(cells + 1), "cells of such a frame, or not begun",
-        "cells of the frame at the head that have not crossed");
-  state("own_waiting", 1, "", "the queue holds a frame of the switch's own");
-  state("own_may_go", 1, "", "its output has room for the frame at the head");
-  if (fifo)
-    state("own_head_output", ledger::bits_to_name(hardware.ports), "names a port", "output of the frame at the head");
-}
-
-void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware) {
-  const bool fifo = hardware.config.queueing == Queueing::kFifo;
-  ledger::Dimensions each_queue = {{"port", hardware.ports}, {"class", hardware.classes}};
-  if (!fifo)
-    each_queue.push_back({"output", hardware.ports});
-  const auto column = [&](const char* name, unsigned width, std::uint64_t word_bytes, const char* follows,
-                          const char* what) {
-    block.add(origin().memory({.name = name,
-                               .width = width,
-                               .dimensions = each_queue,
-                               .accesses = {.reads_per_packet = 1, .writes_per_packet = 1, .word_bytes = word_bytes},
-                               .width_follows = follows,
-                               .description = what}));
-  };
-  const unsigned pointer = ledger::bits_to_name(hardware.cells);
-  column("queue_head", pointer, 0, "names a cell of the packet buffer", "packet that crosses next, by its first cell");
-  column("queue_tail", pointer, 0, "names a cell of the packet buffer", "packet that came last, by its first cell");
-  column("cells_left", ledger::bits_for(cells_of_frame(hardware) + 1),
-         static_cast<std::uint64_t>(hardware.config.cell.count()), "cells of the largest frame, or not begun",
-         "cells of the packet at the head that have not crossed");
-  block
-      .add(origin().state(
-          {.name = "queue_waiting", .dimensions = each_queue, .description = "the queue holds a packet"}))
-      .add(origin().internal({.name = "may_go",
-                              .dimensions = each_queue,
-                              .description = "its output has room for the packet at the head"}))
-      .add(origin().state({.name = "reserved",
-                           .width = ledger::bits_for(static_cast<std::uint64_t>(
-                               std::max(hardware.config.output_buffer, 3 * hardware.max_frame).count())),
-                           .dimensions = {{"port", hardware.ports}, {"class", hardware.classes}},
-                           .width_follows = "bits of the room of an (output, class) in bytes",
-                           .description = "bytes of packets that are crossing to this output"}));
-  if (fifo)
-    block.add(origin().internal({.name = "head_output",
-                                 .width = ledger::bits_to_name(hardware.ports),
-                                 .dimensions = each_queue,
-                                 .width_follows = "names a port",
-                                 .description = "output of the packet at the head"}));
-  if (hardware.own_places > 0)
-    declare_own_input(block, hardware);
-  InputSide::check_declared(block);
-}
-
-void Islip::check_declared(const ledger::Block& block) {
+struct Islip::Rows {
   static constexpr char kWires[] = "wires of the slot at hand";
-  static constexpr auto kFields = ledger::state_fields<Islip>(
-      ledger::model_only(&Islip::ports_, "constant"), ledger::model_only(&Islip::iterations_, "constant"),
-      ledger::model_only(&Islip::weights_, "wires to the weights, which the crossbar has"),
-      ledger::holds(&Islip::grant_pointer_, "grant_pointer"), ledger::holds(&Islip::accept_pointer_, "accept_pointer"),
-      ledger::model_only(&Islip::free_inputs_, kWires), ledger::model_only(&Islip::open_outputs_, kWires),
-      ledger::model_only(&Islip::granted_inputs_, kWires), ledger::model_only(&Islip::grants_, kWires));
-  ledger::require_declared(block, kFields);
-}
+  static constexpr auto kAll =
+      Row::list(Row::internal<&Islip::grant_pointer_>(
+                    {"grant_pointer", input_bits, each_port, kNamesPort, "input that this output grants next"}),
+                Row::internal<&Islip::accept_pointer_>(
+                    {"accept_pointer", port_bits, each_port, kNamesPort, "output that this input accepts next"}),
+                Row::model_only<&Islip::ports_>(kConstant), Row::model_only<&Islip::iterations_>(kConstant),
+                Row::model_only<&Islip::weights_>("wires to the weights, which the crossbar has"),
+                Row::model_only<&Islip::free_inputs_>(kWires), Row::model_only<&Islip::open_outputs_>(kWires),
+                Row::model_only<&Islip::granted_inputs_>(kWires), Row::model_only<&Islip::grants_>(kWires));
+};
 
-void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware) {
-  const ledger::Origin islip("crossbar", "N. McKeown, The iSLIP Scheduling Algorithm, IEEE/ACM ToN 7(2), 1999");
-  const auto pointer = [&](const char* name, std::size_t named, const char* what) {
-    block.add(islip.internal({.name = name,
-                              .width = ledger::bits_to_name(named),
-                              .dimensions = each_port(hardware),
-                              .width_follows = "names a port",
-                              .description = what}));
+struct RoundWeights::Rows {
+  struct Weights {
+    std::size_t ports = 1;
+    std::vector<std::uint8_t> all;
+
+    std::size_t pair(const At& at) const { return at.indices[1] * ports + at.indices[0]; }
   };
-  pointer("grant_pointer", hardware.inputs(), "input that this output grants next");
-  pointer("accept_pointer", hardware.ports, "output that this input accepts next");
-  Islip::check_declared(block);
-}
 
-void RoundWeights::check_declared(const ledger::Block& block) {
-  static constexpr auto kFields = ledger::state_fields<RoundWeights>(
-      ledger::model_only(&RoundWeights::ports_, "constant"), ledger::holds(&RoundWeights::weights_, "arbiter_weight"),
-      ledger::holds(&RoundWeights::begun_, "arbiter_begun"),
-      ledger::model_only(&RoundWeights::counted_in_, "spares the model to clear all counts of an output"),
-      ledger::model_only(&RoundWeights::round_, "likewise"),
-      ledger::model_only(&RoundWeights::crossing_,
-                         "wires: classes whose `cells_left` is that of a packet that has begun"),
-      ledger::model_only(&RoundWeights::below_, "wires: `arbiter_begun` below `arbiter_weight`"),
-      ledger::model_only(&RoundWeights::under_way_, "wires: the classes of `crossing_` together"));
-  ledger::require_declared(block, kFields);
-}
+  static constexpr auto kAll = Row::list(
+      Row::setting(
+          {"arbiter_weight", kWidth, each_pair, "", "packets that this input may begin in a round of the output"},
+          [](const Weights& now, const At& at) { return now.all[now.pair(at)]; },
+          [](Weights& draft, const At& at, std::uint64_t value) {
+            draft.all[draft.pair(at)] = static_cast<std::uint8_t>(value);
+          }),
+      Row::holds<&RoundWeights::weights_>("arbiter_weight"),
+      Row::internal<&RoundWeights::begun_>({"arbiter_begun", kWidth, each_pair, "counts to arbiter_weight",
+                                            "packets that this input has begun in the present round of the output"}),
+      Row::model_only<&RoundWeights::ports_>(kConstant),
+      Row::model_only<&RoundWeights::counted_in_>("spares the model to clear all counts of an output"),
+      Row::model_only<&RoundWeights::round_>("likewise"),
+      Row::model_only<&RoundWeights::crossing_>("wires: classes whose `cells_left` is that of a packet that has begun"),
+      Row::model_only<&RoundWeights::below_>("wires: `arbiter_begun` below `arbiter_weight`"),
+      Row::model_only<&RoundWeights::under_way_>("wires: the classes of `crossing_` together"));
+};
 
-void declare_weights(ledger::Block& block, const CrossbarHardware& hardware) {
-  const ledger::Origin katevenis("crossbar",
-                                 "M. Katevenis, S. Sidiropoulos, C. Courcoubetis, Weighted Round-Robin Cell "
-                                 "Multiplexing in a General-Purpose ATM Switch Chip, IEEE JSAC 9(8), 1991");
-  const ledger::Dimensions each_pair = {{"port", hardware.ports}, {"output", hardware.ports}};
-  block
-      .add(katevenis.setting({.name = "arbiter_weight",
-                              .width = RoundWeights::kWidth,
-                              .dimensions = each_pair,
-                              .reset = 1,
-                              .description = "packets that this input may begin in a round of the output"}))
-      .add(katevenis.internal({.name = "arbiter_begun",
-                               .width = RoundWeights::kWidth,
-                               .dimensions = each_pair,
-                               .width_follows = "counts to arbiter_weight",
-                               .description = "packets that this input has begun in the present round of the output"}));
-  RoundWeights::check_declared(block);
-}
+struct CellCrossbar::Rows {
+  static constexpr auto kAll = Row::list(
+      Row::internal<&CellCrossbar::slot_time_>(
+          {"slot_timer", slot_bits, {}, "cycles of a slot", "clock cycles of the present slot"}),
+      Row::internal<&Match::output>({"selected", 1, each_port, "", "this output takes a cell in this slot"}),
+      Row::internal<&Match::input>(
+          {"selected_input", input_bits, each_port, kNamesPort, "input that the crossbar joins to this output"}),
+      Row::internal({"selected_class", class_bits, each_port, "names a class", "class that this input sends"}),
+      Row::holds<&CellCrossbar::matches_>("selected_input", "selected_class", "selected"),
+      Row::model_only<&Complete::way>("a copy of the selection, to hand the packet over at the end of its slot"),
+      Row::model_only<&Complete::traffic_class>("a copy of the selection"),
+      Row::model_only<&CellCrossbar::cell_>("constant: the width of the crossbar"), Row::part<&CellCrossbar::side_>(),
+      Row::part<&CellCrossbar::weights_>(), Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::complete_>(),
+      Row::model_only<&CellCrossbar::decided_>(kChecks),
+      Row::model_only<&CellCrossbar::armed_>("a scheduled event stands for the slot timer"),
+      Row::model_only<&CellCrossbar::slots_>(kChecks), Row::model_only<&CellCrossbar::seen_inputs_>(kChecks),
+      Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
+};
 
-void CellCrossbar::check_declared(const ledger::Block& block) {
-  static constexpr char kChecks[] = "for the checked build";
-  static constexpr auto kComplete = ledger::state_fields<Complete>(
-      ledger::model_only(&Complete::way, "a copy of the selection, to hand the packet over at the end of its slot"),
-      ledger::model_only(&Complete::traffic_class, "a copy of the selection"));
-  static constexpr auto kMatch = ledger::state_fields<Match>(ledger::holds(&Match::input, "selected_input"),
-                                                             ledger::holds(&Match::output, "selected"));
-  static constexpr auto kFields = ledger::state_fields<CellCrossbar>(
-      ledger::model_only(&CellCrossbar::cell_, "constant: the width of the crossbar"),
-      ledger::holds(&CellCrossbar::slot_time_, "slot_timer"), ledger::part(&CellCrossbar::side_),
-      ledger::part(&CellCrossbar::weights_), ledger::part(&CellCrossbar::arbiter_),
-      ledger::holds(&CellCrossbar::matches_, "selected_input", "selected_class", "selected"),
-      ledger::part(&CellCrossbar::complete_), ledger::model_only(&CellCrossbar::decided_, kChecks),
-      ledger::model_only(&CellCrossbar::armed_, "a scheduled event stands for the slot timer"),
-      ledger::model_only(&CellCrossbar::slots_, kChecks), ledger::model_only(&CellCrossbar::seen_inputs_, kChecks),
-      ledger::model_only(&CellCrossbar::seen_outputs_, kChecks));
-  ledger::require_declared(block, kComplete);
-  ledger::require_declared(block, kMatch);
-  ledger::require_declared(block, kFields);
-}
-
-void declare_cell_transfer(ledger::Block& block, const CrossbarHardware& hardware) {
-  const auto internal = [&](const char* name, unsigned width, ledger::Dimensions dimensions, const char* follows,
-                            const char* what) {
-    block.add(origin().internal({.name = name,
-                                 .width = width,
-                                 .dimensions = std::move(dimensions),
-                                 .width_follows = follows,
-                                 .description = what}));
-  };
-  internal("slot_timer", cycles(hardware, slot_time(hardware.config, hardware.fastest_port)), {}, "cycles of a slot",
-           "clock cycles of the present slot");
-  internal("selected", 1, each_port(hardware), "", "this output takes a cell in this slot");
-  internal("selected_input", ledger::bits_to_name(hardware.inputs()), each_port(hardware), "names a port",
-           "input that the crossbar joins to this output");
-  internal("selected_class", ledger::bits_to_name(hardware.classes), each_port(hardware), "names a class",
-           "class that this input sends");
-  CellCrossbar::check_declared(block);
-}
-
-void PacketCrossbar::check_declared(const ledger::Block& block) {
-  static constexpr char kChecks[] = "for the checked build";
-  static constexpr char kConstant[] = "constant";
-  static constexpr auto kLane = ledger::state_fields<Lane>(
-      ledger::holds(&Lane::turn, "turn"), ledger::holds(&Lane::busy, "transferring"),
-      ledger::holds(&Lane::input, "transfer_input"), ledger::holds(&Lane::until, "transfer_timer"),
-      ledger::holds(&Lane::traffic_class, "transfer_class"));
-  static constexpr auto kFields = ledger::state_fields<PacketCrossbar>(
-      ledger::model_only(&PacketCrossbar::ports_, kConstant),
-      ledger::model_only(&PacketCrossbar::max_frame_, kConstant),
-      ledger::model_only(&PacketCrossbar::jitter_, kConstant), ledger::model_only(&PacketCrossbar::gated_, kConstant),
-      ledger::model_only(&PacketCrossbar::read_rate_, kConstant), ledger::part(&PacketCrossbar::side_),
-      ledger::part(&PacketCrossbar::weights_), ledger::part(&PacketCrossbar::lanes_),
-      ledger::model_only(&PacketCrossbar::delays_, "a random delay of the bench"),
-      ledger::model_only(&PacketCrossbar::free_inputs_, "wires: inputs that are not read"),
-      ledger::holds(&PacketCrossbar::reading_, "reading"), ledger::holds(&PacketCrossbar::read_until_, "read_timer"),
-      ledger::model_only(&PacketCrossbar::to_serve_, "spares the model to ask every output"),
-      ledger::model_only(&PacketCrossbar::transfers_, kChecks));
-  ledger::require_declared(block, kLane);
-  ledger::require_declared(block, kFields);
-}
-
-void declare_packet_transfer(ledger::Block& block, const CrossbarHardware& hardware) {
-  const Time reading = serialization_time(hardware.max_frame, crossing_rate(hardware.config, hardware.fastest_port));
-  const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
-    block.add(origin().internal({.name = name,
-                                 .width = width,
-                                 .dimensions = each_port(hardware),
-                                 .width_follows = follows,
-                                 .description = what}));
-  };
-  internal("turn", ledger::bits_to_name(hardware.inputs()), "names a port", "input that is next in this output's turn");
-  internal("transferring", 1, "", "a packet is on its way to this output");
-  internal("transfer_input", ledger::bits_to_name(hardware.inputs()), "names a port",
-           "input from which the packet comes");
-  internal("transfer_class", ledger::bits_to_name(hardware.classes), "names a class", "class of the packet on its way");
-  internal("transfer_timer", cycles(hardware, hardware.config.jitter), "cycles of the longest delay",
-           "clock cycles until the packet is at its output");
-  internal("reading", 1, "", "this input's FIFO is being read");
-  internal("read_timer", cycles(hardware, reading), "cycles of the largest frame",
-           "clock cycles until the frame has been read");
-  PacketCrossbar::check_declared(block);
-}
+struct PacketCrossbar::Rows {
+  static constexpr auto kAll = Row::list(
+      Row::internal<&Lane::turn>(
+          {"turn", input_bits, each_port, kNamesPort, "input that is next in this output's turn"}),
+      Row::internal<&Lane::busy>({"transferring", 1, each_port, "", "a packet is on its way to this output"}),
+      Row::internal<&Lane::input>(
+          {"transfer_input", input_bits, each_port, kNamesPort, "input from which the packet comes"}),
+      Row::internal<&Lane::traffic_class>(
+          {"transfer_class", class_bits, each_port, "names a class", "class of the packet on its way"}),
+      Row::internal<&Lane::until>({"transfer_timer", transfer_bits, each_port, "cycles of the longest delay",
+                                   "clock cycles until the packet is at its output"}),
+      Row::internal<&PacketCrossbar::reading_>({"reading", 1, each_port, "", "this input's FIFO is being read"}),
+      Row::internal<&PacketCrossbar::read_until_>({"read_timer", reading_bits, each_port, "cycles of the largest frame",
+                                                   "clock cycles until the frame has been read"}),
+      Row::model_only<&PacketCrossbar::ports_>(kConstant), Row::model_only<&PacketCrossbar::max_frame_>(kConstant),
+      Row::model_only<&PacketCrossbar::jitter_>(kConstant), Row::model_only<&PacketCrossbar::gated_>(kConstant),
+      Row::model_only<&PacketCrossbar::read_rate_>(kConstant), Row::part<&PacketCrossbar::side_>(),
+      Row::part<&PacketCrossbar::weights_>(), Row::part<&PacketCrossbar::lanes_>(),
+      Row::model_only<&PacketCrossbar::delays_>("a random delay of the bench"),
+      Row::model_only<&PacketCrossbar::free_inputs_>("wires: inputs that are not read"),
+      Row::model_only<&PacketCrossbar::to_serve_>("spares the model to ask every output"),
+      Row::model_only<&PacketCrossbar::transfers_>(kChecks));
+};
 
 ledger::Block declare_crossbar(const CrossbarHardware& hardware) {
   ledger::Block block("crossbar");
   if (hardware.config.strategy == Strategy::kOutputQueued)
     return block;
-  declare_inputs(block, hardware);
+  const ledger::Origin inputs("crossbar",
+                              "M. Karol, M. Hluchyj, S. Morgan, Input Versus Output Queueing, IEEE Trans. Comm. "
+                              "35(12), 1987; TTL-based buffer management, section 1.1");
+  ledger::declare(block, inputs, hardware, InputSide::Rows::kAll);
   if (hardware.config.arbiter == Arbiter::kWeightedRoundRobin)
-    declare_weights(block, hardware);
+    ledger::declare(
+        block,
+        {"crossbar",
+         "M. Katevenis, S. Sidiropoulos, C. Courcoubetis, Weighted Round-Robin Cell "
+         "Multiplexing in a General-Purpose ATM Switch Chip, IEEE JSAC 9(8), 1991"},
+        hardware, RoundWeights::Rows::kAll,
+        RoundWeights::Rows::Weights{hardware.ports, std::vector<std::uint8_t>(hardware.ports * hardware.ports, 1)});
   if (hardware.config.transfer == Transfer::kPacket) {
-    declare_packet_transfer(block, hardware);
+    ledger::declare(block, inputs, hardware, PacketCrossbar::Rows::kAll);
   } else {
-    declare_arbiter(block, hardware);
-    declare_cell_transfer(block, hardware);
+    ledger::declare(block, {"crossbar", "N. McKeown, The iSLIP Scheduling Algorithm, IEEE/ACM ToN 7(2), 1999"},
+                    hardware, Islip::Rows::kAll);
+    ledger::declare(block, inputs, hardware, CellCrossbar::Rows::kAll);
   }
   return block;
+}
+
+void RoundWeights::bind_registers(const ledger::Binder& binder) {
+  using Weights = Rows::Weights;
+  const auto live = std::make_shared<ledger::Drafted<Weights>>(
+      [this, now = std::make_shared<Weights>()]() -> const Weights& {
+        return *now = {ports_, weights_};
+      },
+      [](const Weights& draft) {
+        require(std::ranges::find(draft.all, 0) == draft.all.end(),
+                "arbiter_weight: wanted 1 or more packets a round, or the input would never be served; got 0");
+      },
+      [this](const Weights& draft, Time) {
+        weights_ = draft.all;
+        for (std::size_t output = 0; output < ports_; ++output) {
+          for (std::size_t input = 0; input < ports_; ++input)
+            judge(input, output);
+        }
+      });
+  ledger::bind(binder, Rows::kAll, {ledger::objects(live)});
+}
+
+void InputSide::bind_registers(const ledger::Binder& binder) const {
+  ledger::bind(binder, Rows::kAll, {ledger::objects([this](const At&) -> const InputSide& { return *this; })});
 }
 
 }  // namespace weir::crossbar

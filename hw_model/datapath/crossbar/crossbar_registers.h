@@ -31,11 +31,4 @@ struct CrossbarHardware {
 // leads. Throws std::invalid_argument as make_crossbar does.
 ledger::Block declare_crossbar(const CrossbarHardware& hardware);
 
-// The parts of that block; each file declares its own.
-void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware);
-void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware);
-void declare_weights(ledger::Block& block, const CrossbarHardware& hardware);
-void declare_cell_transfer(ledger::Block& block, const CrossbarHardware& hardware);
-void declare_packet_transfer(ledger::Block& block, const CrossbarHardware& hardware);
-
 }  // namespace weir::crossbar

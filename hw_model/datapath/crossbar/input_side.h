@@ -97,8 +97,7 @@ class InputSide {
   // Throws InvariantBroken unless bytes held, reservations and offers are what the queues say. Walks every packet.
   void check(Time now) const;
 
-  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
   static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};

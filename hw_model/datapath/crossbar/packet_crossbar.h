@@ -51,8 +51,7 @@ class PacketCrossbar final : public Crossbar {
     }
   }
 
-  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
   struct Lane {            // of an output

@@ -55,8 +55,7 @@ class RoundWeights {
 
   void bind_registers(const ledger::Binder& binder);
 
-  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
   std::size_t pair(PortId input, PortId output) const { return output.index() * ports_ + input.index(); }

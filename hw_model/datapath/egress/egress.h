@@ -77,6 +77,8 @@ struct QueueCounters {
   Stopwatch hold_and_wait;  // held while something waits
 };
 
+struct EgressHardware;
+
 class Egress : public crossbar::Output, private control::Ports {
  public:
   Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Scheduler& scheduler,
@@ -167,10 +169,12 @@ class Egress : public crossbar::Output, private control::Ports {
   Bytes total() const { return total_; }  // bytes in all VEQs, frames in transmission included
   bool transmitting(PortId p) const { return lanes_[p.index()].busy; }
 
-  // Throws std::logic_error unless the block declares all that is kept here (egress_registers.h).
-  static void check_declared(const ledger::Block& block);
+  // Block "egress": VEQs as lists of the MMU's packets, and the scheduler's state. Throws std::invalid_argument for
+  // settings that check_settings refuses.
+  static ledger::Block declare(const EgressHardware& hardware);
 
  private:
+  struct Rows;
   struct alignas(64) Veq {
     frame::PacketQueue waiting;
     Bytes depth;  // waiting packets and the one in transmission

@@ -22,8 +22,4 @@ struct EgressHardware {
   std::uint64_t cells = 1;  // of the buffer: packets that one VEQ may hold
 };
 
-// Block "egress": VEQs as lists of the MMU's packets, and the scheduler's state. Throws std::invalid_argument for
-// settings that Egress::check_settings refuses.
-ledger::Block declare_egress(const EgressHardware& hardware);
-
 }  // namespace weir::egress

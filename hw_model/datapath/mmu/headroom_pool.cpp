@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/ledger/state_fields.h"
 
 namespace weir::mmu {
 
@@ -41,16 +40,6 @@ void HeadroomPool::check(const std::string& place, Time now) const {
                          std::to_string(used()) + " of " + std::to_string(cells_) + " are in use",
                      place, "", now);
   }
-}
-
-void HeadroomPool::check_declared(const ledger::Block& block) {
-  static constexpr auto kAccount = ledger::state_fields<Account>(ledger::holds(&Account::held, "viq_headroom_cells"),
-                                                                 ledger::holds(&Account::peak, "viq_headroom_peak"));
-  static constexpr auto kFields = ledger::state_fields<HeadroomPool>(
-      ledger::holds(&HeadroomPool::cells_, "headroom_pool"), ledger::holds(&HeadroomPool::free_, "headroom_cells_used"),
-      ledger::holds(&HeadroomPool::peak_, "headroom_cells_peak"), ledger::part(&HeadroomPool::viqs_));
-  ledger::require_declared(block, kAccount);
-  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::mmu

@@ -11,7 +11,6 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "hw_model/ledger/block.h"
 
 namespace weir::mmu {
 
@@ -46,8 +45,7 @@ class HeadroomPool {
   // Throws InvariantBroken unless the VIQs hold what is in use. `place` says which pool.
   void check(const std::string& place, Time now) const;
 
-  // Throws std::logic_error unless the block declares all that is kept here.
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (mmu_registers.cpp)
 
  private:
   struct Account {

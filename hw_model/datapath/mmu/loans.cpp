@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/ledger/state_fields.h"
 
 namespace weir::mmu {
 
@@ -63,17 +62,6 @@ void Loans::check(const std::string& place, Time now) const {
                          (sound ? "" : ", and an account is wrong"),
                      place, "", now);
   }
-}
-
-void Loans::check_declared(const ledger::Block& block) {
-  static constexpr auto kAccount = ledger::state_fields<Account>(ledger::holds(&Account::lent, "viq_lent"),
-                                                                 ledger::holds(&Account::unused, "viq_lent_unused"),
-                                                                 ledger::holds(&Account::used, "viq_lent_used"));
-  static constexpr auto kFields = ledger::state_fields<Loans>(
-      ledger::model_only(&Loans::ports_, "a constant: the ports of the switch"),
-      ledger::model_only(&Loans::open_, "spares the look at VIQs where there is no loan"), ledger::part(&Loans::viqs_));
-  ledger::require_declared(block, kAccount);
-  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::mmu

@@ -12,7 +12,6 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "hw_model/ledger/block.h"
 
 namespace weir::mmu {
 
@@ -46,8 +45,7 @@ class Loans {
   // which buffer.
   void check(const std::string& place, Time now) const;
 
-  // Throws std::logic_error unless the block declares all that is kept here.
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (mmu_registers.cpp)
 
  private:
   struct Account {

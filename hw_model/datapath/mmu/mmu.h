@@ -66,6 +66,8 @@ struct ViqCounters {
   std::array<std::uint32_t, kAdmissions> by_admission{};
 };
 
+struct MmuHardware;
+
 class Mmu {
  public:
   // `engines`: one a port. Throws std::invalid_argument when the guaranteed minimums together exceed the buffer or a
@@ -108,9 +110,9 @@ class Mmu {
   }
 
   // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument if a draft of the settings
-  // does not fit the switch; `lends`: as it was declared.
+  // does not fit the switch.
   using SettingsCheck = std::function<void(const MmuConfig&)>;
-  void bind_registers(const ledger::Binder& binder, const SettingsCheck& check, bool lends);
+  void bind_registers(const ledger::Binder& binder, const SettingsCheck& check);
 
   // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: minimums for which the
   // cells in use leave no room, another way to count while packets are counted, or a pool or partitions smaller than
@@ -126,10 +128,13 @@ class Mmu {
   // Sum of VIQs = buffer used, nothing negative, cells in use and set aside within the buffer. Throws InvariantBroken.
   void check(const std::string& device, Time now) const;
 
-  // Throws std::logic_error unless the block declares all that the MMU keeps (mmu_registers.h).
-  static void check_declared(const ledger::Block& block, const MmuConfig& config, bool lends);
+  // Block "mmu": what VIQs hold, thresholds, counters, the lists of free cells and of packets. Throws
+  // std::invalid_argument when the buffer holds no cell, or when flow control needs partitions and one of them holds
+  // less than a frame of each port.
+  static ledger::Block declare(const MmuHardware& hardware);
 
  private:
+  struct Rows;
   struct Viq {
     Bytes depth;
     std::int64_t cells = 0;
@@ -161,9 +166,6 @@ class Mmu {
   void wait_for_room(PortId port, ClassId c);
   void wake(Time now);
   void tell_all_thresholds(Time now);
-  void bind_headroom_pool(const ledger::Binder& binder);
-  void bind_partitions(const ledger::Binder& binder);
-  void bind_loans(const ledger::Binder& binder);
 
   MmuConfig config_;
   std::vector<flow_control::ReceivingSide*> engines_;  // by port

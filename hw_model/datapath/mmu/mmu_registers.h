@@ -26,11 +26,6 @@ struct MmuHardware {
   bool lends = false;               // lossless VIQs may be lent room
 };
 
-// Block "mmu": what VIQs hold, thresholds, counters, the lists of free cells and of packets. Throws
-// std::invalid_argument when the buffer holds no cell, or when flow control needs partitions and one of them holds less
-// than a frame of each port.
-ledger::Block declare_mmu(const MmuHardware& hardware);
-
 // Block "packet_buffer": the cells. Cells of the headroom belong to the mechanism that needs it; if more headroom is
 // promised than there is buffer, all cells are headroom.
 ledger::Block declare_packet_buffer(const MmuHardware& hardware);

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/ledger/state_fields.h"
 
 namespace weir::mmu {
 
@@ -51,17 +50,6 @@ void Partitions::check(const CellsPerClass& unfilled, std::int64_t used, const s
                          std::to_string(used),
                      place, "", now);
   }
-}
-
-void Partitions::check_declared(const ledger::Block& block) {
-  static constexpr auto kPartition = ledger::state_fields<Partition>(
-      ledger::holds(&Partition::cells, "partition_size"), ledger::holds(&Partition::used, "partition_used"),
-      ledger::holds(&Partition::set_aside, "partition_set_aside"));
-  static constexpr auto kFields = ledger::state_fields<Partitions>(
-      ledger::model_only(&Partitions::divided_, "a constant: whether the partitions are there"),
-      ledger::part(&Partitions::classes_));
-  ledger::require_declared(block, kPartition);
-  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::mmu

@@ -11,7 +11,6 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "hw_model/ledger/block.h"
 
 namespace weir::mmu {
 
@@ -53,8 +52,7 @@ class Partitions {
   // or if the classes together do not hold `used` cells. `place` says which buffer.
   void check(const CellsPerClass& unfilled, std::int64_t used, const std::string& place, Time now) const;
 
-  // Throws std::logic_error unless the block declares all that is kept here.
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (mmu_registers.cpp)
 
  private:
   struct Partition {

@@ -4,7 +4,6 @@
 #include "hw_model/datapath/mmu/shared_buffer.h"
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/ledger/state_fields.h"
 
 namespace weir::mmu {
 
@@ -23,14 +22,6 @@ void SharedBuffer::check(Bytes viqs, std::int64_t unfilled, const std::string& p
                          std::to_string(cells_),
                      place, "", now);
   }
-}
-
-void SharedBuffer::check_declared(const ledger::Block& block) {
-  static constexpr auto kFields = ledger::state_fields<SharedBuffer>(
-      ledger::model_only(&SharedBuffer::cells_, "constant: the size of the buffer"),
-      ledger::holds(&SharedBuffer::used_, "cells_used"), ledger::holds(&SharedBuffer::peak_, "cells_used_peak"),
-      ledger::holds(&SharedBuffer::set_aside_, "cells_set_aside"), ledger::holds(&SharedBuffer::counted_, "used"));
-  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::mmu

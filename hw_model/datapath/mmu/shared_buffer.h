@@ -11,7 +11,6 @@
 #include <string>
 
 #include "hw_model/base/units.h"
-#include "hw_model/ledger/block.h"
 
 namespace weir::mmu {
 
@@ -44,8 +43,7 @@ class SharedBuffer {
   // of their minimums, and no more cells are in use than there are. `place` says which buffer.
   void check(Bytes viqs, std::int64_t unfilled, const std::string& place, Time now) const;
 
-  // Throws std::logic_error unless the block declares all that is kept here.
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // its registers (mmu_registers.cpp)
 
  private:
   std::int64_t cells_;

@@ -56,6 +56,8 @@ struct FarEndFaults {
   std::uint64_t overlapping = 0;  // frames that it sent before the one before had left the wire: refused
 };
 
+struct PortHardware;
+
 class Port final : public sc_core::sc_module,
                    public tlm::tlm_fw_transport_if<>,  // by which the port at the other end recognises one of ours
                    private tlm::tlm_bw_transport_if<>,
@@ -155,10 +157,12 @@ class Port final : public sc_core::sc_module,
     }
   }
 
-  // Throws std::logic_error unless the block declares all that is kept here (port_registers.h).
-  static void check_declared(const ledger::Block& block);
+  // Block "port", of one port: the frame that is being received, control frames that wait, counters. Sending belongs to
+  // the egress scheduler.
+  static ledger::Block declare(const PortHardware& hardware);
 
  private:
+  struct Rows;
   static constexpr std::size_t kPrefetched = 4;
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,

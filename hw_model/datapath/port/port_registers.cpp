@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The registers of a port, and their binding to the live port.
+
 #include "hw_model/datapath/port/port_registers.h"
 
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <string>
 
+#include "hw_model/base/require.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/ethernet.h"
-#include "hw_model/ledger/origin.h"
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/ledger/rows.h"
 
 namespace weir::port {
 namespace {
@@ -29,117 +33,126 @@ unsigned word_bits(const PortHardware& hardware) {
 }
 
 // A frame is stored before it is forwarded: the largest one, and what comes in while the one before it is parsed.
-void declare_receive_buffer(ledger::Block& block, const PortHardware& hardware, const ledger::Origin& origin) {
-  const unsigned word = word_bits(hardware);
+std::uint64_t receive_words(const PortHardware& hardware) {
   const Bytes parsed = bytes_in(parser::longest_latency(hardware.parser), hardware.link.rate);
-  const auto words = [&](Bytes length) {
-    return static_cast<std::uint64_t>((length.count() * kBitsPerByte + word - 1) / word);
-  };
-  const std::uint64_t depth = words(hardware.max_frame + parsed) + 1;
-  const auto word_bytes = static_cast<std::uint64_t>(word / kBitsPerByte);
-  block
-      .add(origin.memory(
-          {.name = "receive_buffer",
-           .width = word,
-           .dimensions = {{"word", depth}},
-           .accesses = {.reads_per_packet = 1, .writes_per_packet = 1, .word_bytes = word_bytes},
-           .width_follows = "what comes in a clock cycle; the largest frame and what comes during parsing",
-           .description = "frames received and not yet admitted"}))
-      .add(origin.internal({.name = "receive_first",
-                            .width = ledger::bits_to_name(depth),
-                            .width_follows = "names a word",
-                            .description = "first word of the frame that is parsed"}))
-      .add(origin.internal({.name = "receive_next",
-                            .width = ledger::bits_to_name(depth),
-                            .width_follows = "names a word",
-                            .description = "word that is written next"}))
-      .add(origin.internal({.name = "receive_length",
-                            .width = ledger::bits_for(static_cast<std::uint64_t>(frame::kMaxFrameLength.count())),
-                            .width_follows = "frames up to 9216 B",
-                            .description = "bytes of the frame that is being received"}))
-      .add(origin.internal(
-          {.name = "receive_fcs", .width = kFcsBits, .description = "FCS so far of the frame that is being received"}))
-      .add(origin.internal(
-          {.name = "transmit_fcs", .width = kFcsBits, .description = "FCS so far of the frame that is being sent"}));
+  const unsigned word = word_bits(hardware);
+  const std::int64_t bits = (hardware.max_frame + parsed).count() * kBitsPerByte;
+  return static_cast<std::uint64_t>((bits + word - 1) / word) + 1;
+}
+ledger::Dimensions per_word(const PortHardware& hardware) { return {{"word", receive_words(hardware)}}; }
+unsigned word_name_bits(const PortHardware& hardware) { return ledger::bits_to_name(receive_words(hardware)); }
+ledger::Accesses once_a_word(const PortHardware& hardware) {
+  return {.reads_per_packet = 1,
+          .writes_per_packet = 1,
+          .word_bytes = static_cast<std::uint64_t>(word_bits(hardware) / kBitsPerByte)};
 }
 
 // Control frames wait t_r, and may come back to back.
-void declare_control_queue(ledger::Block& block, const PortHardware& hardware, const ledger::Origin& origin) {
+std::uint64_t messages(const PortHardware& hardware) {
   const Time frame = serialization_time(kSmallestFrame, hardware.link.rate);
-  const auto most = static_cast<std::uint64_t>(hardware.processing_delay / frame) + 1;
-  ledger::RegisterDeclaration message{
-      .name = "control_message",
-      .width = kControlBits,
-      .dimensions = {{"message", most}},
-      .width_follows = "opcode, class-enable vector, eight times; as many frames as come back to back within t_r",
-      .description = "control frames that take effect t_r after their arrival"};
-  if (most > kFlipFlopMessages)
-    message.accesses = {.reads_per_packet = 1, .writes_per_packet = 1};
-  block.add(most > kFlipFlopMessages ? origin.memory(message) : origin.internal(message))
-      .add(origin.internal({.name = "control_first",
-                            .width = ledger::bits_to_name(most),
-                            .width_follows = "names a message",
-                            .description = "message that takes effect next"}))
-      .add(origin.internal({.name = "control_count",
-                            .width = ledger::bits_for(most),
-                            .width_follows = "counts messages",
-                            .description = "control messages that wait"}));
+  return static_cast<std::uint64_t>(hardware.processing_delay / frame) + 1;
 }
+ledger::Dimensions per_message(const PortHardware& hardware) { return {{"message", messages(hardware)}}; }
+bool many_messages(const PortHardware& hardware) { return messages(hardware) > kFlipFlopMessages; }
+bool few_messages(const PortHardware& hardware) { return !many_messages(hardware); }
+
+// What software may set; the address is bound by the port's flow-control engine.
+struct FrameLimit {
+  Bytes most;
+};
+struct Station {
+  std::uint64_t address = 0;
+};
 
 }  // namespace
 
-void Port::check_declared(const ledger::Block& block) {
+struct Port::Rows {
+  using Row = ledger::RowsOf<PortHardware>;
+
+  static constexpr unsigned kLengthBits = ledger::bits_for(ledger::register_value(frame::kMaxFrameLength));
+  static constexpr char kControlSource[] = "IEEE 802.3, annex 31B; GFC, SIGCOMM '19, section 5.4";
+  static constexpr char kManagement[] = "IEEE 802.3, clause 30.3";
   static constexpr char kOrder[] = "keeps the order of frames that are filed before they arrive";
   static constexpr char kBench[] = "for captures: the bench's";
   static constexpr char kFarEnd[] = "what a component at the other end does: the bench's";
-  static constexpr auto kCounters = ledger::state_fields<PortCounters>(
-      ledger::holds(&PortCounters::frames_sent, "frames_sent"),
-      ledger::holds(&PortCounters::frames_received, "frames_received"),
-      ledger::holds(&PortCounters::control_frames_received, "control_frames_received"));
-  static constexpr auto kFields = ledger::state_fields<Port>(
-      ledger::model_only(&Port::id_, "constant: which port this is"),
-      ledger::model_only(&Port::byte_time_, "follows from the rate of the PHY"),
-      ledger::model_only(&Port::processing_delay_, "constant: t_r, the depth of the control queue"),
-      ledger::model_only(&Port::notices_arrival_, "constant of the scheme"),
-      ledger::model_only(&Port::control_kinds_, "constant: the frames that its sinks take"),
-      ledger::holds(&Port::station_, "mac_address"),
-      ledger::holds(&Port::data_, "receive_buffer", "receive_first", "receive_next", "receive_length"),
-      ledger::model_only(&Port::control_, "control frames that are still on the wire"),
-      ledger::holds(&Port::effective_, "control_message", "control_first", "control_count"),
-      ledger::model_only(&Port::head_, "the parser's header vector"), ledger::holds(&Port::max_frame_, "max_frame"),
-      ledger::model_only(&Port::last_admission_, kOrder), ledger::model_only(&Port::last_arrival_, kOrder),
-      ledger::part(&Port::counters_), ledger::model_only(&Port::tap_, kBench),
-      ledger::model_only(&Port::tapped_, kBench), ledger::model_only(&Port::foreign_, kFarEnd),
-      ledger::model_only(&Port::handshake_, kFarEnd), ledger::model_only(&Port::far_end_faults_, kFarEnd));
-  ledger::require_declared(block, kCounters);
-  ledger::require_declared(block, kFields);
+  static constexpr ledger::RowText<PortHardware> kMessage = {
+      "control_message", kControlBits, per_message,
+      "opcode, class-enable vector, eight times; as many frames as come back to back within t_r",
+      "control frames that take effect t_r after their arrival"};
+
+  static constexpr auto kAll = Row::list(
+      Row::setting<&Station::address>({"mac_address", kMacAddressBits, {}, "", "source of the port's control frames"})
+          .source("IEEE 802.3, annex 31B"),
+      Row::setting<&FrameLimit::most>(
+          {"max_frame", kLengthBits, {}, "frames up to 9216 B", "length above which frames are dropped"}),
+      Row::memory<&Port::data_>({"receive_buffer", word_bits, per_word,
+                                 "what comes in a clock cycle; the largest frame and what comes during parsing",
+                                 "frames received and not yet admitted"})
+          .accesses(once_a_word),
+      Row::internal({"receive_first", word_name_bits, {}, "names a word", "first word of the frame that is parsed"}),
+      Row::internal({"receive_next", word_name_bits, {}, "names a word", "word that is written next"}),
+      Row::internal(
+          {"receive_length", kLengthBits, {}, "frames up to 9216 B", "bytes of the frame that is being received"}),
+      Row::internal({"receive_fcs", kFcsBits, {}, "", "FCS so far of the frame that is being received"}),
+      Row::internal({"transmit_fcs", kFcsBits, {}, "", "FCS so far of the frame that is being sent"}),
+      Row::memory<&Port::effective_>(kMessage)
+          .accesses({.reads_per_packet = 1, .writes_per_packet = 1})
+          .source(kControlSource)
+          .when(many_messages),
+      Row::internal(kMessage).source(kControlSource).when(few_messages),
+      Row::internal({"control_first",
+                     [](const PortHardware& hardware) { return ledger::bits_to_name(messages(hardware)); },
+                     {},
+                     "names a message",
+                     "message that takes effect next"})
+          .source(kControlSource),
+      Row::internal({"control_count",
+                     [](const PortHardware& hardware) { return ledger::bits_for(messages(hardware)); },
+                     {},
+                     "counts messages",
+                     "control messages that wait"})
+          .source(kControlSource),
+      Row::events<&PortCounters::frames_sent>({"frames_sent", 64, {}, "frames", "frames sent, of any kind"})
+          .source(kManagement),
+      Row::events<&PortCounters::frames_received>({"frames_received", 64, {}, "frames", "frames received, of any kind"})
+          .source(kManagement),
+      Row::events<&PortCounters::control_frames_received>(
+          {"control_frames_received", 64, {}, "frames", "MAC control frames and private messages received"})
+          .source(kManagement),
+      Row::model_only<&Port::id_>("constant: which port this is"),
+      Row::model_only<&Port::byte_time_>("follows from the rate of the PHY"),
+      Row::model_only<&Port::processing_delay_>("constant: t_r, the depth of the control queue"),
+      Row::model_only<&Port::notices_arrival_>("constant of the scheme"),
+      Row::model_only<&Port::control_kinds_>("constant: the frames that its sinks take"),
+      Row::holds<&Port::station_>("mac_address"),
+      Row::model_only<&Port::control_>("control frames that are still on the wire"),
+      Row::model_only<&Port::head_>("the parser's header vector"), Row::holds<&Port::max_frame_>("max_frame"),
+      Row::model_only<&Port::last_admission_>(kOrder), Row::model_only<&Port::last_arrival_>(kOrder),
+      Row::part<&Port::counters_>(), Row::model_only<&Port::tap_>(kBench), Row::model_only<&Port::tapped_>(kBench),
+      Row::model_only<&Port::foreign_>(kFarEnd), Row::model_only<&Port::handshake_>(kFarEnd),
+      Row::model_only<&Port::far_end_faults_>(kFarEnd));
+};
+
+ledger::Block Port::declare(const PortHardware& hardware) {
+  ledger::Block block("port");
+  ledger::declare(block, {"port", "IEEE 802.3, clause 4"}, hardware, Rows::kAll, FrameLimit{hardware.max_frame},
+                  Station{});
+  return block;
 }
 
-ledger::Block declare_port(const PortHardware& hardware) {
-  const ledger::Origin mac("port", "IEEE 802.3, clause 4");
-  const ledger::Origin management("port", "IEEE 802.3, clause 30.3");
-  ledger::Block block("port");
-  block
-      .add(mac.setting({.name = "mac_address",
-                        .width = kMacAddressBits,
-                        .source = "IEEE 802.3, annex 31B",
-                        .description = "source of the port's control frames"}))
-      .add(mac.setting({.name = "max_frame",
-                        .width = ledger::bits_for(static_cast<std::uint64_t>(frame::kMaxFrameLength.count())),
-                        .reset = static_cast<std::uint64_t>(hardware.max_frame.count()),
-                        .width_follows = "frames up to 9216 B",
-                        .description = "length above which frames are dropped"}));
-  declare_receive_buffer(block, hardware, mac);
-  declare_control_queue(block, hardware,
-                        ledger::Origin("port", "IEEE 802.3, annex 31B; GFC, SIGCOMM '19, section 5.4"));
-  const auto counted = [&](const char* name, const char* what) {
-    block.add(management.events("frames", {.name = name, .description = what}));
-  };
-  counted("frames_sent", "frames sent, of any kind");
-  counted("frames_received", "frames received, of any kind");
-  counted("control_frames_received", "MAC control frames and private messages received");
-  Port::check_declared(block);
-  return block;
+void Port::bind_registers(const ledger::Binder& binder) {
+  const auto limit = std::make_shared<ledger::Drafted<FrameLimit>>(
+      [this, now = std::make_shared<FrameLimit>()]() -> const FrameLimit& { return *now = {max_frame_}; },
+      [built = max_frame_](const FrameLimit& draft) {
+        require(draft.most >= frame::kMinFrameLength && draft.most <= built,
+                "port: max_frame is " + std::to_string(draft.most.count()) + " B, wanted " +
+                    std::to_string(frame::kMinFrameLength.count()) + ".." + std::to_string(built.count()) +
+                    ", for which this switch has been built");
+      },
+      [this](const FrameLimit& draft, Time) { max_frame_ = draft.most; });
+  ledger::bind(binder, Rows::kAll,
+               {ledger::objects(limit),
+                ledger::objects([this](const ledger::RegisterAccess&) -> const PortCounters& { return counters_; })});
 }
 
 }  // namespace weir::port

@@ -19,8 +19,4 @@ struct PortHardware {
   parser::ParserConfig parser;
 };
 
-// Block "port", of one port: the frame that is being received, control frames that wait, counters. Sending belongs to
-// the egress scheduler.
-ledger::Block declare_port(const PortHardware& hardware);
-
 }  // namespace weir::port

@@ -8,8 +8,7 @@
 #include <memory>
 
 #include "hw_model/base/class_mask.h"
-#include "hw_model/ledger/drafted.h"
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/ledger/rows.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 
 namespace weir::congestion {
@@ -62,85 +61,48 @@ std::optional<Probe> Bcn::probe() const {
       .name = "bcn_said", .kind = Probe::Kind::kState, .width = 2, .states = {"nothing", "slow_down", "speed_up"}};
 }
 
-void Bcn::bind_registers(const ledger::Binder& binder) {
-  using At = ledger::RegisterAccess;
-  const auto settings =
-      std::make_shared<ledger::Drafted<BcnConfig>>([this]() -> const BcnConfig& { return settings_; }, check_settings,
-                                                   [this](const BcnConfig& draft, Time) { settings_ = draft; });
-  const auto setting = [&](const char* name, auto read, auto write) {
-    binder.bind(name, {.read = [this, read](const At&) { return static_cast<std::uint64_t>(read(settings_)); },
-                       .write = [settings, write](const At&, std::uint64_t value) { write(settings->draft(), value); },
-                       .settings = settings});
-  };
-  setting(
-      "bcn_q_eq", [](const BcnConfig& now) { return now.q_eq.count(); },
-      [](BcnConfig& draft, std::uint64_t value) { draft.q_eq = Bytes(static_cast<std::int64_t>(value)); });
-  setting(
-      "bcn_w", [](const BcnConfig& now) { return now.w; },
-      [](BcnConfig& draft, std::uint64_t value) { draft.w = static_cast<unsigned>(value); });
-  setting(
-      "bcn_sampling_interval", [](const BcnConfig& now) { return now.sampling_interval; },
-      [](BcnConfig& draft, std::uint64_t value) { draft.sampling_interval = static_cast<unsigned>(value); });
-  const auto state = [&](const char* name, auto read) {
-    binder.bind(name, {.read = [this, read](const At& at) {
-                  return static_cast<std::uint64_t>(read(queues_[nth_class(classes_, at.indices[0]).index()]));
-                }});
-  };
-  state("bcn_until_sample", [](const Queue& queue) { return queue.until_sample; });
-  state("bcn_queue", [](const Queue& queue) { return queue.depth.count(); });
-  state("bcn_messages", [](const Queue& queue) { return queue.messages; });
-}
+struct Bcn::Rows {
+  using Row = ledger::RowsOf<PortContext>;
 
-void Bcn::check_declared(const ledger::Block& block) {
-  static constexpr auto kQueue = ledger::state_fields<Queue>(
-      ledger::holds(&Queue::until_sample, "bcn_until_sample"), ledger::holds(&Queue::depth, "bcn_queue"),
-      ledger::model_only(&Queue::said, "for waveforms: the sign of a message"),
-      ledger::holds(&Queue::messages, "bcn_messages"));
-  static constexpr auto kFields = ledger::state_fields<Bcn>(
-      ledger::holds(&Bcn::settings_, "bcn_q_eq", "bcn_w", "bcn_sampling_interval"),
-      ledger::model_only(&Bcn::classes_, "constant: those with flow control"), ledger::part(&Bcn::queues_));
-  ledger::require_declared(block, kQueue);
-  ledger::require_declared(block, kFields);
-}
+  static unsigned interval(const PortContext& context) {
+    return ledger::bits_for(context.config.bcn.sampling_interval);
+  }
 
-// The message itself is made in the buffer of notifications, which all ports share.
-void declare_bcn(ledger::Block& block, const PortContext& context) {
+  static constexpr auto kAll = Row::list(
+      Row::setting<&BcnConfig::q_eq>({"bcn_q_eq", depth_bits, {}, "bits of the buffer in bytes", "Q_eq in bytes"}),
+      Row::setting<&BcnConfig::w>(
+          {"bcn_w", kWeightBits, {}, "", "weight of the queue's change in the congestion index"}),
+      Row::setting<&BcnConfig::sampling_interval>({"bcn_sampling_interval",
+                                                   interval,
+                                                   {},
+                                                   "bits of the interval in packets",
+                                                   "packets from one sample to the next"}),
+      Row::state<&Queue::until_sample>({"bcn_until_sample", interval, per_lossless_class, "as bcn_sampling_interval",
+                                        "packets until the next sample"})
+          .reset([](const PortContext& context) -> std::uint64_t { return context.config.bcn.sampling_interval; }),
+      Row::state<&Queue::depth>(
+          {"bcn_queue", depth_bits, per_lossless_class, "bits of the buffer in bytes", "q at the sample before"}),
+      Row::events<&Queue::messages>({"bcn_messages", 64, per_lossless_class, "messages", "messages sent to sources"}),
+      Row::model_only<&Queue::said>("for waveforms: the sign of a message"),
+      Row::holds<&Bcn::settings_>("bcn_q_eq", "bcn_w", "bcn_sampling_interval"),
+      Row::model_only<&Bcn::classes_>("constant: those with flow control"), Row::part<&Bcn::queues_>());
+};
+
+void Bcn::declare(ledger::Block& block, const PortContext& context) {
   const BcnConfig& config = context.config.bcn;
   require_within_buffer(context, config.q_eq, "bcn: q_eq");
   check_settings(config);
-  const ledger::Origin origin("bcn", "FERA, section 6.2");
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  const unsigned depth = depth_bits(context);
-  const unsigned interval = ledger::bits_for(config.sampling_interval);
-  block
-      .add(origin.setting({.name = "bcn_q_eq",
-                           .width = depth,
-                           .reset = static_cast<std::uint64_t>(config.q_eq.count()),
-                           .width_follows = "bits of the buffer in bytes",
-                           .description = "Q_eq in bytes"}))
-      .add(origin.setting({.name = "bcn_w",
-                           .width = kWeightBits,
-                           .reset = config.w,
-                           .description = "weight of the queue's change in the congestion index"}))
-      .add(origin.setting({.name = "bcn_sampling_interval",
-                           .width = interval,
-                           .reset = config.sampling_interval,
-                           .width_follows = "bits of the interval in packets",
-                           .description = "packets from one sample to the next"}))
-      .add(origin.state({.name = "bcn_until_sample",
-                         .width = interval,
-                         .dimensions = each_class,
-                         .reset = config.sampling_interval,
-                         .width_follows = "as bcn_sampling_interval",
-                         .description = "packets until the next sample"}))
-      .add(origin.state({.name = "bcn_queue",
-                         .width = depth,
-                         .dimensions = each_class,
-                         .width_follows = "bits of the buffer in bytes",
-                         .description = "q at the sample before"}))
-      .add(origin.events(
-          "messages", {.name = "bcn_messages", .dimensions = each_class, .description = "messages sent to sources"}));
-  Bcn::check_declared(block);
+  ledger::declare(block, {"bcn", "FERA, section 6.2"}, context, Rows::kAll, config);
+}
+
+void Bcn::bind_registers(const ledger::Binder& binder) {
+  const auto settings =
+      std::make_shared<ledger::Drafted<BcnConfig>>([this]() -> const BcnConfig& { return settings_; }, check_settings,
+                                                   [this](const BcnConfig& draft, Time) { settings_ = draft; });
+  ledger::bind(binder, Rows::kAll,
+               {ledger::objects(settings), ledger::objects([this](const ledger::RegisterAccess& at) -> const Queue& {
+                  return queues_[nth_class(classes_, at.indices[0]).index()];
+                })});
 }
 
 }  // namespace weir::congestion

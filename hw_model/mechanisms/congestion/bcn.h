@@ -29,9 +29,11 @@ class Bcn final : public Detector {
 
   static constexpr Bytes kUnit{64};  // of e
 
-  static void check_declared(const ledger::Block& block);
+  // The message itself is made in the buffer of notifications, which all ports share.
+  static void declare(ledger::Block& block, const PortContext& context);
 
  private:
+  struct Rows;
   enum class Said : std::uint8_t { kNothing, kSlowDown, kSpeedUp };
 
   struct Queue {

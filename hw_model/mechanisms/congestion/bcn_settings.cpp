@@ -44,7 +44,7 @@ const DetectorCard& bcn_card() {
       .check = check_bcn,
       .target = [](const CongestionConfig& config, ClassId) { return std::optional(config.bcn.q_eq); },
       .make = make_detector<Bcn>,
-      .declare = declare_bcn};
+      .declare = Bcn::declare};
   return kCard;
 }
 

@@ -15,12 +15,6 @@
 
 namespace weir::congestion {
 
-// Each adds a detector's registers of one port. Throws std::invalid_argument when no hardware could have its settings.
-
-// RED: S. Floyd, V. Jacobson, "Random Early Detection Gateways for Congestion Avoidance", IEEE/ACM ToN 1(4), 1993, with
-// the present depth in place of the average, as DCQCN (SIGCOMM '15, section 3.1) has it; marks: RFC 3168.
-void declare_red_ecn(ledger::Block& block, const PortContext& context);
-
 // The buffer of notifications (Notifier), which all ports share.
 void declare_notification_buffer(ledger::Block& block, const PortContext& context);
 
@@ -32,23 +26,9 @@ inline ClassMask red_classes(const PortContext& context) {
   return static_cast<ClassMask>(context.config.red_ecn.classes & built & left);
 }
 
-// InfiniBand Architecture, volume 1, annex A10: marks a packet of a queue over its threshold, unless the queue has been
-// waiting for credits (a victim).
-void declare_ib_fecn(ledger::Block& block, const PortContext& context);
-
-// TCD, section 4 (tcd.h).
-void declare_tcd(ledger::Block& block, const PortContext& context);
-
 // FERA, chapter 5, with the enhancements of chapter 7; and the arithmetic unit that all ports share.
 void declare_fera(ledger::Block& block, const PortContext& context);
 void declare_fera_unit(ledger::Block& block, const PortContext& context);
-
-// BCN as FERA, section 6.2, describes it: samples arrivals, sends the congestion index back to the source.
-void declare_bcn(ledger::Block& block, const PortContext& context);
-
-// Thresholds, slope and random numbers of a RED marker; names begin with `prefix`.
-void declare_marking(ledger::Block& block, const PortContext& context, const RedEcnConfig& config,
-                     const std::string& prefix, const ledger::Origin& origin);
 
 // The slope register of a marker: p_max / (k_max - k_min) in units of 2^-(probability_bits + depth).
 std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth);

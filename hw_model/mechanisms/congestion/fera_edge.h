@@ -99,6 +99,7 @@ class FeraEdge {
   static void bind_registers(const ledger::Binder& binder, const FeraEdge* edge);
 
  private:
+  struct Rows;
   struct Flow {
     frame::MacAddress source;
     frame::MacAddress destination;
@@ -112,7 +113,6 @@ class FeraEdge {
   ClassId pause_of(ClassId c) const { return whole_port_ ? lowest_ : c; }
   void look_at(Time at);
   void keep(ClassId pause, bool on, Time now);
-  static void check_declared(const ledger::Block& block);
 
   FeraEdgeActions& actions_;
   PortId port_;

@@ -60,8 +60,7 @@ class FeraEdgeRegulator {
 
   std::uint32_t rate_kbps() const { return rate_kbps_; }
 
-  // Throws std::logic_error unless the block declares all that is kept here (fera_edge.h).
-  static void check_declared(const ledger::Block& block);
+  struct Rows;  // of a flow's slot (fera_edge_registers.cpp)
 
  private:
   void set_rate(std::uint32_t kbps, Time now);

@@ -41,9 +41,10 @@ class IbFecn final : public Detector {
     bool victim_mask = false;
   };
 
-  static void check_declared(const ledger::Block& block, Delayed delayed);
+  static void declare(ledger::Block& block, const PortContext& context);
 
  private:
+  struct Rows;
   enum class State : std::uint8_t { kBelow, kRoot, kVictim };
 
   struct Queue {

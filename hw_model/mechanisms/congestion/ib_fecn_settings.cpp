@@ -53,7 +53,7 @@ const DetectorCard& ib_fecn_card() {
                                       .tables = ib_fecn_tables,
                                       .check = check_fecn,
                                       .make = make_detector<IbFecn>,
-                                      .declare = declare_ib_fecn};
+                                      .declare = IbFecn::declare};
   return kCard;
 }
 

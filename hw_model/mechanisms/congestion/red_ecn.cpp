@@ -12,7 +12,6 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ecn_field.h"
-#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/thresholds.h"
@@ -20,20 +19,7 @@
 namespace weir::congestion {
 namespace {
 
-constexpr unsigned kMostProbabilityBits = 24;
 constexpr Time kLongestInterval{1'000'000'000'000};
-
-void validate(const PortContext& context, const RedEcnConfig& config, const std::string& detector) {
-  require_within_buffer(context, config.k_min, detector + ": k_min");
-  require_within_buffer(context, config.k_max, detector + ": k_max");
-  require(config.k_min < config.k_max, detector + ": k_min is " + bytes_text(config.k_min) +
-                                           ", wanted less than k_max, " + bytes_text(config.k_max));
-  require(config.p_max > 0 && config.p_max <= 1,
-          detector + ": p_max is " + std::to_string(config.p_max) + ", wanted more than 0 and at most 1");
-  require(config.probability_bits >= 1 && config.probability_bits <= kMostProbabilityBits,
-          detector + ": probability_bits is " + std::to_string(config.probability_bits) + ", wanted 1.." +
-              std::to_string(kMostProbabilityBits));
-}
 
 void check_interval(Time interval) {
   require(interval >= RedEcn::kTick && interval <= kLongestInterval && interval % RedEcn::kTick == Time(0),
@@ -41,26 +27,7 @@ void check_interval(Time interval) {
               " ps, wanted a multiple of 1 us from 1 us to 1 s");
 }
 
-using At = ledger::RegisterAccess;
-
-class RedSettings final : public ledger::Settings {
- public:
-  explicit RedSettings(RedEcn& red) : red_(red), draft_(red.settings()) {}
-
-  RedEcn::Settings& draft() { return draft_; }
-  void begin() override { draft_ = red_.settings(); }
-  void check() const override {
-    RedMarker::check(draft_.marker, "red");
-    check_interval(draft_.notify_interval);
-  }
-  void apply(Time) override { red_.set(draft_); }
-
- private:
-  RedEcn& red_;
-  RedEcn::Settings draft_;
-};
-
-Bytes bytes_in(std::uint64_t value) { return Bytes(static_cast<std::int64_t>(value)); }
+bool notifies(const PortContext& context) { return context.config.red_ecn.notify; }
 
 }  // namespace
 
@@ -69,7 +36,7 @@ RedEcn::RedEcn(const PortContext& context)
       classes_(red_classes(context)),
       notify_(context.config.red_ecn.notify),
       notify_interval_(context.config.red_ecn.notify_interval) {
-  validate(context, red_config(context), "red");
+  RedMarker::initial(context, red_config(context), "red");
   check_interval(notify_interval_);
 }
 
@@ -113,50 +80,69 @@ void RedEcn::set(const Settings& settings) {
   notify_interval_ = settings.notify_interval;
 }
 
-void RedEcn::bind_registers(const ledger::Binder& binder) {
-  const auto settings = std::make_shared<RedSettings>(*this);
-  const auto setting = [&](const char* name, auto read, auto write) {
-    binder.bind(name, {.read = [this, read](const At&) { return std::uint64_t{read(this->settings())}; },
-                       .write = [settings, write](const At&, std::uint64_t value) { write(settings->draft(), value); },
-                       .settings = settings});
-  };
-  setting(
-      "red_k_min", [](const Settings& now) { return ledger::register_value(now.marker.k_min); },
-      [](Settings& draft, std::uint64_t value) { draft.marker.k_min = bytes_in(value); });
-  setting(
-      "red_k_max", [](const Settings& now) { return ledger::register_value(now.marker.k_max); },
-      [](Settings& draft, std::uint64_t value) { draft.marker.k_max = bytes_in(value); });
-  setting(
-      "red_slope", [](const Settings& now) { return now.marker.slope; },
-      [](Settings& draft, std::uint64_t value) { draft.marker.slope = value; });
-  setting(
-      "red_classes", [](const Settings& now) { return now.classes; },
-      [](Settings& draft, std::uint64_t value) { draft.classes = static_cast<ClassMask>(value); });
-  if (notify_) {
-    setting(
-        "red_notify_interval",
-        [](const Settings& now) { return static_cast<std::uint64_t>(now.notify_interval / kTick); },
-        [](Settings& draft, std::uint64_t value) { draft.notify_interval = static_cast<std::int64_t>(value) * kTick; });
-    binder.bind("red_silent", {.read = [this](const At& at) { return silent_ticks(ClassId(at.indices[0]), at.now); }});
-    binder.bind("red_notified", {.read = [this](const At& at) { return notified_[at.indices[0]]; }});
-  }
-  binder.bind("red_marked", {.read = [this](const At& at) { return marked(ClassId(at.indices[0])); }});
+struct RedEcn::Rows {
+  using Row = ledger::RowsOf<PortContext>;
+  using At = ledger::RegisterAccess;
+
+  static constexpr unsigned kIntervalBits = ledger::bits_for(kLongestInterval / kTick);
+
+  static constexpr auto kAll = Row::list(
+      RedMarker::rows<red_config>({"red_k_min", "red_k_max", "red_slope", "red_random"}),
+      Row::setting<&Settings::classes>({"red_classes",
+                                        [](const PortContext& context) { return context.classes; },
+                                        {},
+                                        "a bit a class",
+                                        "classes that are marked"}),
+      Row::events<&RedEcn::marked_>({"red_marked", 64, per_class, "packets", "packets that were given CE"},
+                                    [](const RedEcn& red, const At& at) { return red.marked_[at.indices[0]]; }),
+      Row::setting(
+          {"red_notify_interval",
+           kIntervalBits,
+           {},
+           "up to 1 s in microseconds",
+           "microseconds in which a queue tells at most one source"},
+          [](const Settings& now) { return now.notify_interval / kTick; },
+          [](Settings& draft, std::uint64_t value) {
+            draft.notify_interval = static_cast<std::int64_t>(value) * kTick;
+          })
+          .when(notifies),
+      Row::state<&RedEcn::silent_until_>(
+          {"red_silent", kIntervalBits, per_class, "as red_notify_interval",
+           "microseconds until the queue may tell a source again; 0: it may"},
+          [](const RedEcn& red, const At& at) { return red.silent_ticks(ClassId(at.indices[0]), at.now); })
+          .when(notifies),
+      Row::events<&RedEcn::notified_>({"red_notified", 64, per_class, "frames", "sources that were told of the queue"},
+                                      [](const RedEcn& red, const At& at) { return red.notified_[at.indices[0]]; })
+          .when(notifies),
+      Row::part<&RedEcn::marker_>(), Row::holds<&RedEcn::classes_>("red_classes"),
+      Row::model_only<&RedEcn::state_>("for waveforms: a comparison of the depth"),
+      Row::model_only<&RedEcn::notify_>("constant: whether the hardware has it"),
+      Row::model_only<&RedEcn::notify_interval_>("red_notify_interval, where it notifies"));
+};
+
+void RedEcn::declare(ledger::Block& block, const PortContext& context) {
+  const RedEcnConfig config = red_config(context);
+  const Settings first{RedMarker::initial(context, config, "red"), red_classes(context), config.notify_interval};
+  if (config.notify)
+    check_interval(config.notify_interval);
+  ledger::declare(block,
+                  {"red_ecn",
+                   "S. Floyd, V. Jacobson, Random Early Detection, ToN 1(4), 1993; DCQCN, SIGCOMM '15, "
+                   "section 3.1; RFC 3168"},
+                  context, Rows::kAll, first, first.marker);
 }
 
-void RedEcn::check_declared(const ledger::Block& block, bool notify) {
-  static constexpr auto kNotifying = ledger::state_fields<RedEcn>(
-      ledger::model_only(&RedEcn::notify_, "constant: whether the hardware has it"),
-      ledger::holds(&RedEcn::notify_interval_, "red_notify_interval"),
-      ledger::holds(&RedEcn::silent_until_, "red_silent"), ledger::holds(&RedEcn::notified_, "red_notified"));
-  if (notify)
-    ledger::require_declared(block, kNotifying);
-  static constexpr auto kFields =
-      ledger::state_fields<RedEcn>(ledger::holds(&RedEcn::marker_, "red_k_min", "red_k_max", "red_slope", "red_random"),
-                                   ledger::holds(&RedEcn::classes_, "red_classes"),
-                                   ledger::model_only(&RedEcn::state_, "for waveforms: a comparison of the depth"),
-                                   ledger::holds(&RedEcn::marked_, "red_marked"));
-  ledger::require_declared(block, kFields);
-  RedMarker::check_declared(block);
+void RedEcn::bind_registers(const ledger::Binder& binder) {
+  const auto settings = std::make_shared<ledger::Drafted<Settings>>(
+      [this, now = std::make_shared<Settings>()]() -> const Settings& { return *now = this->settings(); },
+      [](const Settings& draft) {
+        RedMarker::check(draft.marker, "red");
+        check_interval(draft.notify_interval);
+      },
+      [this](const Settings& draft, Time) { set(draft); });
+  ledger::bind(binder, Rows::kAll,
+               {ledger::objects(settings), ledger::objects(settings, &Settings::marker),
+                ledger::objects([this](const ledger::RegisterAccess&) -> const RedEcn& { return *this; })});
 }
 
 std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth) {
@@ -173,53 +159,6 @@ void require_within_buffer(const PortContext& context, Bytes setting, const std:
   require(setting >= Bytes(0) && setting <= context.buffer,
           name + " is " + bytes_text(setting) + ", wanted at most the buffer of " + bytes_text(context.buffer));
 }
-
-void declare_marking(ledger::Block& block, const PortContext& context, const RedEcnConfig& config,
-                     const std::string& prefix, const ledger::Origin& origin) {
-  validate(context, config, prefix);
-  const unsigned depth = depth_bits(context);
-  const unsigned probability = config.probability_bits;
-  const auto setting = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows,
-                           const char* what) {
-    block.add(origin.setting(
-        {.name = prefix + name, .width = width, .reset = reset, .width_follows = follows, .description = what}));
-  };
-  setting("_k_min", depth, static_cast<std::uint64_t>(config.k_min.count()), "bits of the buffer in bytes",
-          "VEQ depth in bytes up to which nothing is marked");
-  setting("_k_max", depth, static_cast<std::uint64_t>(config.k_max.count()), "bits of the buffer in bytes",
-          "VEQ depth in bytes above which every packet is marked");
-  setting("_slope", probability + depth, red_slope(config, depth), "a probability for each byte of depth",
-          "p_max / (k_max - k_min), as a binary fraction");
-  block.add(origin.internal({.name = prefix + "_random",
-                             .width = probability,
-                             .reset = 1,
-                             .width_follows = "probability_bits",
-                             .description = "linear feedback shift register that a probability is compared with"}));
-}
-
-namespace {
-
-void declare_notifying(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
-  const RedEcnConfig& config = context.config.red_ecn;
-  const unsigned ticks = ledger::bits_for(static_cast<std::uint64_t>(kLongestInterval / RedEcn::kTick));
-  check_interval(config.notify_interval);
-  block
-      .add(origin.setting({.name = "red_notify_interval",
-                           .width = ticks,
-                           .reset = static_cast<std::uint64_t>(config.notify_interval / RedEcn::kTick),
-                           .width_follows = "up to 1 s in microseconds",
-                           .description = "microseconds in which a queue tells at most one source"}))
-      .add(origin.state({.name = "red_silent",
-                         .width = ticks,
-                         .dimensions = per_class(context),
-                         .width_follows = "as red_notify_interval",
-                         .description = "microseconds until the queue may tell a source again; 0: it may"}))
-      .add(origin.events("frames", {.name = "red_notified",
-                                    .dimensions = per_class(context),
-                                    .description = "sources that were told of the queue"}));
-}
-
-}  // namespace
 
 void declare_notification_buffer(ledger::Block& block, const PortContext& context) {
   const std::vector<DetectorKind> row = context.config.row();
@@ -239,26 +178,6 @@ void declare_notification_buffer(ledger::Block& block, const PortContext& contex
       .add(origin.internal({.name = "notification_used",
                             .dimensions = {{"frame", kNotificationPlaces}},
                             .description = "the place holds one"}));
-}
-
-void declare_red_ecn(ledger::Block& block, const PortContext& context) {
-  const ledger::Origin origin("red_ecn",
-                              "S. Floyd, V. Jacobson, Random Early Detection, ToN 1(4), 1993; DCQCN, SIGCOMM '15, "
-                              "section 3.1; RFC 3168");
-  const RedEcnConfig config = red_config(context);
-  declare_marking(block, context, config, "red", origin);
-  block
-      .add(origin.setting({.name = "red_classes",
-                           .width = context.classes,
-                           .reset = red_classes(context),
-                           .width_follows = "a bit a class",
-                           .description = "classes that are marked"}))
-      .add(origin.events(
-          "packets",
-          {.name = "red_marked", .dimensions = per_class(context), .description = "packets that were given CE"}));
-  if (config.notify)
-    declare_notifying(block, context, origin);
-  RedEcn::check_declared(block, config.notify);
 }
 
 }  // namespace weir::congestion

@@ -38,9 +38,12 @@ class RedEcn final : public Detector {
 
   static constexpr Time kTick{1'000'000};  // of notify_interval
 
-  static void check_declared(const ledger::Block& block, bool notify);
+  // RED: S. Floyd, V. Jacobson, "Random Early Detection Gateways for Congestion Avoidance", IEEE/ACM ToN 1(4), 1993,
+  // with the present depth in place of the average, as DCQCN (SIGCOMM '15, section 3.1) has it; marks: RFC 3168.
+  static void declare(ledger::Block& block, const PortContext& context);
 
  private:
+  struct Rows;
   std::uint64_t silent_ticks(ClassId c, Time now) const;
 
   enum class State : std::uint8_t { kBelow, kBetween, kAbove };

@@ -75,7 +75,7 @@ const DetectorCard& red_ecn_card() {
                                       .tables = red_ecn_tables,
                                       .check = check_red,
                                       .make = make_detector<RedEcn>,
-                                      .declare = declare_red_ecn};
+                                      .declare = RedEcn::declare};
   return kCard;
 }
 

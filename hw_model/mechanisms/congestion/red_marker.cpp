@@ -3,10 +3,15 @@
 
 #include "hw_model/mechanisms/congestion/red_marker.h"
 
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 
 namespace weir::congestion {
+namespace {
+
+constexpr unsigned kMostProbabilityBits = 24;
+
+}  // namespace
 
 RedMarker::RedMarker(const RedEcnConfig& config, unsigned depth_bits, std::uint64_t seed, const std::string& name)
     : settings_{config.k_min, config.k_max, red_slope(config, depth_bits)},
@@ -34,18 +39,18 @@ void RedMarker::check(const Settings& settings, const std::string& prefix) {
                                                std::to_string(settings.k_max.count()) + " B");
 }
 
-void RedMarker::check_declared(const ledger::Block& block, bool of_tcd) {
-  constexpr auto fields = [](auto k_min, auto k_max, auto slope, auto random) consteval {
-    return ledger::state_fields<RedMarker>(
-        ledger::holds(&RedMarker::settings_, k_min, k_max, slope),
-        ledger::model_only(&RedMarker::depth_bits_, "constant: a width"),
-        ledger::model_only(&RedMarker::probability_bits_, "constant: a width"),
-        ledger::model_only(&RedMarker::random_, "the draws that stand for a free-running shift register"),
-        ledger::holds(&RedMarker::drawn_, random));
-  };
-  static constexpr auto kOfRed = fields("red_k_min", "red_k_max", "red_slope", "red_random");
-  static constexpr auto kOfTcd = fields("tcd_k_min", "tcd_k_max", "tcd_slope", "tcd_random");
-  ledger::require_declared(block, of_tcd ? kOfTcd : kOfRed);
+RedMarker::Settings RedMarker::initial(const PortContext& context, const RedEcnConfig& config,
+                                       const std::string& detector) {
+  require_within_buffer(context, config.k_min, detector + ": k_min");
+  require_within_buffer(context, config.k_max, detector + ": k_max");
+  require(config.k_min < config.k_max, detector + ": k_min is " + bytes_text(config.k_min) +
+                                           ", wanted less than k_max, " + bytes_text(config.k_max));
+  require(config.p_max > 0 && config.p_max <= 1,
+          detector + ": p_max is " + std::to_string(config.p_max) + ", wanted more than 0 and at most 1");
+  require(config.probability_bits >= 1 && config.probability_bits <= kMostProbabilityBits,
+          detector + ": probability_bits is " + std::to_string(config.probability_bits) + ", wanted 1.." +
+              std::to_string(kMostProbabilityBits));
+  return {config.k_min, config.k_max, red_slope(config, depth_bits(context))};
 }
 
 }  // namespace weir::congestion

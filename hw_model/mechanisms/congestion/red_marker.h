@@ -13,11 +13,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/base/units.h"
-#include "hw_model/ledger/block.h"
-#include "hw_model/mechanisms/congestion/congestion_config.h"
+#include "hw_model/ledger/rows.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
 
 namespace weir::congestion {
 
@@ -47,8 +48,15 @@ class RedMarker {
 
   std::uint64_t random_bits() const { return drawn_; }
 
-  // Throws std::logic_error unless the block declares its registers, for red_ecn or for TCD.
-  static void check_declared(const ledger::Block& block, bool of_tcd = false);
+  // The registers of a marker with settings `config`, by their names.
+  struct Names {
+    std::string_view k_min, k_max, slope, random;
+  };
+  template <RedEcnConfig (*config)(const PortContext&)>
+  static consteval auto rows(const Names& names);
+
+  // The values after reset. Throws std::invalid_argument when no hardware could have the settings of `detector`.
+  static Settings initial(const PortContext& context, const RedEcnConfig& config, const std::string& detector);
 
  private:
   Settings settings_;
@@ -57,5 +65,38 @@ class RedMarker {
   RandomStream random_;
   std::uint64_t drawn_ = 1;  // value of the shift register at the last draw
 };
+
+template <RedEcnConfig (*config)(const PortContext&)>
+consteval auto RedMarker::rows(const Names& names) {
+  using Row = ledger::RowsOf<PortContext>;
+  constexpr auto kProbability = [](const PortContext& context) { return config(context).probability_bits; };
+  return Row::list(
+      Row::setting<&Settings::k_min>({names.k_min,
+                                      depth_bits,
+                                      {},
+                                      "bits of the buffer in bytes",
+                                      "VEQ depth in bytes up to which nothing is marked"}),
+      Row::setting<&Settings::k_max>({names.k_max,
+                                      depth_bits,
+                                      {},
+                                      "bits of the buffer in bytes",
+                                      "VEQ depth in bytes above which every packet is marked"}),
+      Row::setting<&Settings::slope>(
+          {names.slope,
+           [](const PortContext& context) { return config(context).probability_bits + depth_bits(context); },
+           {},
+           "a probability for each byte of depth",
+           "p_max / (k_max - k_min), as a binary fraction"}),
+      Row::internal<&RedMarker::drawn_>({names.random,
+                                         kProbability,
+                                         {},
+                                         "probability_bits",
+                                         "linear feedback shift register that a probability is compared with"})
+          .reset(1),
+      Row::holds<&RedMarker::settings_>(names.k_min, names.k_max, names.slope),
+      Row::model_only<&RedMarker::depth_bits_>("constant: a width"),
+      Row::model_only<&RedMarker::probability_bits_>("constant: a width"),
+      Row::model_only<&RedMarker::random_>("the draws that stand for a free-running shift register"));
+}
 
 }  // namespace weir::congestion

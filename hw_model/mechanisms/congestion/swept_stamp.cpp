@@ -3,8 +3,6 @@
 
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
 
-#include "hw_model/ledger/state_fields.h"
-
 namespace weir::congestion {
 namespace {
 
@@ -32,13 +30,6 @@ bool SweptStamp::runs(std::uint64_t tick, std::uint64_t length, const SweepConfi
     running_ = shown_age(look) < length;
   }
   return running_ && shown_age(tick) < length;
-}
-
-void SweptStamp::check_declared(const ledger::Block& block) {
-  static constexpr auto kFields = ledger::state_fields<SweptStamp>(
-      ledger::holds(&SweptStamp::stamp_, "tcd_stamp"), ledger::holds(&SweptStamp::running_, "tcd_running"),
-      ledger::model_only(&SweptStamp::began_, "from when on to work out the sweep, which hardware does"));
-  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::congestion

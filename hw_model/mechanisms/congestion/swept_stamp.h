@@ -15,8 +15,7 @@
 #pragma once
 
 #include <cstdint>
-
-#include "hw_model/ledger/block.h"
+#include <string_view>
 
 namespace weir::congestion {
 
@@ -39,8 +38,13 @@ class SweptStamp {
 
   std::uint64_t stamp() const { return stamp_; }
 
-  // Throws std::logic_error unless the block declares both registers.
-  static void check_declared(const ledger::Block& block);
+  // The notes on its members in the rows of a detector, which declares both registers.
+  template <class Row>
+  static consteval auto notes(std::string_view stamp, std::string_view running) {
+    return Row::list(
+        Row::template holds<&SweptStamp::stamp_>(stamp), Row::template holds<&SweptStamp::running_>(running),
+        Row::template model_only<&SweptStamp::began_>("from when on to work out the sweep, which hardware does"));
+  }
 
  private:
   std::uint64_t stamp_ = 0;  // modulo 2^width

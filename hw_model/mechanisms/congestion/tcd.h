@@ -77,9 +77,11 @@ class Tcd final : public Detector {
   // What the registers hold at first.
   static Settings initial(const PortContext& context);
 
-  static void check_declared(const ledger::Block& block, const PortContext& context);
+  // The registers, for either form of the detector.
+  static void declare(ledger::Block& block, const PortContext& context);
 
  private:
+  struct Rows;
   static constexpr std::uint64_t kNotAbove = ~std::uint64_t{0};
 
   struct Queue {

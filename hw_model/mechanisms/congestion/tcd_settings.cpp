@@ -117,7 +117,7 @@ const DetectorCard& tcd_card() {
                                       .tables = tcd_tables,
                                       .check = check_tcd,
                                       .make = make_detector<Tcd>,
-                                      .declare = declare_tcd};
+                                      .declare = Tcd::declare};
   return kCard;
 }
 
@@ -125,7 +125,7 @@ const DetectorCard& tcd_infiniband_card() {
   static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_credits = true},
                                       .check = check_tcd,
                                       .make = make_detector<Tcd>,
-                                      .declare = declare_tcd};
+                                      .declare = Tcd::declare};
   return kCard;
 }
 

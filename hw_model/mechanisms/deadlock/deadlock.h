@@ -181,6 +181,9 @@ struct SwitchContext {
   std::uint64_t seed = 0;     // of the unit's random numbers, with `name`
 };
 
+// One for each (port, lossless class).
+ledger::Dimensions per_queue(const SwitchContext& context);
+
 // The unit that `context.config.unit` names; null for kNone. Throws std::invalid_argument as declare_deadlock.
 std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, SwitchActions& actions);
 

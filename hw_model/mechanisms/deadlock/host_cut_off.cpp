@@ -4,11 +4,9 @@
 #include "hw_model/mechanisms/deadlock/host_cut_off.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "hw_model/base/class_mask.h"
-#include "hw_model/ledger/origin.h"
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/ledger/rows.h"
 #include "hw_model/mechanisms/deadlock/itsy.h"
 
 namespace weir::deadlock {
@@ -71,46 +69,36 @@ void HostCutOff::reset() {
   }
 }
 
+struct HostCutOff::Rows {
+  using Row = ledger::RowsOf<SwitchContext>;
+
+  static unsigned ticks(const SwitchContext& context) {
+    return ledger::bits_for(static_cast<std::uint64_t>(context.config.itsy.cut_off / itsy_tick(context)));
+  }
+
+  static constexpr auto kAll = Row::list(
+      Row::internal<&HostCutOff::after_>({"host_cut_off_after",
+                                          ticks,
+                                          {},
+                                          "deadlock.itsy.cut_off in T_re / 128",
+                                          "time for which a host may hold a queue; set at load"}),
+      Row::internal<&Queue::cuts_at>({"host_held_for", ticks, per_queue, "as host_cut_off_after",
+                                      "ticks for which the host of this port has held the queue"}),
+      Row::state<&Queue::cut>({"host_cut_off", 1, per_queue, "",
+                               "the class is lossy at this port, because the host has held it for too long"}),
+      Row::events<&Queue::times>({"host_cut_offs", 64, per_queue, "times", "times at which the host was cut off"}),
+      Row::model_only<&Queue::drops_at>("a scheduled event stands for a drop at admission"),
+      Row::model_only<&HostCutOff::hosts_>("host_ports"), Row::part<&HostCutOff::queues_>());
+};
+
 void HostCutOff::declare(ledger::Block& block, const SwitchContext& context) {
-  static constexpr auto kQueue = ledger::state_fields<Queue>(
-      ledger::holds(&Queue::cut, "host_cut_off"), ledger::holds(&Queue::cuts_at, "host_held_for"),
-      ledger::model_only(&Queue::drops_at, "a scheduled event stands for a drop at admission"),
-      ledger::holds(&Queue::times, "host_cut_offs"));
-  static constexpr auto kFields = ledger::state_fields<HostCutOff>(
-      ledger::model_only(&HostCutOff::hosts_, "host_ports"), ledger::holds(&HostCutOff::after_, "host_cut_off_after"),
-      ledger::part(&HostCutOff::queues_));
-  const ledger::Origin origin("itsy", "ITSY, section V");
-  const ledger::Dimensions each = {{"port", context.ports},
-                                   {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
-  const unsigned ticks = ledger::bits_for(static_cast<std::uint64_t>(context.config.itsy.cut_off / itsy_tick(context)));
-  block
-      .add(origin.internal({.name = "host_cut_off_after",
-                            .width = ticks,
-                            .width_follows = "deadlock.itsy.cut_off in T_re / 128",
-                            .description = "time for which a host may hold a queue; set at load"}))
-      .add(origin.internal({.name = "host_held_for",
-                            .width = ticks,
-                            .dimensions = each,
-                            .width_follows = "as host_cut_off_after",
-                            .description = "ticks for which the host of this port has held the queue"}))
-      .add(origin.state({.name = "host_cut_off",
-                         .dimensions = each,
-                         .description = "the class is lossy at this port, because the host has held it for too long"}))
-      .add(origin.events(
-          "times",
-          {.name = "host_cut_offs", .dimensions = each, .description = "times at which the host was cut off"}));
-  ledger::require_declared(block, kQueue);
-  ledger::require_declared(block, kFields);
+  ledger::declare(block, {"itsy", "ITSY, section V"}, context, Rows::kAll);
 }
 
 void HostCutOff::bind_registers(const ledger::Binder& binder, ClassMask lossless) const {
-  const auto bind = [&](const char* name, auto read) {
-    binder.bind(name, {.read = [this, lossless, read](const ledger::RegisterAccess& at) {
-                  return std::uint64_t{read(queues_.at(PortId(at.indices[0]), nth_class(lossless, at.indices[1])))};
-                }});
-  };
-  bind("host_cut_off", [](const Queue& queue) { return queue.cut ? 1U : 0U; });
-  bind("host_cut_offs", [](const Queue& queue) { return queue.times; });
+  ledger::bind(binder, Rows::kAll, {ledger::objects([this, lossless](const ledger::RegisterAccess& at) -> const Queue& {
+                 return queues_.at(PortId(at.indices[0]), nth_class(lossless, at.indices[1]));
+               })});
 }
 
 }  // namespace weir::deadlock

@@ -34,6 +34,7 @@ class HostCutOff {
   void bind_registers(const ledger::Binder& binder, ClassMask lossless) const;
 
  private:
+  struct Rows;
   struct Queue {
     bool cut = false;
     Time cuts_at = kNever;   // kNever: the host does not hold the queue, or the queue is cut off

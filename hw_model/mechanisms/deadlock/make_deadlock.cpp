@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <bit>
+
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/deadlock/itsy.h"
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
@@ -16,6 +18,10 @@ std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, S
   if (context.config.unit == Unit::kItsy)
     return std::make_unique<ItsyUnit<reference::ItsyRepaired>>(context, actions);
   return nullptr;
+}
+
+ledger::Dimensions per_queue(const SwitchContext& context) {
+  return {{"port", context.ports}, {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
 }
 
 ledger::Block declare_deadlock(const SwitchContext& context) {

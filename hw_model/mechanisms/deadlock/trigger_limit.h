@@ -84,7 +84,7 @@ class TriggerLimit {
   void begin(const frame::FiveTuple& flow, PortId host, ClassId c, Time now);
   void end_over(PortId host, Time now);
   Time paid_by(PortId host, ClassId c) const;
-  static void check_declared(const ledger::Block& block);
+  struct Rows;
 
   SwitchActions& actions_;
   std::vector<std::uint8_t> hosts_;

@@ -3,64 +3,30 @@
 
 #include "hw_model/mechanisms/deadlock/watchdog.h"
 
-#include <bit>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "hw_model/base/class_mask.h"
-#include "hw_model/ledger/origin.h"
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/ledger/rows.h"
 
 namespace weir::deadlock {
 namespace {
 
 using At = ledger::RegisterAccess;
 
-class WatchdogSettings final : public ledger::Settings {
- public:
-  explicit WatchdogSettings(Watchdog& watchdog) : watchdog_(watchdog) {}
+void check(Time timeout, Bytes loan) {
+  if (timeout < WatchdogConfig::kTick || timeout > WatchdogConfig::kLongest ||
+      timeout % WatchdogConfig::kTick != Time(0))
+    throw std::invalid_argument("watchdog: timeout is " + std::to_string(timeout.count()) +
+                                " ps, wanted a multiple of 1 us from 1 us to 1 s");
+  if (loan < WatchdogConfig::kLeastLoan || loan > WatchdogConfig::kMostLoan)
+    throw std::invalid_argument("watchdog: loan is " + std::to_string(loan.count()) +
+                                " B, wanted 64 B to 16,000,000 B");
+}
 
-  void set_timeout(Time timeout) { timeout_ = timeout; }
-  void set_loan(Bytes loan) { loan_ = loan; }
-  void begin() override {
-    timeout_ = watchdog_.timeout();
-    loan_ = watchdog_.loan();
-  }
-  void check() const override { check(timeout_, loan_); }
-  void apply(Time) override {
-    watchdog_.set_timeout(timeout_);
-    watchdog_.set_loan(loan_);
-  }
-
-  static void check(Time timeout, Bytes loan) {
-    if (timeout < WatchdogConfig::kTick || timeout > WatchdogConfig::kLongest ||
-        timeout % WatchdogConfig::kTick != Time(0))
-      throw std::invalid_argument("watchdog: timeout is " + std::to_string(timeout.count()) +
-                                  " ps, wanted a multiple of 1 us from 1 us to 1 s");
-    if (loan < WatchdogConfig::kLeastLoan || loan > WatchdogConfig::kMostLoan)
-      throw std::invalid_argument("watchdog: loan is " + std::to_string(loan.count()) +
-                                  " B, wanted 64 B to 16,000,000 B");
-  }
-
- private:
-  Watchdog& watchdog_;
-  Time timeout_;
-  Bytes loan_;
-};
-
-void declare_loans(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin,
-                   const ledger::Dimensions& each) {
-  block
-      .add(origin.setting({.name = "watchdog_loan",
-                           .width = ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kMostLoan.count())),
-                           .reset = static_cast<std::uint64_t>(context.config.watchdog.loan.count()),
-                           .width_follows = "up to 16 MB in bytes",
-                           .description = "bytes by which a VIQ may grow with a loan"}))
-      .add(origin.events("loans",
-                         {.name = "watchdog_loans",
-                          .dimensions = each,
-                          .description = "VIQs that were lent room and resumed because heads here stood too long"}));
+bool lends(const SwitchContext& context) {
+  return context.config.watchdog.action == Action::kLendAndResume;
 }
 
 }  // namespace
@@ -73,7 +39,7 @@ Watchdog::Watchdog(const SwitchContext& context, SwitchActions& actions)
       loan_(context.config.watchdog.loan),
       pausing_(context.ports),
       queues_(context.ports) {
-  WatchdogSettings::check(timeout_, loan_);
+  check(timeout_, loan_);
 }
 
 void Watchdog::queued(const frame::Packet& packet, std::size_t waiting, Time now) {
@@ -159,86 +125,76 @@ void Watchdog::lend_and_resume(Queue& queue, ClassId c, Time now) {
   }
 }
 
+struct Watchdog::Rows {
+  using Row = ledger::RowsOf<SwitchContext>;
+
+  // The sweep looks at every queue within a tick, so a stamp modulo 2^bits that is older than the longest timeout would
+  // have been acted on; one bit more than the longest timeout tells the two apart.
+  static constexpr unsigned kStampBits = ledger::bits_for(WatchdogConfig::kLongest / WatchdogConfig::kTick) + 1;
+
+  static constexpr auto kAll = Row::list(
+      Row::setting(
+          {"watchdog_timeout",
+           kStampBits - 1,
+           {},
+           "up to 1 s in microseconds",
+           "microseconds for which a head may stand at a held queue"},
+          [](const WatchdogConfig& now) { return now.timeout / WatchdogConfig::kTick; },
+          [](WatchdogConfig& draft, std::uint64_t value) {
+            draft.timeout = static_cast<std::int64_t>(value) * WatchdogConfig::kTick;
+          }),
+      Row::internal({"watchdog_now",
+                     kStampBits,
+                     {},
+                     "a bit more than the longest timeout",
+                     "microseconds since reset, modulo 2^width"}),
+      Row::state<&Queue::held>(
+          {"watchdog_held", 1, per_queue, "", "the queue may send nothing because of flow control"}),
+      Row::state<&Queue::standing>({"watchdog_standing", 1, per_queue, "", "a head packet stands at the held queue"}),
+      Row::state<&Queue::stood_since>({"watchdog_stood_since", kStampBits, per_queue, "as watchdog_now",
+                                       "time at which the head packet began to stand"},
+                                      [](const Queue& queue) { return queue.stood_since / WatchdogConfig::kTick; }),
+      Row::model_only<&Queue::looks_at>("a scheduled event stands for the sweep"),
+      Row::events<&Queue::dropped>(
+          {"watchdog_dropped", 64, per_queue, "packets", "head packets dropped because they stood too long"}),
+      Row::setting<&WatchdogConfig::loan>({"watchdog_loan",
+                                           ledger::bits_for(ledger::register_value(WatchdogConfig::kMostLoan)),
+                                           {},
+                                           "up to 16 MB in bytes",
+                                           "bytes by which a VIQ may grow with a loan"})
+          .when(lends),
+      Row::events<&Queue::loans>({"watchdog_loans", 64, per_queue, "loans",
+                                  "VIQs that were lent room and resumed because heads here stood too long"})
+          .when(lends),
+      Row::model_only<&Watchdog::lossless_>("flow_control.lossless_classes"),
+      Row::model_only<&Watchdog::action_>("a constant: what the watchdog is built to do"),
+      Row::holds<&Watchdog::timeout_>("watchdog_timeout"),
+      Row::model_only<&Watchdog::loan_>("watchdog_loan, declared where it lends; without use elsewhere"),
+      Row::model_only<&Watchdog::pausing_>("wires from flow control: told_paused"), Row::part<&Watchdog::queues_>());
+};
+
 void Watchdog::bind_registers(const ledger::Binder& binder) {
-  const auto settings = std::make_shared<WatchdogSettings>(*this);
-  binder.bind("watchdog_timeout",
-              {.read = [this](const At&) { return static_cast<std::uint64_t>(timeout_ / WatchdogConfig::kTick); },
-               .write =
-                   [settings](const At&, std::uint64_t value) {
-                     settings->set_timeout(static_cast<std::int64_t>(value) * WatchdogConfig::kTick);
-                   },
-               .settings = settings});
-  if (action_ == Action::kLendAndResume)
-    binder.bind("watchdog_loan", {.read = [this](const At&) { return static_cast<std::uint64_t>(loan_.count()); },
-                                  .write =
-                                      [settings](const At&, std::uint64_t value) {
-                                        settings->set_loan(Bytes(static_cast<std::int64_t>(value)));
-                                      },
-                                  .settings = settings});
-  const auto state = [&](const char* name, auto read) {
-    binder.bind(name, {.read = [this, read](const At& at) {
-                  return std::uint64_t{read(queues_.at(PortId(at.indices[0]), nth_class(lossless_, at.indices[1])))};
-                }});
-  };
-  state("watchdog_standing", [](const Queue& queue) { return queue.standing ? 1U : 0U; });
-  state("watchdog_stood_since",
-        [](const Queue& queue) { return static_cast<std::uint64_t>(queue.stood_since / WatchdogConfig::kTick); });
-  state("watchdog_held", [](const Queue& queue) { return queue.held ? 1U : 0U; });
-  state("watchdog_dropped", [](const Queue& queue) { return queue.dropped; });
-  if (action_ == Action::kLendAndResume)
-    state("watchdog_loans", [](const Queue& queue) { return queue.loans; });
+  const auto settings = std::make_shared<ledger::Drafted<WatchdogConfig>>(
+      [this, now = std::make_shared<WatchdogConfig>()]() -> const WatchdogConfig& {
+        now->timeout = timeout_;
+        now->loan = loan_;
+        return *now;
+      },
+      [](const WatchdogConfig& draft) { check(draft.timeout, draft.loan); },
+      [this](const WatchdogConfig& draft, Time) {
+        timeout_ = draft.timeout;
+        loan_ = draft.loan;
+      });
+  ledger::bind(binder, Rows::kAll, {ledger::objects(settings), ledger::objects([this](const At& at) -> const Queue& {
+                                      return queues_.at(PortId(at.indices[0]), nth_class(lossless_, at.indices[1]));
+                                    })});
 }
 
 ledger::Block Watchdog::declare(const SwitchContext& context) {
-  static constexpr auto kQueue = ledger::state_fields<Queue>(
-      ledger::holds(&Queue::held, "watchdog_held"), ledger::holds(&Queue::standing, "watchdog_standing"),
-      ledger::holds(&Queue::stood_since, "watchdog_stood_since"),
-      ledger::model_only(&Queue::looks_at, "a scheduled event stands for the sweep"),
-      ledger::holds(&Queue::dropped, "watchdog_dropped"),
-      ledger::model_only(&Queue::loans, "watchdog_loans, declared where it lends; 0 elsewhere"));
-  static constexpr auto kFields = ledger::state_fields<Watchdog>(
-      ledger::model_only(&Watchdog::lossless_, "flow_control.lossless_classes"),
-      ledger::model_only(&Watchdog::action_, "a constant: what the watchdog is built to do"),
-      ledger::holds(&Watchdog::timeout_, "watchdog_timeout"),
-      ledger::model_only(&Watchdog::loan_, "watchdog_loan, declared where it lends; without use elsewhere"),
-      ledger::model_only(&Watchdog::pausing_, "wires from flow control: told_paused"),
-      ledger::part(&Watchdog::queues_));
-  WatchdogSettings::check(context.config.watchdog.timeout, context.config.watchdog.loan);
-  const ledger::Origin origin("watchdog", "PFC watchdog of commodity switches");
-  const ledger::Dimensions each = {{"port", context.ports},
-                                   {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
-  // The sweep looks at every queue within a tick, so a stamp modulo 2^bits that is older than the longest timeout would
-  // have been acted on; one bit more than the longest timeout tells the two apart.
-  const unsigned stamp =
-      ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kLongest / WatchdogConfig::kTick)) + 1;
+  const WatchdogConfig& config = context.config.watchdog;
+  check(config.timeout, config.loan);
   ledger::Block block("deadlock");
-  block
-      .add(origin.setting({.name = "watchdog_timeout",
-                           .width = stamp - 1,
-                           .reset = static_cast<std::uint64_t>(context.config.watchdog.timeout / WatchdogConfig::kTick),
-                           .width_follows = "up to 1 s in microseconds",
-                           .description = "microseconds for which a head may stand at a held queue"}))
-      .add(origin.internal({.name = "watchdog_now",
-                            .width = stamp,
-                            .width_follows = "a bit more than the longest timeout",
-                            .description = "microseconds since reset, modulo 2^width"}))
-      .add(origin.state({.name = "watchdog_held",
-                         .dimensions = each,
-                         .description = "the queue may send nothing because of flow control"}))
-      .add(origin.state(
-          {.name = "watchdog_standing", .dimensions = each, .description = "a head packet stands at the held queue"}))
-      .add(origin.state({.name = "watchdog_stood_since",
-                         .width = stamp,
-                         .dimensions = each,
-                         .width_follows = "as watchdog_now",
-                         .description = "time at which the head packet began to stand"}))
-      .add(origin.events("packets", {.name = "watchdog_dropped",
-                                     .dimensions = each,
-                                     .description = "head packets dropped because they stood too long"}));
-  if (context.config.watchdog.action == Action::kLendAndResume)
-    declare_loans(block, context, origin, each);
-  ledger::require_declared(block, kQueue);
-  ledger::require_declared(block, kFields);
+  ledger::declare(block, {"watchdog", "PFC watchdog of commodity switches"}, context, Rows::kAll, config);
   return block;
 }
 

@@ -47,6 +47,7 @@ class Watchdog final : public DeadlockUnit {
   static ledger::Block declare(const SwitchContext& context);
 
  private:
+  struct Rows;
   struct Queue {
     bool held = false;
     bool standing = false;   // a head stands at the held queue

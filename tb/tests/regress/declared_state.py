@@ -4,12 +4,12 @@
 """Every member of a class that could hold hardware state says what it stands for.
 
 Reads the headers of hw_model/datapath and hw_model/mechanisms. Each data member of a class or struct there must be
-named in a list of the ledger, `ledger::holds(&Class::member, "register")`, `part` or `model_only` (state_fields.h), in
-any source file of the same room. Not asked for: references and pointers (other blocks), members whose type ends in
-Config, Context or Hardware (settings, which are declared as such), constants, and whole types that are settings, what
-they are checked against, messages or interfaces: those whose name ends in Card, Config, Context, Hardware, Name, Settings,
-Ports, Facts or Traits. What else has no list stands in declared_state.txt with a reason: "path Class" for a type,
-"path Class::member" for a member. An entry that excuses
+named in a row of the ledger, `Row::state<&Class::member>(...)` and the like (rows.h), or in a list of notes
+(state_fields.h), in any file of the same room. Not asked for: references and pointers (other blocks), members whose
+type ends in Config, Context or Hardware (settings, which are declared as such), constants, and whole types that are
+settings, what they are checked against, messages or interfaces: those whose name ends in Card, Config, Context,
+Hardware, Name, Settings, Ports, Facts or Traits. What else has no row stands in declared_state.txt with a reason: "path
+Class" for a type, "path Class::member" for a member. An entry that excuses
 nothing is a fault, too.
 """
 
@@ -20,7 +20,7 @@ import house
 ROOMS = ("hw_model/datapath/", "hw_model/mechanisms/")
 EXCEPTIONS = "tb/tests/regress/declared_state.txt"
 SETTINGS = re.compile(r"(Card|Config|Context|Hardware|Name|Settings|Ports|Facts|Traits)$")
-LISTED = re.compile(r"ledger::(?:holds|part|model_only)\(\s*&\s*([\w:]+)::(\w+)")
+LISTED = re.compile(r"(?:\bledger::(?:holds|part|model_only)\(|\bRow::(?:template )?\w+<)\s*&\s*([\w:]+)::(\w+)")
 TYPE = re.compile(r"\b(class|struct)\s+(?:alignas\(\w+\)\s*)?(\w+)\b[^;{()]*\{")
 MEMBER = re.compile(r"^(?P<type>.*?[\w>&*\]])\s*\b(?P<names>\w+)\s*(?:\[[^\]]*\])?\s*(?:=.*|\{.*\})?$", re.DOTALL)
 
@@ -135,7 +135,7 @@ def check(files):
                     continue
                 key = next((k for k in (f"{path} {name}", f"{path} {name}::{member}") if k in excused), None)
                 if key is None:
-                    problems.append(f"{path}: {name}::{member} is in no list of the ledger: which register is it?")
+                    problems.append(f"{path}: {name}::{member} is in no row of the ledger: which register is it?")
                 else:
                     used.add(key)
     for entry in excused:
@@ -181,6 +181,7 @@ def plant(text=CLASS, listed=LIST, excused=""):
 
 PLANTED = [
     ("right", plant(), None),
+    ("right: rows", plant(listed=LIST.replace("ledger::holds(\n      &Pfc::asserted_, ", "Row::state<&Pfc::asserted_>({")), None),
     ("right: excused member", plant(listed=LIST.replace("&Pfc::asserted_", "&Pfc::other_"),
                                     excused=f"{ROOM}pfc.h Pfc::asserted_: a wire\n"), None),
     ("right: excused type", plant(text=CLASS + "struct Message { int length = 0; };\n",
@@ -189,19 +190,19 @@ PLANTED = [
     ("right: settings", plant(text=CLASS + "struct PfcConfig { Bytes xoff; };\n"), None),
     ("right: interface", plant(text=CLASS + "class Services { public: virtual void due(Time now) = 0; };\n"), None),
     ("new member", plant(text=CLASS.replace("ClassMask asserted_ = 0;", "ClassMask asserted_ = 0;\n  bool told_ = false;")),
-     f"{ROOM}pfc.h: Pfc::told_ is in no list"),
+     f"{ROOM}pfc.h: Pfc::told_ is in no row"),
     ("new member of a nested type", plant(text=CLASS.replace("Time pending = kNever;", "Time pending = kNever; Time since;")),
-     "Sending::since is in no list"),
+     "Sending::since is in no row"),
     ("member with a braced value", plant(text=CLASS.replace("PfcConfig config_;", "PfcConfig config_; Time at_{0};")),
-     "Pfc::at_ is in no list"),
+     "Pfc::at_ is in no row"),
     ("member of a template", plant(text=CLASS.replace("PfcConfig config_;", "std::array<Bytes, 4> seen_{};")),
-     "Pfc::seen_ is in no list"),
+     "Pfc::seen_ is in no row"),
     ("member of a class template",
      plant(text=CLASS + "template <class Key>\nclass Table {\n  std::vector<Key> entries_;\n};\n"),
-     "Table::entries_ is in no list"),
-    ("member without a list", plant(listed=""), "Pfc::asserted_ is in no list"),
+     "Table::entries_ is in no row"),
+    ("member without a list", plant(listed=""), "Pfc::asserted_ is in no row"),
     ("list of another room", {ROOM + "pfc.h": CLASS, "hw_model/datapath/mmu/mmu.cpp": LIST, EXCEPTIONS: ""},
-     "Pfc::asserted_ is in no list"),
+     "Pfc::asserted_ is in no row"),
     ("stale exception", plant(excused=f"{ROOM}pfc.h Pfc::gone_: was a wire\n"), "excuses nothing"),
     ("no reason", plant(listed=LIST.replace("&Pfc::asserted_", "&Pfc::other_"),
                         excused=f"{ROOM}pfc.h Pfc::asserted_: \n"), "no reason"),
