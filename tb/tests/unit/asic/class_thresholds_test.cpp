@@ -50,11 +50,11 @@ TEST(ClassThresholds, AnEnginePausesEachClassAtItsOwn) {
     EXPECT_FALSE(engine->feedback_pending());
     engine->packet_admitted(c, 1500_B, xoff, 2_us);
     EXPECT_EQ(sent_pfc(*engine, 2_us), frame::pfc_frame(mask_of(c), 0xffff));
-    EXPECT_EQ(engine->resumes_at(c), xon);
+    EXPECT_EQ(engine->viq_pauses()->resumes_at(c), xon);
     EXPECT_TRUE(engine->holds_peer_at(c, xon + 1_B, 0_B));
     EXPECT_FALSE(engine->holds_peer_at(c, xon, 0_B));
-    EXPECT_EQ(engine->pause_levels(c)->xoff, xoff);
-    EXPECT_EQ(engine->pause_levels(c)->xon, xon);
+    EXPECT_EQ(engine->viq_pauses()->pause_levels(c)->xoff, xoff);
+    EXPECT_EQ(engine->viq_pauses()->pause_levels(c)->xon, xon);
     engine->packet_released(c, 1500_B, xon + 1_B, 3_us);
     EXPECT_FALSE(engine->feedback_pending());
     engine->packet_released(c, 1500_B, xon, 4_us);
@@ -72,9 +72,9 @@ TEST(ClassThresholds, MoveWithTheThresholdOfTheMoment) {
   flow_control::MovingThreshold* const moving = engine->moving_threshold();
   ASSERT_NE(moving, nullptr);
   moving->threshold_moved(ClassId(2), 50'000_B);
-  EXPECT_EQ(engine->resumes_at(ClassId(2)), 30'000_B) << "20 KB below";
+  EXPECT_EQ(engine->viq_pauses()->resumes_at(ClassId(2)), 30'000_B) << "20 KB below";
   moving->threshold_moved(ClassId(3), 50'000_B);
-  EXPECT_EQ(engine->resumes_at(ClassId(3)), 23'000_B) << "its XOFF is lower than that";
+  EXPECT_EQ(engine->viq_pauses()->resumes_at(ClassId(3)), 23'000_B) << "its XOFF is lower than that";
   engine->packet_admitted(ClassId(3), 1500_B, 43'000_B, 1_us);
   EXPECT_EQ(moving->resumes_under(ClassId(3), 10'000_B), 30'000_B) << "20 KB above";
 }
