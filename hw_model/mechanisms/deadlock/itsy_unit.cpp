@@ -3,17 +3,12 @@
 
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
 
-#include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 #include "hw_model/mechanisms/deadlock/itsy.h"
 
 namespace weir::deadlock {
 namespace {
-
-using reference::ItsyPublished;
-using reference::ItsyRepaired;
 
 // In ticks.
 constexpr std::int64_t kSoonest = 97;
@@ -23,30 +18,15 @@ constexpr std::int64_t kLife = 64;
 // The first tick so many ticks from now.
 Time ticks_after(Time now, std::int64_t ticks, Time tick) { return (now / tick + ticks) * tick; }
 
-template <class Protocol>
-typename Protocol::Settings settings_of(const ItsyConfig& config);
-
-template <>
-ItsyRepaired::Settings settings_of<ItsyRepaired>(const ItsyConfig& config) {
-  return {.switch_id = config.switch_id, .seq_bits = config.widths().seq, .ttl = config.ttl, .sums = config.sums};
-}
-
-template <>
-ItsyPublished::Settings settings_of<ItsyPublished>(const ItsyConfig& config) {
-  return {.switch_id = config.switch_id, .seq_bits = config.widths().seq};
-}
-
 }  // namespace
 
-template <class Protocol>
-ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& actions)
+ItsyUnit::ItsyUnit(const SwitchContext& context, SwitchActions& actions)
     : actions_(actions),
       config_(context.config.itsy),
       widths_(config_.widths()),
       lossless_(context.lossless),
       counted_(context.counted),
       tick_(itsy_tick(context)),
-      round_(round_times(context)),
       random_(context.seed, context.name + ".itsy"),
       states_(context.ports),
       messages_(context.ports) {
@@ -54,11 +34,11 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
     throw std::invalid_argument("itsy: switch_id is 0, wanted 1 or more, another in each switch of the network");
   for_each_class(lossless_, [&](ClassId c) {
     place_[c.index()] = static_cast<std::uint8_t>(classes_.size());
-    classes_.emplace_back(c, Protocol(settings_of<Protocol>(config_), context.ports, 0));
-    if (Protocol::kRepeats && config_.rounds > 0)
-      classes_.back().rounds.emplace(Rounds{.rounds = {context.ports, config_.hosts}});
+    Lossless& one = classes_.emplace_back(context, c);
+    if (one.protocol.repeats() && config_.rounds > 0)
+      one.rounds.emplace(context, c, one.protocol.causality(), actions);
     if (context.one_fifo)
-      classes_.back().fifos.emplace(context.ports, context.output_room);
+      one.fifos.emplace(context.ports, context.output_room);
   });
   if (config_.cut_off > Time(0))
     cut_off_ = std::make_unique<HostCutOff>(context, actions);
@@ -68,18 +48,15 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
     resolver_ = std::make_unique<ItsyResolver>(context, actions);
 }
 
-template <class Protocol>
-std::uint32_t ItsyUnit<Protocol>::amount(Bytes length) const {
+std::uint32_t ItsyUnit::amount(Bytes length) const {
   return static_cast<std::uint32_t>((length + counted_ - Bytes(1)) / counted_ * counted_.count());
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::offered(const frame::Packet& packet, Time) {
+void ItsyUnit::offered(const frame::Packet& packet, Time) {
   at_hand_ = {.ingress = packet.ingress, .egress = packet.egress, .c = packet.traffic_class, .length = packet.length};
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::decided(const frame::Packet& packet, bool taken, bool pauses, Time now) {
+void ItsyUnit::decided(const frame::Packet& packet, bool taken, bool pauses, Time now) {
   const bool counted = at_hand_ && at_hand_->counted;
   at_hand_.reset();
   if (!watches(packet.traffic_class) || !taken)
@@ -98,16 +75,14 @@ void ItsyUnit<Protocol>::decided(const frame::Packet& packet, bool taken, bool p
   look_at(packet.ingress, packet.traffic_class, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::enter(PortId ingress, PortId egress, ClassId c, Bytes length) {
+void ItsyUnit::enter(PortId ingress, PortId egress, ClassId c, Bytes length) {
   Lossless& one = of(c);
   if (one.fifos)
     return count(one, one.fifos->entered(ingress, egress, length, amount(length)));
   one.protocol.enqueued(egress, ingress, amount(length));
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::count(Lossless& one, const std::vector<ItsyFifos::Change>& changes) {
+void ItsyUnit::count(Lossless& one, const std::vector<ItsyFifos::Change>& changes) {
   for (const ItsyFifos::Change& change : changes) {
     if (change.more) {
       one.protocol.enqueued(change.egress, change.ingress, change.amount);
@@ -115,12 +90,11 @@ void ItsyUnit<Protocol>::count(Lossless& one, const std::vector<ItsyFifos::Chang
     }
     one.protocol.departed(change.egress, change.ingress, change.amount);
     if (one.rounds)
-      one.rounds->rounds.departed(one.protocol.causality(), change.ingress);
+      one.rounds->departed(change.ingress);
   }
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::queued(const frame::Packet& packet, std::size_t, Time now) {
+void ItsyUnit::queued(const frame::Packet& packet, std::size_t, Time now) {
   if (!watches(packet.traffic_class))
     return;
   if (Lossless& one = of(packet.traffic_class); one.fifos) {
@@ -137,8 +111,7 @@ void ItsyUnit<Protocol>::queued(const frame::Packet& packet, std::size_t, Time n
     look_at(packet.ingress, packet.traffic_class, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::left(const frame::Packet& packet, std::size_t, Time now, Time end) {
+void ItsyUnit::left(const frame::Packet& packet, std::size_t, Time now, Time end) {
   const ClassId c = packet.traffic_class;
   if (!watches(c))
     return;
@@ -152,13 +125,12 @@ void ItsyUnit<Protocol>::left(const frame::Packet& packet, std::size_t, Time now
     return;
   one.protocol.departed(packet.egress, packet.ingress, amount(packet.length));
   if (one.rounds)
-    one.rounds->rounds.departed(one.protocol.causality(), packet.ingress);
+    one.rounds->departed(packet.ingress);
   if (resolver_ && resolver_->left(packet.ingress, c, one.protocol.causality(), now))
     look_at_all(c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::held(PortId egress, ClassId c, bool on, std::size_t, Time now) {
+void ItsyUnit::held(PortId egress, ClassId c, bool on, std::size_t, Time now) {
   if (!watches(c))
     return;
   Port& port = this->port(egress, c);
@@ -173,27 +145,25 @@ void ItsyUnit<Protocol>::held(PortId egress, ClassId c, bool on, std::size_t, Ti
     return hold(egress, c, false, now);
   if (config_.is_host(egress.index()))
     port.came = {.switch_id = config_.switch_id, .port = egress, .host = true};
-  if (!Protocol::kHeldWhenIdle || now >= port.sends_until)
+  if (!of(c).protocol.held_when_idle() || now >= port.sends_until)
     return hold(egress, c, true, now);
   port.holds_at = port.sends_until;
   actions_.schedule(egress, c, port.holds_at);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::hold(PortId egress, ClassId c, bool on, Time now) {
+void ItsyUnit::hold(PortId egress, ClassId c, bool on, Time now) {
   Lossless& one = of(c);
   if (one.rounds)
-    follow_rounds(one, now);
+    one.rounds->follow(now);
   one.protocol.held(egress, on);
   if (one.rounds)
-    one.rounds->rounds.held(one.protocol.causality(), egress);
+    one.rounds->held(egress);
   if (on && config_.is_host(egress.index()))
     of(c).protocol.held_by_host(egress);
   look_at_all(c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::pausing(PortId ingress, ClassId c, bool on, Time now) {
+void ItsyUnit::pausing(PortId ingress, ClassId c, bool on, Time now) {
   if (!watches(c))
     return;
   Port& port = this->port(ingress, c);
@@ -206,22 +176,21 @@ void ItsyUnit<Protocol>::pausing(PortId ingress, ClassId c, bool on, Time now) {
   }
   Lossless& one = of(c);
   if (one.rounds)
-    follow_rounds(one, now);
+    one.rounds->follow(now);
   one.protocol.pausing(ingress, on, port.responsible);
   if (one.rounds)
-    one.rounds->rounds.pausing(one.protocol.causality(), ingress);
+    one.rounds->pausing(ingress);
   if (resolver_)
     resolver_->pausing(ingress, c, on);
-  if (on && Protocol::kRepeats)
+  if (on && one.protocol.repeats())
     initiated(ingress, c, now);
   look_at(ingress, c, now);
 }
 
 // The frame may leave while the MMU takes the packet for which it asks: that one counts already.
-template <class Protocol>
-void ItsyUnit<Protocol>::begin_pause(PortId ingress, ClassId c) {
+void ItsyUnit::begin_pause(PortId ingress, ClassId c) {
   Port& port = this->port(ingress, c);
-  Protocol& protocol = of(c).protocol;
+  ItsyProtocol& protocol = of(c).protocol;
   if (at_hand_ && at_hand_->ingress == ingress && at_hand_->c == c) {
     if (!port.asks)
       port.responsible = at_hand_->egress;
@@ -235,23 +204,20 @@ void ItsyUnit<Protocol>::begin_pause(PortId ingress, ClassId c) {
 }
 
 // XON may fall with each packet that enters the VIQ; callers then call look_at().
-template <class Protocol>
-void ItsyUnit<Protocol>::follow_xon(PortId ingress, ClassId c) {
-  Protocol& protocol = of(c).protocol;
+void ItsyUnit::follow_xon(PortId ingress, ClassId c) {
+  ItsyProtocol& protocol = of(c).protocol;
   if (protocol.causality().pausing(ingress) && xon(ingress, c) < protocol.causality().xon(ingress))
     protocol.resumes_at(ingress, xon(ingress, c));
 }
 
-template <class Protocol>
-std::uint32_t ItsyUnit<Protocol>::xon(PortId ingress, ClassId c) const {
+std::uint32_t ItsyUnit::xon(PortId ingress, ClassId c) const {
   return static_cast<std::uint32_t>(actions_.xon(ingress, c).count());
 }
 
 // Announces what has become due at this ingress; messages to hosts are discarded.
-template <class Protocol>
-void ItsyUnit<Protocol>::look_at(PortId ingress, ClassId c, Time now) {
-  Protocol& protocol = of(c).protocol;
-  if (Protocol::kRepeats && protocol.state(ingress).seq != port(ingress, c).seq)
+void ItsyUnit::look_at(PortId ingress, ClassId c, Time now) {
+  ItsyProtocol& protocol = of(c).protocol;
+  if (protocol.repeats() && protocol.seq(ingress) != port(ingress, c).seq)
     initiated(ingress, c, now);
   if (!due(ingress))
     return;
@@ -263,23 +229,20 @@ void ItsyUnit<Protocol>::look_at(PortId ingress, ClassId c, Time now) {
   }
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::look_at_all(ClassId c, Time now) {
+void ItsyUnit::look_at_all(ClassId c, Time now) {
   for (std::size_t p = 0; p < states_.ports(); ++p)
     look_at(PortId(p), c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::initiated(PortId ingress, ClassId c, Time now) {
+void ItsyUnit::initiated(PortId ingress, ClassId c, Time now) {
   Port& port = this->port(ingress, c);
-  port.seq = of(c).protocol.state(ingress).seq;
+  port.seq = of(c).protocol.seq(ingress);
   port.again_at = ticks_after(now, kSoonest + static_cast<std::int64_t>(random_.below(kSpread)), tick_);
   expect_again(ingress, c, port.again_at);
   expect_life(c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::expect_life(ClassId c, Time now) {
+void ItsyUnit::expect_life(ClassId c, Time now) {
   Time& life_ends = of(c).life_ends;
   if (life_ends != kNever)
     return;
@@ -288,8 +251,7 @@ void ItsyUnit<Protocol>::expect_life(ClassId c, Time now) {
 }
 
 // An earlier timer that is pending calls this again.
-template <class Protocol>
-void ItsyUnit<Protocol>::expect_again(PortId ingress, ClassId c, Time at) {
+void ItsyUnit::expect_again(PortId ingress, ClassId c, Time at) {
   Port& port = this->port(ingress, c);
   if (at >= port.again_pending)
     return;
@@ -297,15 +259,18 @@ void ItsyUnit<Protocol>::expect_again(PortId ingress, ClassId c, Time at) {
   actions_.schedule(ingress, c, at);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::timer(PortId p, ClassId c, Time now) {
+void ItsyUnit::timer(PortId p, ClassId c, Time now) {
   Port& port = this->port(p, c);
   if (now == port.holds_at) {
     port.holds_at = kNever;
     hold(p, c, true, now);
   }
-  if (of(c).rounds && p == PortId(0) && now == of(c).rounds->next_at)
-    round_timer(of(c), now);
+  if (auto& rounds = of(c).rounds; rounds && rounds->is_due(p, now)) {
+    if (rounds->timer(now))
+      end_round(of(c), now);
+    rounds->go_on(now);
+    look_at_all(c, now);
+  }
   if (cut_off_)
     cut_off_->timer(p, c, now);
   if (limit_)
@@ -326,8 +291,7 @@ void ItsyUnit<Protocol>::timer(PortId p, ClassId c, Time now) {
   look_at(p, c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::life_over(ClassId c, Time now) {
+void ItsyUnit::life_over(ClassId c, Time now) {
   of(c).life_ends = kNever;
   of(c).protocol.life_over();
   if (resolver_) {
@@ -338,7 +302,50 @@ void ItsyUnit<Protocol>::life_over(ClassId c, Time now) {
   look_at_all(c, now);
 }
 
-template class ItsyUnit<ItsyRepaired>;
-template class ItsyUnit<ItsyPublished>;
+// The first ingress to be resolved changes with the rounds. A resumed host would only add to the packets that stand
+// here.
+void ItsyUnit::end_round(Lossless& one, Time now) {
+  const reference::ItsyRounds& rounds = one.rounds->rounds();
+  for (std::size_t n = 0; n < states_.ports(); ++n) {
+    if (rounds.dead(PortId(n)))
+      declare(PortId(n), one.c, port(PortId(n), one.c).trigger, now);
+  }
+  for (std::size_t n = 0; resolver_ && n < states_.ports(); ++n) {
+    const PortId ingress((n + rounds.number()) % states_.ports());
+    if (config_.is_host(ingress.index()) || !rounds.dead(ingress))
+      continue;
+    resolver_->dead(ingress, one.c, one.protocol.causality(), now);
+    return expect_life(one.c, now);
+  }
+}
+
+void ItsyUnit::reset(Time now) {
+  at_hand_.reset();
+  if (cut_off_)
+    cut_off_->reset();
+  if (limit_)
+    limit_->reset();
+  if (resolver_)
+    resolver_->reset();
+  for (Lossless& one : classes_) {
+    if (one.rounds)
+      one.rounds->follow(now);
+    one.protocol.reset();
+    if (one.fifos)
+      one.fifos->reset();
+    if (one.rounds)
+      one.rounds->reset(now);
+    for (std::size_t p = 0; p < states_.ports(); ++p) {
+      Port& port = this->port(PortId(p), one.c);
+      const Time pending = port.again_pending;
+      const std::uint64_t declarations = port.declarations;
+      port = {};
+      port.again_pending = pending;
+      port.declarations = declarations;
+      port.seq = one.protocol.seq(PortId(p));
+    }
+    look_at_all(one.c, now);
+  }
+}
 
 }  // namespace weir::deadlock

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The ITSY unit of a switch: one protocol for each lossless class (hw_model/reference/itsy_repaired.h,
-// itsy_published.h), to which it translates the events of queues and pauses, and its messages on the wire.
+// The ITSY unit of a switch: one protocol for each lossless class (itsy_protocol.h), to which it translates the events
+// of queues and pauses, and its messages on the wire.
 //
 // Amounts are counted as the MMU counts. A packet counts at its egress from its admission by the MMU until it begins to
 // leave; in an input FIFO it counts at the egress of the FIFO's head (itsy_fifos.h), so a change of the head is an
@@ -14,9 +14,8 @@
 // begins to pause while the egress of the packet that crossed XOFF is not held. Messages carry the trigger; where two
 // triggers meet at a port, the first stays until its pause ends.
 //
-// With `rounds` (repaired) there are rounds beside the checks (hw_model/reference/itsy_rounds.h): a round begins at
-// each multiple of its period by the switch's clock, which is late by the skew in some switches, and ingresses that are
-// dead at its end are declared. A class without held egresses and pauses takes no part.
+// With `rounds` (repaired) there are rounds beside the checks (itsy_round_timer.h): ingresses that are dead at the end
+// of a round are declared.
 //
 // With `trigger_limit` a switch that declares a deadlock set off by a switch reports it down the chain of pauses, over
 // held egresses to which the same trigger has come; the triggering switch limits the flows that made it pause
@@ -29,10 +28,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "hw_model/base/class_mask.h"
@@ -40,26 +39,13 @@
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/deadlock/host_cut_off.h"
 #include "hw_model/mechanisms/deadlock/itsy_fifos.h"
+#include "hw_model/mechanisms/deadlock/itsy_protocol.h"
 #include "hw_model/mechanisms/deadlock/itsy_resolver.h"
+#include "hw_model/mechanisms/deadlock/itsy_round_timer.h"
 #include "hw_model/mechanisms/deadlock/trigger_limit.h"
-#include "hw_model/reference/itsy_published.h"
-#include "hw_model/reference/itsy_repaired.h"
-#include "hw_model/reference/itsy_rounds.h"
 
 namespace weir::deadlock {
 
-// Times of rounds: of one hop, of one round, from the start of one round to that of the next; and by how much this
-// switch's clock is late.
-struct RoundTimes {
-  Time hop{0};
-  Time length{0};
-  Time period{0};
-  Time late{0};
-};
-
-RoundTimes round_times(const SwitchContext& context);
-
-template <class Protocol>
 class ItsyUnit final : public DeadlockUnit, private control::Source, private control::Sink {
  public:
   ItsyUnit(const SwitchContext& context, SwitchActions& actions);
@@ -78,7 +64,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   std::optional<bool> declared(PortId p, ClassId c) const override { return states_.at(p, c).declared; }
   void bind_registers(const ledger::Binder& binder) override;
 
-  const Protocol& protocol(ClassId c) const { return of(c).protocol; }
+  const ItsyProtocol& protocol(ClassId c) const { return of(c).protocol; }
   const ItsyResolver* resolver() const { return resolver_.get(); }
 
   static ledger::Block declare(const SwitchContext& context);
@@ -86,21 +72,13 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
  private:
   using Trigger = std::optional<frame::ItsyTrigger>;
 
-  // The rounds of one class.
-  struct Rounds {
-    reference::ItsyRounds rounds;
-    Time began{0};          // start of the round under way, or of the last one
-    Time next_at = kNever;  // next timer of the rounds; kNever: the class takes no part
-    Time silent_until{0};   // after a reset
-  };
-
   struct Lossless {
-    Lossless(ClassId of, Protocol one) : c(of), protocol(std::move(one)) {}
+    Lossless(const SwitchContext& context, ClassId of) : c(of), protocol(context.config.itsy, context.ports) {}
     ClassId c;
-    Protocol protocol;
-    std::optional<Rounds> rounds = std::nullopt;
-    std::optional<ItsyFifos> fifos = std::nullopt;  // input FIFOs; nothing: packets wait for their own egress only
-    Time life_ends = kNever;                        // kNever: no check has got a number since the last life ended
+    ItsyProtocol protocol;
+    std::optional<ItsyRoundTimer> rounds = std::nullopt;  // look at the protocol
+    std::optional<ItsyFifos> fifos = std::nullopt;        // nothing: packets wait for their own egress only
+    Time life_ends = kNever;                              // kNever: no check has got a number since the last life ended
   };
 
   struct Port {
@@ -130,7 +108,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
     bool counted = false;
   };
 
-  static void check_declared(const ledger::Block& block);
+  static void check_declared(const ledger::Block& block, Protocol protocol);
 
   void join(control::Ports& ports) override { ports_on_wire_ = &ports; }
   bool pending(PortId port) const override;
@@ -157,13 +135,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
   frame::ItsyAlive alive_due(PortId p) const;
   void alive_said(PortId p, ClassMask classes);
-  void follow_rounds(Lossless& one, Time now);
-  void round_timer(Lossless& one, Time now);
-  void expect_round(Lossless& one, Time now);
   void end_round(Lossless& one, Time now);
-  void resolve_dead(Lossless& one, Time now);
-  static void declare_rounds(ledger::Block& block, const SwitchContext& context);
-  void bind_rounds(const ledger::Binder& binder);
   void look_at(PortId ingress, ClassId c, Time now);
   void look_at_all(ClassId c, Time now);
   void initiated(PortId ingress, ClassId c, Time now);
@@ -182,10 +154,9 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   ClassMask lossless_;
   Bytes counted_;
   Time tick_;
-  RoundTimes round_;
   RandomStream random_;
   control::Ports* ports_on_wire_ = nullptr;
-  std::vector<Lossless> classes_;
+  std::deque<Lossless> classes_;    // which does not move them
   PerClass<std::uint8_t> place_{};  // in classes_
   PerPortClass<Port> states_;
   std::vector<MessageCounters> messages_;  // by port
@@ -194,8 +165,5 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   std::unique_ptr<TriggerLimit> limit_;     // null: no flow is ever limited
   std::unique_ptr<ItsyResolver> resolver_;  // null: deadlocks are only reported
 };
-
-extern template class ItsyUnit<reference::ItsyRepaired>;
-extern template class ItsyUnit<reference::ItsyPublished>;
 
 }  // namespace weir::deadlock

@@ -17,23 +17,16 @@ namespace weir::deadlock {
 using frame::ItsyKind;
 using frame::ItsyMessage;
 using frame::ItsyMessages;
-using reference::ItsyPublished;
-using reference::ItsyRepaired;
 
-template <class Protocol>
-bool ItsyUnit<Protocol>::due(PortId p) const {
+bool ItsyUnit::due(PortId p) const {
   return (resolver_ && resolver_->due(p)) || (limit_ && limit_->due(p)) || alive_due(p).classes != 0 ||
          std::any_of(classes_.begin(), classes_.end(), [&](const Lossless& one) { return one.protocol.due(p); });
 }
 
-template <class Protocol>
-bool ItsyUnit<Protocol>::pending(PortId p) const {
-  return due(p);
-}
+bool ItsyUnit::pending(PortId p) const { return due(p); }
 
 // Takes as many messages as there is room for, lowest class first. Messages that are no longer valid are dropped.
-template <class Protocol>
-ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t room) {
+ItsyMessages ItsyUnit::gather(PortId p, ItsyKind kind, std::size_t room) {
   ItsyMessages messages;
   for (Lossless& one : classes_) {
     const Trigger& trigger = port(p, one.c).trigger;
@@ -50,8 +43,7 @@ ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t roo
   return messages;
 }
 
-template <class Protocol>
-std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, Time now) {
+std::size_t ItsyUnit::build(PortId p, std::span<std::uint8_t> bytes, Time now) {
   if (const frame::ItsyAlive alive = alive_due(p); frame::write_itsy_alive(bytes, actions_.address(p), alive)) {
     alive_said(p, alive.classes);
     messages_[p.index()].alone += static_cast<std::uint64_t>(std::popcount(alive.classes));
@@ -78,8 +70,7 @@ std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, T
   return frame::kControlFrameBytes;
 }
 
-template <class Protocol>
-std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> bytes, Time now) {
+std::size_t ItsyUnit::build_list(PortId p, std::span<std::uint8_t> bytes, Time now) {
   const auto groups = resolver_->take_groups(p, now);
   if (groups && frame::write_itsy_groups(bytes, actions_.address(p), *groups)) {
     ++messages_[p.index()].alone;
@@ -97,22 +88,20 @@ std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> byt
 }
 
 // The next message with a list of ports: one that collects the loop's ports, or one that tells the rest of the loop.
-template <class Protocol>
-std::optional<frame::ItsyListMessage> ItsyUnit<Protocol>::take_list(PortId p) {
-  if constexpr (!Protocol::kRepeats) {
-    for (Lossless& one : classes_) {
-      if (const auto check = one.protocol.take(p, ItsyKind::kConsistency))
-        return frame::ItsyListMessage{.kind = frame::ItsyListKind::kCollecting,
-                                      .traffic_class = one.c,
-                                      .entry = check->entry,
-                                      .list = resolver_->lists(one.c).of(p, check->entry)};
-    }
+std::optional<frame::ItsyListMessage> ItsyUnit::take_list(PortId p) {
+  for (Lossless& one : classes_) {
+    if (one.protocol.repeats())
+      break;
+    if (const auto check = one.protocol.take(p, ItsyKind::kConsistency))
+      return frame::ItsyListMessage{.kind = frame::ItsyListKind::kCollecting,
+                                    .traffic_class = one.c,
+                                    .entry = check->entry,
+                                    .list = resolver_->lists(one.c).of(p, check->entry)};
   }
   return resolver_->take(p);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::ride(PortId p, std::span<std::uint8_t> frame, Time) {
+void ItsyUnit::ride(PortId p, std::span<std::uint8_t> frame, Time) {
   if (!frame::is_pfc(frame))
     return;
   const ItsyMessages messages = gather(p, ItsyKind::kChecking, frame::kItsyRoomOnPfc);
@@ -124,8 +113,7 @@ void ItsyUnit<Protocol>::ride(PortId p, std::span<std::uint8_t> frame, Time) {
   }
 }
 
-template <class Protocol>
-std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
+std::span<const control::FrameKind> ItsyUnit::takes() const {
   using enum frame::EtherType;
   constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
   static constexpr std::array<control::FrameKind, 8> kKinds{{
@@ -142,8 +130,7 @@ std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
 }
 
 // Flow control has taken the same PFC frame before.
-template <class Protocol>
-void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+void ItsyUnit::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
   if (resolver_)
     list_arrived(p, bytes, now);
   if (limit_)
@@ -159,8 +146,7 @@ void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, 
   }
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+void ItsyUnit::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
   if (const auto groups = frame::read_itsy_groups(bytes); groups && watches(groups->traffic_class)) {
     resolver_->arrived(p, *groups, of(groups->traffic_class).protocol.causality(), now);
     expect_life(groups->traffic_class, now);
@@ -170,14 +156,14 @@ void ItsyUnit<Protocol>::list_arrived(PortId p, std::span<const std::uint8_t> by
   if (!message || !watches(message->traffic_class))
     return;
   const ClassId c = message->traffic_class;
-  Protocol& protocol = of(c).protocol;
-  if constexpr (Protocol::kRepeats) {
-    resolver_->arrived(p, *message, protocol, now);
+  ItsyProtocol& protocol = of(c).protocol;
+  if (protocol.repaired()) {
+    resolver_->arrived(p, *message, *protocol.repaired(), now);
   } else if (message->kind == frame::ItsyListKind::kResuming) {
     resolver_->resuming(p, *message, protocol.causality(), now);
   } else {
     const reference::ItsyCollected check{.entry = message->entry, .list = message->list};
-    if (const auto ingress = resolver_->lists(c).arrived(p, check, protocol)) {
+    if (const auto ingress = resolver_->lists(c).arrived(p, check, *protocol.published())) {
       declare(*ingress, c, port(p, c).came, now);
       resolver_->home(p, c, check, protocol.causality(), now);
     }
@@ -186,8 +172,7 @@ void ItsyUnit<Protocol>::list_arrived(PortId p, std::span<const std::uint8_t> by
   look_at_all(c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now) {
+void ItsyUnit::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now) {
   Port& egress = port(p, c);
   if (egress.gated && !egress.came)
     egress.came = message.trigger;
@@ -201,8 +186,7 @@ void ItsyUnit<Protocol>::arrived(PortId p, ClassId c, const ItsyMessage& message
   look_at_all(c, now);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now) {
+void ItsyUnit::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now) {
   Port& deadlocked = port(ingress, c);
   const bool again = std::exchange(deadlocked.declared, true);
   ++deadlocked.declarations;
@@ -213,8 +197,7 @@ void ItsyUnit<Protocol>::declare(PortId ingress, ClassId c, const Trigger& trigg
 }
 
 // Acts on the trigger if it is of this switch; otherwise passes it on over the egresses that it holds up.
-template <class Protocol>
-void ItsyUnit<Protocol>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl, Time now) {
+void ItsyUnit::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl, Time now) {
   if (!limit_->is_news(c, trigger, now))
     return;
   if (trigger.switch_id == config_.switch_id) {
@@ -232,8 +215,7 @@ void ItsyUnit<Protocol>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigg
 }
 
 // Messages from hosts are ignored.
-template <class Protocol>
-void ItsyUnit<Protocol>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+void ItsyUnit::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
   const auto message = frame::read_itsy_limit(bytes, widths_);
   if (!message || !watches(message->traffic_class) || config_.is_host(p.index()))
     return;
@@ -246,35 +228,32 @@ void ItsyUnit<Protocol>::limit_arrived(PortId p, std::span<const std::uint8_t> b
   }
 }
 
-template bool ItsyUnit<ItsyRepaired>::due(PortId p) const;
-template bool ItsyUnit<ItsyRepaired>::pending(PortId p) const;
-template ItsyMessages ItsyUnit<ItsyRepaired>::gather(PortId p, ItsyKind kind, std::size_t room);
-template std::size_t ItsyUnit<ItsyRepaired>::build(PortId p, std::span<std::uint8_t> bytes, Time);
-template std::size_t ItsyUnit<ItsyRepaired>::build_list(PortId p, std::span<std::uint8_t> bytes, Time now);
-template std::optional<frame::ItsyListMessage> ItsyUnit<ItsyRepaired>::take_list(PortId p);
-template void ItsyUnit<ItsyRepaired>::ride(PortId p, std::span<std::uint8_t> frame, Time);
-template std::span<const control::FrameKind> ItsyUnit<ItsyRepaired>::takes() const;
-template void ItsyUnit<ItsyRepaired>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
-template void ItsyUnit<ItsyRepaired>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
-template void ItsyUnit<ItsyRepaired>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
-template void ItsyUnit<ItsyRepaired>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
-template void ItsyUnit<ItsyRepaired>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl,
-                                                   Time now);
-template void ItsyUnit<ItsyRepaired>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
-template bool ItsyUnit<ItsyPublished>::due(PortId p) const;
-template bool ItsyUnit<ItsyPublished>::pending(PortId p) const;
-template ItsyMessages ItsyUnit<ItsyPublished>::gather(PortId p, ItsyKind kind, std::size_t room);
-template std::size_t ItsyUnit<ItsyPublished>::build(PortId p, std::span<std::uint8_t> bytes, Time);
-template std::size_t ItsyUnit<ItsyPublished>::build_list(PortId p, std::span<std::uint8_t> bytes, Time now);
-template std::optional<frame::ItsyListMessage> ItsyUnit<ItsyPublished>::take_list(PortId p);
-template void ItsyUnit<ItsyPublished>::ride(PortId p, std::span<std::uint8_t> frame, Time);
-template std::span<const control::FrameKind> ItsyUnit<ItsyPublished>::takes() const;
-template void ItsyUnit<ItsyPublished>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
-template void ItsyUnit<ItsyPublished>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
-template void ItsyUnit<ItsyPublished>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
-template void ItsyUnit<ItsyPublished>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
-template void ItsyUnit<ItsyPublished>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl,
-                                                    Time now);
-template void ItsyUnit<ItsyPublished>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
+// All classes have the same rounds.
+frame::ItsyAlive ItsyUnit::alive_due(PortId p) const {
+  frame::ItsyAlive alive;
+  for (const Lossless& one : classes_) {
+    if (!one.rounds || !one.rounds->rounds().due(p))
+      continue;
+    alive.classes = static_cast<ClassMask>(alive.classes | mask_of(one.c));
+    alive.round = one.rounds->rounds().number();
+  }
+  return alive;
+}
+
+void ItsyUnit::alive_said(PortId p, ClassMask classes) {
+  for_each_class(classes, [&](ClassId c) { of(c).rounds->said(p); });
+}
+
+void ItsyUnit::alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+  const auto alive = frame::is_pfc(bytes) ? frame::read_itsy_alive_rider(bytes) : frame::read_itsy_alive(bytes);
+  if (!alive)
+    return;
+  for_each_class(static_cast<ClassMask>(alive->classes & lossless_), [&](ClassId c) {
+    Lossless& one = of(c);
+    one.rounds->follow(now);
+    one.rounds->arrived(p, alive->round);
+    look_at_all(c, now);
+  });
+}
 
 }  // namespace weir::deadlock

@@ -16,7 +16,6 @@ namespace {
 
 using At = ledger::RegisterAccess;
 using reference::ItsyPublished;
-using reference::ItsyRepaired;
 using reference::ItsySlot;
 
 constexpr unsigned kTimerBits = 8;    // up to 160 ticks of T_re / 128
@@ -212,46 +211,43 @@ std::uint64_t with_host(const ItsyPublished::Slot& slot, const frame::ItsyWidths
 
 }  // namespace
 
-template <class Protocol>
-ledger::Block ItsyUnit<Protocol>::declare(const SwitchContext& context) {
-  const ledger::Origin origin(
-      "itsy", Protocol::kRepeats ? "docs/reference/deadlock.md, after ITSY, section III" : "ITSY, section III.B");
+ledger::Block ItsyUnit::declare(const SwitchContext& context) {
+  const ItsyConfig& config = context.config.itsy;
+  const bool repaired = config.protocol == Protocol::kRepaired;
+  const ledger::Origin origin("itsy",
+                              repaired ? "docs/reference/deadlock.md, after ITSY, section III" : "ITSY, section III.B");
   ledger::Block block("deadlock");
-  Each each(block, context, origin, Protocol::kRepeats ? kRtlBlock : "");
+  Each each(block, context, origin, repaired ? kRtlBlock : "");
   declare_counts(block, context, origin, each);
-  if constexpr (Protocol::kRepeats)
+  if (repaired)
     declare_repaired(block, context, origin, each);
   else
     declare_published(context, each);
-  if (Protocol::kRepeats && context.config.itsy.rounds > 0)
-    declare_rounds(block, context);
+  if (repaired && config.rounds > 0)
+    ItsyRoundTimer::declare(block, context);
   declare_reports(block, context, origin, each);
-  if (context.config.itsy.cut_off > Time(0))
+  if (config.cut_off > Time(0))
     HostCutOff::declare(block, context);
-  if (context.config.itsy.trigger_limit > BitRate(0))
+  if (config.trigger_limit > BitRate(0))
     TriggerLimit::declare(block, context);
-  check_declared(block);
+  check_declared(block, config.protocol);
   return block;
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
-  static constexpr auto kLossless = [] {
-    if constexpr (Protocol::kRepeats)
-      return ledger::state_fields<Lossless>(
-          ledger::model_only(&Lossless::c, "constant: which class it is"),
-          ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "pausing", "own_seq", "seq_given",
-                        "seq_taken", "initiation_waits"),  // and own_due, forwarded_due, seen, those of sums
-          ledger::part(&Lossless::rounds), ledger::holds(&Lossless::life_ends, "life_tick"));
-    else
-      return ledger::state_fields<Lossless>(
-          ledger::model_only(&Lossless::c, "constant: which class it is"),
-          ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "pausing", "own_seq",
-                        "stored_initiator", "checking_due", "consistency_due"),
-          ledger::model_only(&Lossless::rounds, "of the other protocol"),
-          ledger::model_only(&Lossless::fifos, "refused with this protocol"),
-          ledger::model_only(&Lossless::life_ends, "of the other protocol"));
-  }();
+void ItsyUnit::check_declared(const ledger::Block& block, Protocol protocol) {
+  static constexpr auto kRepaired = ledger::state_fields<Lossless>(
+      ledger::model_only(&Lossless::c, "constant: which class it is"),
+      ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "pausing", "own_seq", "seq_given",
+                    "seq_taken", "initiation_waits"),  // and own_due, forwarded_due, seen, those of sums
+      ledger::part(&Lossless::rounds), ledger::part(&Lossless::fifos),
+      ledger::holds(&Lossless::life_ends, "life_tick"));
+  static constexpr auto kPublished = ledger::state_fields<Lossless>(
+      ledger::model_only(&Lossless::c, "constant: which class it is"),
+      ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "pausing", "own_seq",
+                    "stored_initiator", "checking_due", "consistency_due"),
+      ledger::model_only(&Lossless::rounds, "of the other protocol"),
+      ledger::model_only(&Lossless::fifos, "refused with this protocol"),
+      ledger::model_only(&Lossless::life_ends, "of the other protocol"));
   static constexpr auto kPort = [] {
     return ledger::state_fields<Port>(
         ledger::model_only(&Port::gated, "wires from flow control"),
@@ -270,7 +266,6 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
       ledger::model_only(&ItsyUnit::lossless_, "flow_control.lossless_classes"),
       ledger::model_only(&ItsyUnit::counted_, "a constant: what VIQs count"),
       ledger::model_only(&ItsyUnit::tick_, "a constant: what tick counts from"),
-      ledger::model_only(&ItsyUnit::round_, "constants: what round_clock and round_hops count to"),
       ledger::model_only(&ItsyUnit::random_, "again_random, of the repaired protocol"),
       ledger::part(&ItsyUnit::classes_), ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"),
       ledger::part(&ItsyUnit::states_), ledger::part(&ItsyUnit::messages_),
@@ -281,18 +276,18 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
       ledger::holds(&MessageCounters::frames, "message_frames"),
       ledger::model_only(&MessageCounters::taken, "for the books of a run"));
   ledger::require_declared(block, kMessages);
-  ledger::require_declared(block, kLossless);
+  protocol == Protocol::kRepaired ? ledger::require_declared(block, kRepaired)
+                                  : ledger::require_declared(block, kPublished);
   ledger::require_declared(block, kPort);
   ledger::require_declared(block, kFields);
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
+void ItsyUnit::bind_registers(const ledger::Binder& binder) {
   const auto bind = [&](const char* name, auto read) {
     binder.bind(name, {.read = [this, read](const At& at) {
                   const PortId p(at.indices[0]);
-                  const Lossless& one = classes_[at.indices[1]];
-                  return std::uint64_t{read(p, one, port(p, one.c))};
+                  const ClassId c = classes_[at.indices[1]].c;
+                  return std::uint64_t{read(p, protocol(c), port(p, c))};
                 }});
   };
   const auto count = [&](const char* name, std::uint64_t MessageCounters::*member) {
@@ -304,41 +299,42 @@ void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
     limit_->bind_registers(binder, lossless_);
   if (resolver_)
     resolver_->bind_registers(binder);
-  if (Protocol::kRepeats && config_.rounds > 0)
-    bind_rounds(binder);
-  bind("held", [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().held(p) ? 1U : 0U; });
+  if (config_.protocol == Protocol::kRepaired && config_.rounds > 0)
+    ItsyRoundTimer::bind_registers(binder, [this](std::uint64_t number) -> const reference::ItsyRounds& {
+      return classes_[number].rounds->rounds();
+    });
+  bind("held",
+       [](PortId p, const ItsyProtocol& protocol, const Port&) { return protocol.causality().held(p) ? 1U : 0U; });
   bind("pausing",
-       [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().pausing(p) ? 1U : 0U; });
-  bind("own_seq", [](PortId p, const Lossless& one, const Port&) { return one.protocol.state(p).seq; });
-  bind("deadlock", [](PortId, const Lossless&, const Port& port) { return port.declared ? 1U : 0U; });
+       [](PortId p, const ItsyProtocol& protocol, const Port&) { return protocol.causality().pausing(p) ? 1U : 0U; });
+  bind("own_seq", [](PortId p, const ItsyProtocol& protocol, const Port&) { return protocol.seq(p); });
+  bind("deadlock", [](PortId, const ItsyProtocol&, const Port& port) { return port.declared ? 1U : 0U; });
   bind("deadlock_trigger",
-       [this](PortId, const Lossless&, const Port& port) { return packed(port.reported, widths_); });
-  bind("deadlocks", [](PortId, const Lossless&, const Port& port) { return port.declarations; });
+       [this](PortId, const ItsyProtocol&, const Port& port) { return packed(port.reported, widths_); });
+  bind("deadlocks", [](PortId, const ItsyProtocol&, const Port& port) { return port.declarations; });
   count("messages_rode", &MessageCounters::rode);
   count("messages_alone", &MessageCounters::alone);
   count("message_frames", &MessageCounters::frames);
-  const auto of_state = [&](const char* name, auto read) {
-    bind(name, [read](PortId p, const Lossless& one, const Port&) { return read(one.protocol.state(p)); });
+  const auto of_repaired = [&](const char* name, auto read) {
+    bind(name,
+         [read](PortId p, const ItsyProtocol& protocol, const Port&) { return read(protocol.repaired()->state(p)); });
   };
-  if constexpr (Protocol::kRepeats) {
-    of_state("seq_given", [](const auto& state) { return state.given; });
-    of_state("seq_taken", [](const auto& state) { return state.taken; });
-    of_state("initiation_waits", [](const auto& state) { return state.wants; });
-    of_state("own_due", [](const auto& state) { return state.own.valid; });
-    of_state("forwarded_due", [this](const auto& state) { return with_ttl(state.forwarded, widths_); });
-    of_state("seen", [this](const auto& state) { return with_ttl(state.seen, widths_); });
+  const auto of_published = [&](const char* name, auto read) {
+    bind(name,
+         [read](PortId p, const ItsyProtocol& protocol, const Port&) { return read(protocol.published()->state(p)); });
+  };
+  if (config_.protocol == Protocol::kRepaired) {
+    of_repaired("seq_given", [](const auto& state) { return state.given; });
+    of_repaired("seq_taken", [](const auto& state) { return state.taken; });
+    of_repaired("initiation_waits", [](const auto& state) { return state.wants; });
+    of_repaired("own_due", [](const auto& state) { return state.own.valid; });
+    of_repaired("forwarded_due", [this](const auto& state) { return with_ttl(state.forwarded, widths_); });
+    of_repaired("seen", [this](const auto& state) { return with_ttl(state.seen, widths_); });
   } else {
-    of_state("stored_initiator", [this](const auto& state) { return with_host(state.stored, widths_); });
-    of_state("checking_due", [this](const auto& state) { return with_host(state.checking, widths_); });
-    of_state("consistency_due", [this](const auto& state) { return packed(state.consistency, widths_); });
+    of_published("stored_initiator", [this](const auto& state) { return with_host(state.stored, widths_); });
+    of_published("checking_due", [this](const auto& state) { return with_host(state.checking, widths_); });
+    of_published("consistency_due", [this](const auto& state) { return packed(state.consistency, widths_); });
   }
 }
-
-template void ItsyUnit<ItsyRepaired>::check_declared(const ledger::Block&);
-template void ItsyUnit<ItsyPublished>::check_declared(const ledger::Block&);
-template ledger::Block ItsyUnit<ItsyRepaired>::declare(const SwitchContext&);
-template ledger::Block ItsyUnit<ItsyPublished>::declare(const SwitchContext&);
-template void ItsyUnit<ItsyRepaired>::bind_registers(const ledger::Binder&);
-template void ItsyUnit<ItsyPublished>::bind_registers(const ledger::Binder&);
 
 }  // namespace weir::deadlock

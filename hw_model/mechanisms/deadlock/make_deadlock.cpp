@@ -13,10 +13,8 @@ namespace weir::deadlock {
 std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, SwitchActions& actions) {
   if (context.config.unit == Unit::kWatchdog)
     return std::make_unique<Watchdog>(context, actions);
-  if (context.config.unit == Unit::kItsy && context.config.itsy.protocol == Protocol::kPublished)
-    return std::make_unique<ItsyUnit<reference::ItsyPublished>>(context, actions);
   if (context.config.unit == Unit::kItsy)
-    return std::make_unique<ItsyUnit<reference::ItsyRepaired>>(context, actions);
+    return std::make_unique<ItsyUnit>(context, actions);
   return nullptr;
 }
 
@@ -29,9 +27,7 @@ ledger::Block declare_deadlock(const SwitchContext& context) {
     return Watchdog::declare(context);
   if (context.config.unit != Unit::kItsy)
     return ledger::Block("deadlock");
-  ledger::Block block = context.config.itsy.protocol == Protocol::kPublished
-                            ? ItsyUnit<reference::ItsyPublished>::declare(context)
-                            : ItsyUnit<reference::ItsyRepaired>::declare(context);
+  ledger::Block block = ItsyUnit::declare(context);
   declare_resolution(block, context);
   return block;
 }

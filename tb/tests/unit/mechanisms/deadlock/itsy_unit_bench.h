@@ -37,7 +37,6 @@ inline SwitchContext itsy_context(Protocol protocol) {
 }
 
 // The switch around it. What is due at a port leaves at once, alone, unless the port is busy.
-template <class Of>
 class ItsyBench : public SwitchActions, private control::Ports {
  public:
   explicit ItsyBench(const SwitchContext& context) : unit(context, *this), source_(*unit.roles().source) {
@@ -137,7 +136,7 @@ class ItsyBench : public SwitchActions, private control::Ports {
   std::vector<std::pair<Declaration, Time>> declared;
   std::vector<PortId> let_go;
   bool busy = false;
-  ItsyUnit<Of> unit;
+  ItsyUnit unit;
 
  private:
   static frame::Packet made(PortId from, PortId to, Bytes length) {

@@ -8,9 +8,7 @@
 namespace weir::deadlock {
 namespace {
 
-using reference::ItsyRepaired;
-
-struct Bench : ItsyBench<ItsyRepaired> {
+struct Bench : ItsyBench {
   Bench() : ItsyBench(one_fifo()) {}
   static SwitchContext one_fifo() {
     SwitchContext context = itsy_context(Protocol::kRepaired);

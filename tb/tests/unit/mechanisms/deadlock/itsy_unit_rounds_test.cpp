@@ -9,8 +9,6 @@
 namespace weir::deadlock {
 namespace {
 
-using reference::ItsyRepaired;
-
 constexpr Time kHop = 2_us;
 constexpr Time kPeriod = 20_us;
 
@@ -23,7 +21,7 @@ SwitchContext with_rounds() {
   return context;
 }
 
-struct Bench : ItsyBench<ItsyRepaired> {
+struct Bench : ItsyBench {
   explicit Bench(const SwitchContext& context = with_rounds()) : ItsyBench(context) {}
   // 4 KB of A wait for B, A pauses, and B is held.
   void stand(Time at) {
@@ -163,11 +161,11 @@ TEST(ItsyUnitRounds, AfterAResetItSaysThatItLives) {
 
 TEST(ItsyUnitRounds, Registers) {
   const SwitchContext context = with_rounds();
-  const ledger::Block block = ItsyUnit<ItsyRepaired>::declare(context);
+  const ledger::Block block = ItsyUnit::declare(context);
   for (const char* const name : {"round_dead", "round_lives", "round_alive_due"})
     EXPECT_EQ(block.find(name)->bits(), 3U) << name;
   EXPECT_EQ(block.find("round")->bits(), 4U);
-  EXPECT_EQ(ItsyUnit<ItsyRepaired>::declare(itsy_context(Protocol::kRepaired)).find("round"), nullptr);
+  EXPECT_EQ(ItsyUnit::declare(itsy_context(Protocol::kRepaired)).find("round"), nullptr);
 }
 
 }  // namespace

@@ -14,10 +14,10 @@ using frame::ItsyEntry;
 using frame::ItsyKind;
 using frame::ItsyTrigger;
 
-struct Repaired : ItsyBench<reference::ItsyRepaired> {
+struct Repaired : ItsyBench {
   Repaired() : ItsyBench(itsy_context(Protocol::kRepaired)) {}
 };
-struct Published : ItsyBench<reference::ItsyPublished> {
+struct Published : ItsyBench {
   Published() : ItsyBench(itsy_context(Protocol::kPublished)) {}
 };
 
@@ -55,7 +55,7 @@ TEST(ItsyUnit, XonAndLessIsNoEdge) {
 TEST(ItsyUnit, CountsAsTheMmuDoes) {
   SwitchContext cells = itsy_context(Protocol::kRepaired);
   cells.counted = 2_KB;
-  ItsyBench<reference::ItsyRepaired> bench(cells);
+  ItsyBench bench(cells);
   bench.enqueue(kA, kB, 100_B, 1_us);
   EXPECT_EQ(bench.unit.protocol(kC).causality().count(kB, kA), 2000U);
   bench.depart(kA, kB, 100_B, 2_us, 1_us);

@@ -12,7 +12,7 @@ using frame::ItsyTrigger;
 
 constexpr ItsyTrigger kFarAway{.switch_id = 9, .port = PortId(3), .host = false};
 
-struct Bench : ItsyBench<reference::ItsyRepaired> {
+struct Bench : ItsyBench {
   Bench() : ItsyBench(limiting()) {}
   static SwitchContext limiting() {
     SwitchContext context = itsy_context(Protocol::kRepaired);
