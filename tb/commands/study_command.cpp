@@ -59,7 +59,7 @@ struct Work {
   explicit Work(const StudyOptions& options)
       : study(study::load_study(options.plan, options.sets)),
         jobs(sweep::checked_jobs(study.plan, program(), load_judged)),
-        drawn(options.tenth ? study::draw_tenth(study.plan, jobs) : std::vector<bool>(jobs.size(), true)),
+        drawn(options.tenth ? study::draw_tenth(study, jobs) : std::vector<bool>(jobs.size(), true)),
         file(options.store.empty() ? study.plan.folder / (study.plan.name + ".sqlite")
                                    : std::filesystem::path(options.store)) {}
 

@@ -28,12 +28,15 @@ void require_series(const Runs& runs) {
   }
 }
 
-std::vector<bool> draw_tenth(const sweep::Plan& plan, const std::vector<sweep::Job>& jobs) {
+std::vector<bool> draw_tenth(const Study& study, const std::vector<sweep::Job>& jobs) {
   constexpr std::size_t kPart = 10;
+  const sweep::Plan& plan = study.plan;
   const auto cell_of = [&](const sweep::Job& job) {
     std::string cell = plan.name;
     for (std::size_t i = 0; i < plan.axes.size(); ++i) {
-      cell += plan.axes[i].seeds ? "" : "\n" + plan.axes[i].values[job.combination.values[i]].text;
+      cell += plan.axes[i].seeds || study.asked.contains(i)
+                  ? ""
+                  : "\n" + plan.axes[i].values[job.combination.values[i]].text;
     }
     return text::sha256_of(cell);
   };

@@ -26,8 +26,8 @@ struct Runs {
 void require_series(const Runs& runs);
 
 // For each job: whether it belongs to the drawn tenth of the cells (at least one cell; a cell is all seeds of a
-// combination). The same for the same plan.
-std::vector<bool> draw_tenth(const sweep::Plan& plan, const std::vector<sweep::Job>& jobs);
+// combination, together with the cells that at() asks for). The same for the same plan.
+std::vector<bool> draw_tenth(const Study& study, const std::vector<sweep::Job>& jobs);
 
 // A position in each of several dimensions, by index.
 using Places = std::vector<std::pair<Dimension, std::size_t>>;

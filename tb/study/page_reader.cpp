@@ -25,6 +25,15 @@ namespace {
 constexpr std::int64_t kMostSteps = 1000;
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
 
+void note_asked(const Expression& expression, std::set<std::size_t>& axes) {
+  for (const auto& [axis, value] : expression->there) {
+    axes.insert(axis);
+  }
+  for (const Expression& part : expression->parts) {
+    note_asked(part, axes);
+  }
+}
+
 }  // namespace
 
 void PageReader::fail(const Value& value, const std::string& path, const std::string& what) const {
@@ -82,7 +91,7 @@ void PageReader::windows(const Value& table) {
   }
 }
 
-// Notes what runs must have for it, for the messages at its place.
+// Notes what runs must have for it, for the messages at its place, and by which axes it asks for other cells.
 Expression PageReader::expression(const Value& value, const std::string& path, const std::string& text) {
   Expression made;
   try {
@@ -90,6 +99,7 @@ Expression PageReader::expression(const Value& value, const std::string& path, c
   } catch (const ExpressionError& error) {
     fail(value, path, error.what());
   }
+  note_asked(made, study_.asked);
   for (sweep::Wanted& wanted : wanted_of(made, study_.names.windows)) {
     std::vector<sweep::Wanted>& all = study_.plan.results;
     if (std::ranges::none_of(all, [&](const sweep::Wanted& other) { return other.text == wanted.text; })) {

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -102,6 +103,7 @@ struct Study {
   sweep::Plan plan;  // its results are all that the page needs
   Names names;
   Page page;
+  std::set<std::size_t> asked = {};  // axes by which at() asks for other cells
 };
 
 // `sets`, KEY=VALUE, apply to each scenario after the plan's settings and before the axes. Both functions throw

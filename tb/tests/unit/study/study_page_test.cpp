@@ -216,11 +216,24 @@ TEST(Claims, OfNoRunAreRefused) {
 
 TEST(Tenth, DrawsTheSameCellsWithAllTheirSeeds) {
   const MadeUp made(kTable);
-  const std::vector<bool> drawn = draw_tenth(made.study().plan, made.jobs());
+  const std::vector<bool> drawn = draw_tenth(made.study(), made.jobs());
   EXPECT_EQ(std::count(drawn.begin(), drawn.end(), true), 2);
-  EXPECT_EQ(drawn, draw_tenth(made.study().plan, made.jobs()));
+  EXPECT_EQ(drawn, draw_tenth(made.study(), made.jobs()));
   const auto first = std::find(drawn.begin(), drawn.end(), true);
   EXPECT_TRUE(*(first + 1));
+}
+
+TEST(Tenth, HasTheCellsThatAnotherAsksFor) {
+  const MadeUp made(
+      "[page]\n[[page.claim]]\nsays = \"so\"\nwhere = { speed = 1 }\nholds = { \"at(drops, scheme='pfc')\" = 4 }\n");
+  const std::vector<bool> drawn = draw_tenth(made.study(), made.jobs());
+  const auto speed = [&](std::ptrdiff_t job) {
+    return made.jobs()[static_cast<std::size_t>(job)].combination.values[1];
+  };
+  const std::ptrdiff_t first = std::find(drawn.begin(), drawn.end(), true) - drawn.begin();
+  for (std::ptrdiff_t job = 0; job < std::ssize(drawn); ++job) {
+    EXPECT_EQ(drawn[static_cast<std::size_t>(job)], speed(job) == speed(first));
+  }
 }
 
 const std::string kPage = "words\n<!-- figures: begin -->\n" + kFigures + "<!-- figures: end -->\nwords\n";
