@@ -18,16 +18,21 @@ import sys
 import tempfile
 
 import results_page
-import tcd_release
+from tcd_choice import differences, rendered
 
-PAGE = tcd_release.PAGE
+PAGE = results_page.TOP / "docs/results/tcd_release.md"
 LINE = 40  # Gbps
 FEEDERS, XOFFS, HOLDS = (1, 2, 3), (90, 320, 600), (300, 1000, 3000)  # KB, us
-ARBITRATIONS = {"FIFO": [], "VOQ": tcd_release.VOQ}
+ARBITRATIONS = {"FIFO": [], "VOQ": ["switch.crossbar.strategy=input_queued", "switch.crossbar.queueing=virtual_output", "switch.crossbar.speedup=2.0"]}
 SEEDS = (1, 2)
 MOST, STEP = 0.95, 0.01  # of the line
 # Of congestion by queue length, which is right where packets come at random, nothing: the rule alone.
 RULE_ALONE = ["expect=", "congestion.tcd.k_min=900KB", "congestion.tcd.k_max=1MB", "scenario.sample_interval=1ms"]
+
+
+def at_xoff(xoff):
+    room = ["switch.mmu.buffer=64MB"] if xoff > 320 else []
+    return [f"switch.mmu.viq_limit={xoff}KB", f"flow_control.pfc.xoff={xoff}KB", f"flow_control.pfc.xon={xoff - 2}KB", *room]
 
 
 def of_feeders(feeders, load, hold):
@@ -44,7 +49,7 @@ def run(weir, scratch, scenario, settings):
     names = ("f1", "f2", "f3") if scenario == "tcd_held_back" else ("f0", "f2")
     port = 3 if scenario == "tcd_held_back" else 2
     queue = next(each for each in summary["queues"] if (each["device"], each["port"], each["class"]) == ("l0", port, 0))
-    return sum(tcd_release.marked(summary, name) for name in names), queue["paused_seconds"]
+    return sum(flow["ce_packets"] for flow in summary["flows"] if flow["name"] in names), queue["paused_seconds"]
 
 
 def border(falsely):
@@ -60,7 +65,7 @@ def border(falsely):
 
 def held_back(weir, scratch, feeders, xoff, arbitration, hold):
     def falsely(load):
-        settings = [*RULE_ALONE, *tcd_release.at_xoff(xoff), *ARBITRATIONS[arbitration], *of_feeders(feeders, load, hold)]
+        settings = [*RULE_ALONE, *at_xoff(xoff), *ARBITRATIONS[arbitration], *of_feeders(feeders, load, hold)]
         return any(run(weir, scratch, "tcd_held_back", [*settings, f"scenario.seed={seed}"])[0] for seed in SEEDS)
     return border(falsely)
 
@@ -70,7 +75,7 @@ def single(weir, scratch, xoff, arbitration):
     held = {}
 
     def falsely(load):
-        settings = [*RULE_ALONE, *tcd_release.at_xoff(xoff), *ARBITRATIONS[arbitration], "flow.f0.kind=poisson", "flow.f2.kind=poisson",
+        settings = [*RULE_ALONE, *at_xoff(xoff), *ARBITRATIONS[arbitration], "flow.f0.kind=poisson", "flow.f2.kind=poisson",
                     *(f"flow.{name}.rate={1e3 * LINE * load / 2:.0f}Mbps" for name in ("f0", "f2"))]
         found = [run(weir, scratch, "tcd_single", [*settings, f"scenario.seed={seed}"]) for seed in SEEDS]
         held[load] = max(seconds for _, seconds in found)
@@ -121,6 +126,10 @@ def tables_of(half, borders, singles):
     return {name: table for name, table in made.items() if table}
 
 
+def stale(made, page):
+    return [fault for name, table in made.items() for fault in differences(name, table, page)]
+
+
 def faults(half, borders, singles):
     """Borders that are below what is printed of them, in words."""
     pairs = [(key, load, 1e-6 * key[3]) for key, load in borders.items()] + [(key, *found) for key, found in singles.items()]
@@ -134,8 +143,8 @@ def check(weir, mode):
         borders, singles = found_borders(weir, scratch, mode != "part")
     made = tables_of(half, borders, singles)
     if mode == "write":
-        results_page.write_tables(PAGE, {name: tcd_release.rendered(table) for name, table in made.items()})
-    wrong = faults(half, borders, singles) + tcd_release.stale(made, PAGE.read_text(encoding="utf-8"))
+        results_page.write_tables(PAGE, {name: rendered(table) for name, table in made.items()})
+    wrong = faults(half, borders, singles) + stale(made, PAGE.read_text(encoding="utf-8"))
     print("\n".join(wrong) or f"{sum(map(len, made.values()))} cells as the page has them")
     return 1 if wrong else 0
 
@@ -153,8 +162,8 @@ def self_test():
         problems.append("a border is found where there is none")
     made = tables_of(half, {key: 0.26}, {})
     begin, end = results_page.marks("border")
-    text = f"{begin}{tcd_release.rendered(made['border'])}{end}"
-    if tcd_release.stale(made, text) or len(tcd_release.stale(tables_of(half, {key: 0.27}, {}), text)) != 1:
+    text = f"{begin}{rendered(made['border'])}{end}"
+    if stale(made, text) or len(stale(tables_of(half, {key: 0.27}, {}), text)) != 1:
         problems.append("a wrong cell is not found, or a right one is")
     print("\n".join(problems) or "all that was planted is found")
     return 1 if problems else 0
