@@ -36,11 +36,14 @@ class Given {
 
 struct None {};
 
+// In place of the dimensions of a row: a single register.
+inline constexpr std::nullptr_t kOne = nullptr;
+
 template <class Context>
 struct RowText {
   std::string_view name;
   Given<Context, unsigned> width;
-  Dimensions (*each)(const Context&);  // {}: a single register
+  Dimensions (*each)(const Context&);  // null: a single register
   std::string_view width_follows;      // of events: the word for them
   std::string_view description;
 };

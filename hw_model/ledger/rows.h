@@ -7,7 +7,7 @@
 //   struct Bcn::Rows {
 //     using Row = ledger::RowsOf<PortContext>;
 //     static constexpr auto kAll = Row::list(
-//         Row::setting<&BcnConfig::w>({"bcn_w", kWeightBits, {}, "", "weight of the queue's change"}),
+//         Row::setting<&BcnConfig::w>({"bcn_w", kWeightBits, kOne, "", "weight of the queue's change"}),
 //         Row::state<&Queue::depth>({"bcn_queue", depth_bits, per_lossless_class, "bits of the buffer", "q before"}),
 //         Row::model_only<&Queue::said>("for waveforms"), ...);
 //   };

@@ -24,6 +24,7 @@ namespace weir::crossbar {
 namespace {
 
 using At = ledger::RegisterAccess;
+using ledger::kOne;
 using Row = ledger::RowsOf<CrossbarHardware>;
 
 constexpr char kConstant[] = "constant";
@@ -192,7 +193,7 @@ struct RoundWeights::Rows {
 struct CellCrossbar::Rows {
   static constexpr auto kAll = Row::list(
       Row::internal<&CellCrossbar::slot_time_>(
-          {"slot_timer", slot_bits, {}, "cycles of a slot", "clock cycles of the present slot"}),
+          {"slot_timer", slot_bits, kOne, "cycles of a slot", "clock cycles of the present slot"}),
       Row::internal<&Match::output>({"selected", 1, each_port, "", "this output takes a cell in this slot"}),
       Row::internal<&Match::input>(
           {"selected_input", input_bits, each_port, kNamesPort, "input that the crossbar joins to this output"}),

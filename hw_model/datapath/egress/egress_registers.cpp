@@ -19,6 +19,7 @@ namespace weir::egress {
 namespace {
 
 using At = ledger::RegisterAccess;
+using ledger::kOne;
 using Row = ledger::RowsOf<EgressHardware>;
 
 constexpr Time kNanosecond{1'000};
@@ -124,7 +125,7 @@ struct Egress::Rows {
                                                   "when the present hold-and-wait began; all ones: none"})
           .accesses(kEachPacket)
           .source(kHoldSource),
-      Row::internal({"time_now", kTimeBits, {}, kTimeFollows, "nanoseconds since reset"}).source(kHoldSource),
+      Row::internal({"time_now", kTimeBits, kOne, kTimeFollows, "nanoseconds since reset"}).source(kHoldSource),
       Row::internal<&Lane::busy>({"transmitting", 1, per_port, "", "a frame is on the wire"}),
       Row::internal<&Lane::sending_data>(
           {"transmitting_data", 1, per_port, "", "the frame on the wire is a data frame"}),

@@ -21,6 +21,7 @@ namespace weir::mmu {
 namespace {
 
 using At = ledger::RegisterAccess;
+using ledger::kOne;
 using Row = ledger::RowsOf<MmuHardware>;
 
 constexpr unsigned kReasonCounterBits = 32;
@@ -74,11 +75,11 @@ struct LosslessViq {
 struct SharedBuffer::Rows {
   static constexpr auto kAll =
       Row::list(Row::state<&SharedBuffer::set_aside_>(
-                    {"cells_set_aside", cell_bits, {}, kInCells, "cells of guaranteed minimums that are not filled"}),
+                    {"cells_set_aside", cell_bits, kOne, kInCells, "cells of guaranteed minimums that are not filled"}),
                 Row::state<&SharedBuffer::counted_>(
-                    {"used", depth_bits, {}, "bits of the buffer in bytes", "bytes in the switch"}),
-                Row::state<&SharedBuffer::used_>({"cells_used", cell_bits, {}, kInCells, "cells in use"}),
-                Row::state<&SharedBuffer::peak_>({"cells_used_peak", cell_bits, {}, kInCells, "highest cells_used"}),
+                    {"used", depth_bits, kOne, "bits of the buffer in bytes", "bytes in the switch"}),
+                Row::state<&SharedBuffer::used_>({"cells_used", cell_bits, kOne, kInCells, "cells in use"}),
+                Row::state<&SharedBuffer::peak_>({"cells_used_peak", cell_bits, kOne, kInCells, "highest cells_used"}),
                 Row::model_only<&SharedBuffer::cells_>("constant: the size of the buffer"));
 };
 
@@ -110,7 +111,7 @@ struct Partitions::Rows {
 // Headroom as a pool: an account a lossless VIQ, and one of the pool. The setting lossless_alpha is between the lists.
 struct HeadroomPool::Rows {
   static constexpr auto kSize = Row::list(Row::setting(
-      {"headroom_pool", cell_bits, {}, kInCells, "cells set aside for the headroom of all lossless VIQs"},
+      {"headroom_pool", cell_bits, kOne, kInCells, "cells set aside for the headroom of all lossless VIQs"},
       [](const MmuConfig& now) { return now.headroom_pool / now.cell; },
       [](MmuConfig& draft, std::uint64_t value) {
         draft.headroom_pool = static_cast<std::int64_t>(value) * draft.cell;
@@ -121,9 +122,10 @@ struct HeadroomPool::Rows {
                                   "cells of the headroom pool that the VIQ holds"},
                                  [](const LosslessViq& viq) { return viq.mmu.headroom_pool().held(viq.p, viq.c); }),
       Row::state<&HeadroomPool::free_>(
-          {"headroom_cells_used", cell_bits, {}, kInCells, "cells of the headroom pool in use"},
+          {"headroom_cells_used", cell_bits, kOne, kInCells, "cells of the headroom pool in use"},
           [](const HeadroomPool& pool) { return pool.used(); }),
-      Row::state<&HeadroomPool::peak_>({"headroom_cells_peak", cell_bits, {}, kInCells, "highest headroom_cells_used"}),
+      Row::state<&HeadroomPool::peak_>(
+          {"headroom_cells_peak", cell_bits, kOne, kInCells, "highest headroom_cells_used"}),
       Row::counter<&Account::peak>(
           {"viq_headroom_peak", cell_bits, per_lossless_viq, kInCells, "highest viq_headroom_cells"},
           [](const LosslessViq& viq) { return viq.mmu.headroom_pool().peak(viq.p, viq.c); }),
@@ -187,8 +189,8 @@ struct Mmu::Rows {
       Row::memory({"packet_descriptor", descriptor_bits, per_cell, "length up to 9216 B, a port, a class",
                    "length, ingress port and class of the packet of this first cell"})
           .accesses(kOnce),
-      Row::internal({"free_head", pointer_bits, {}, "names a cell", "free cell that is taken next"}),
-      Row::internal({"free_tail", pointer_bits, {}, "names a cell", "free cell that was given back last"}),
+      Row::internal({"free_head", pointer_bits, kOne, "names a cell", "free cell that is taken next"}),
+      Row::internal({"free_tail", pointer_bits, kOne, "names a cell", "free cell that was given back last"}),
       Row::part<&Viq::counters>(), Row::part<&Mmu::viq_>(),
       Row::model_only<&Mmu::minimums_>("constant of the setting: viq_reserved in cells"), Row::part<&Mmu::buffer_>(),
       Row::part<&Mmu::pool_>(), Row::part<&Mmu::partitions_>(), Row::part<&Mmu::loans_>(),

@@ -7,8 +7,7 @@
 
 #include "hw_model/datapath/parser/header_vector.h"
 #include "hw_model/datapath/parser/parse_states.h"
-#include "hw_model/ledger/origin.h"
-#include "hw_model/ledger/state_fields.h"
+#include "hw_model/ledger/rows.h"
 
 namespace weir::parser {
 namespace {
@@ -17,64 +16,56 @@ constexpr unsigned kReasonCounterBits = 32;
 constexpr unsigned kOffsetBits = 7;  // within the first 128 bytes
 constexpr unsigned kIpv6Bits = 128;
 
-void declare_header_vector(ledger::Block& block, const ledger::Origin& origin) {
-  const auto field = [&](const char* name, unsigned width, const char* source, const char* what) {
-    block.add(origin.internal({.name = name, .width = width, .source = source, .description = what}));
-  };
-  field("error", ledger::bits_for(frame::kDecodeErrors), "",
-        "0: none; otherwise why the frame is malformed or may not go on");
-  field("network", 2, "", "none, IPv4, IPv6");
-  field("destination_mac", 48, "IEEE 802.3, 3.2", "destination MAC address, which the exact match looks up");
-  field("source_mac", 48, "IEEE 802.3, 3.2", "source MAC address, which an exact match would learn");
-  field("ethertype", 16, "IEEE 802.3, 3.2.6", "EtherType behind the tags");
-  field("reserved_destination", 1, "IEEE 802.1Q, 8.6.3",
-        "the frame is not IP and goes to an address that no bridge forwards");
-  field("vid", 12, "IEEE 802.1Q, 9.6", "of the outer tag");
-  field("pcp", 3, "IEEE 802.1Q, 9.6", "of the outer tag");
-  field("ip_offset", kOffsetBits, "", "offset of the IP header, bytes from the start of the frame");
-  field("ttl", 8, "RFC 791, RFC 8200", "TTL or hop limit");
-  field("dscp", 6, "RFC 2474", "differentiated services code point");
-  field("protocol", 8, "RFC 791, RFC 8200", "protocol, behind the last extension header");
-  field("source_ip", kIpv6Bits, "RFC 791, RFC 8200", "IPv6, or IPv4 in the lower 32 bits");
-  field("destination_ip", kIpv6Bits, "RFC 791, RFC 8200", "IPv6, or IPv4 in the lower 32 bits");
-  field("transport_offset", kOffsetBits, "", "offset of the UDP or TCP header; 0: none was parsed");
-  field("transport_ports", 32, "RFC 768, RFC 9293", "source port in the upper half, destination port in the lower");
-  field("has_bth", 1, "InfiniBand Architecture, annex A17", "RoCEv2");
-  field("bth_opcode", 8, "InfiniBand Architecture, annex A17", "of RoCEv2");
-}
+using ledger::kOne;
+using Row = ledger::RowsOf<unsigned>;  // of the number of classes
 
-void check_header_vector(const ledger::Block& block) {
-  static constexpr auto kFields = ledger::state_fields<HeaderVector>(
-      ledger::holds(&HeaderVector::error, "error"), ledger::holds(&HeaderVector::network, "network"),
-      ledger::holds(&HeaderVector::pcp, "pcp"), ledger::holds(&HeaderVector::ip_offset, "ip_offset"),
-      ledger::holds(&HeaderVector::ttl, "ttl"), ledger::holds(&HeaderVector::dscp, "dscp"),
-      ledger::holds(&HeaderVector::protocol, "protocol"),
-      ledger::holds(&HeaderVector::transport_offset, "transport_offset"),
-      ledger::holds(&HeaderVector::bth_opcode, "bth_opcode"), ledger::holds(&HeaderVector::has_bth, "has_bth"),
-      ledger::holds(&HeaderVector::reserved_destination, "reserved_destination"),
-      ledger::holds(&HeaderVector::ethertype, "ethertype"), ledger::holds(&HeaderVector::vid, "vid"),
-      ledger::holds(&HeaderVector::source_ip, "source_ip"),
-      ledger::holds(&HeaderVector::destination_ip, "destination_ip"),
-      ledger::holds(&HeaderVector::transport_ports, "transport_ports"),
-      ledger::model_only(&HeaderVector::latency, "what the parser's cycles come to"));
-  ledger::require_declared(block, kFields);
-}
+constexpr auto kRows = Row::list(
+    Row::internal({"parse_state", ledger::bits_for(kParseStates.size()), kOne, "names a state, or idle",
+                   "header that is being parsed"}),
+    Row::internal(
+        {"parse_offset", kOffsetBits, kOne, "the first 128 bytes", "offset of the header that is being parsed"}),
+    Row::internal<&HeaderVector::error>({"error", ledger::bits_for(frame::kDecodeErrors), kOne, "",
+                                         "0: none; otherwise why the frame is malformed or may not go on"}),
+    Row::internal<&HeaderVector::network>({"network", 2, kOne, "", "none, IPv4, IPv6"}),
+    Row::internal({"destination_mac", 48, kOne, "", "destination MAC address, which the exact match looks up"})
+        .source("IEEE 802.3, 3.2"),
+    Row::internal({"source_mac", 48, kOne, "", "source MAC address, which an exact match would learn"})
+        .source("IEEE 802.3, 3.2"),
+    Row::internal<&HeaderVector::ethertype>({"ethertype", 16, kOne, "", "EtherType behind the tags"})
+        .source("IEEE 802.3, 3.2.6"),
+    Row::internal<&HeaderVector::reserved_destination>(
+        {"reserved_destination", 1, kOne, "", "the frame is not IP and goes to an address that no bridge forwards"})
+        .source("IEEE 802.1Q, 8.6.3"),
+    Row::internal<&HeaderVector::vid>({"vid", 12, kOne, "", "of the outer tag"}).source("IEEE 802.1Q, 9.6"),
+    Row::internal<&HeaderVector::pcp>({"pcp", 3, kOne, "", "of the outer tag"}).source("IEEE 802.1Q, 9.6"),
+    Row::internal<&HeaderVector::ip_offset>(
+        {"ip_offset", kOffsetBits, kOne, "", "offset of the IP header, bytes from the start of the frame"}),
+    Row::internal<&HeaderVector::ttl>({"ttl", 8, kOne, "", "TTL or hop limit"}).source("RFC 791, RFC 8200"),
+    Row::internal<&HeaderVector::dscp>({"dscp", 6, kOne, "", "differentiated services code point"}).source("RFC 2474"),
+    Row::internal<&HeaderVector::protocol>({"protocol", 8, kOne, "", "protocol, behind the last extension header"})
+        .source("RFC 791, RFC 8200"),
+    Row::internal<&HeaderVector::source_ip>({"source_ip", kIpv6Bits, kOne, "", "IPv6, or IPv4 in the lower 32 bits"})
+        .source("RFC 791, RFC 8200"),
+    Row::internal<&HeaderVector::destination_ip>(
+        {"destination_ip", kIpv6Bits, kOne, "", "IPv6, or IPv4 in the lower 32 bits"})
+        .source("RFC 791, RFC 8200"),
+    Row::internal<&HeaderVector::transport_offset>(
+        {"transport_offset", kOffsetBits, kOne, "", "offset of the UDP or TCP header; 0: none was parsed"}),
+    Row::internal<&HeaderVector::transport_ports>(
+        {"transport_ports", 32, kOne, "", "source port in the upper half, destination port in the lower"})
+        .source("RFC 768, RFC 9293"),
+    Row::internal<&HeaderVector::has_bth>({"has_bth", 1, kOne, "", "RoCEv2"})
+        .source("InfiniBand Architecture, annex A17"),
+    Row::internal<&HeaderVector::bth_opcode>({"bth_opcode", 8, kOne, "", "of RoCEv2"})
+        .source("InfiniBand Architecture, annex A17"),
+    Row::model_only<&HeaderVector::latency>("what the parser's cycles come to"));
 
 }  // namespace
 
 ledger::Block declare_parser(unsigned classes) {
   const ledger::Origin origin("parser", "IEEE 802.3; IEEE 802.1Q; RFC 791, RFC 8200, RFC 768, RFC 9293");
   ledger::Block block("parser");
-  block
-      .add(origin.internal({.name = "parse_state",
-                            .width = ledger::bits_for(kParseStates.size()),
-                            .width_follows = "names a state, or idle",
-                            .description = "header that is being parsed"}))
-      .add(origin.internal({.name = "parse_offset",
-                            .width = kOffsetBits,
-                            .width_follows = "the first 128 bytes",
-                            .description = "offset of the header that is being parsed"}));
-  declare_header_vector(block, origin);
+  ledger::declare(block, origin, classes, kRows);
   for (std::size_t i = 0; i < frame::kDecodeErrors; ++i) {
     const std::string reason(frame::name(static_cast<frame::DecodeError>(i)));
     block.add(origin.counter({.name = "dropped_" + reason,
@@ -84,7 +75,6 @@ ledger::Block declare_parser(unsigned classes) {
                               .width_follows = "wraps after 2^32 frames",
                               .description = "frames dropped: " + reason}));
   }
-  check_header_vector(block);
   return block;
 }
 

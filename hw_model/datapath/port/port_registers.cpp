@@ -18,6 +18,8 @@
 namespace weir::port {
 namespace {
 
+using ledger::kOne;
+
 constexpr unsigned kMacAddressBits = 48;
 constexpr unsigned kFcsBits = 32;
 constexpr unsigned kControlBits = 160;  // opcode, class-enable vector and eight times; a credit message is shorter
@@ -81,43 +83,39 @@ struct Port::Rows {
       "control frames that take effect t_r after their arrival"};
 
   static constexpr auto kAll = Row::list(
-      Row::setting<&Station::address>({"mac_address", kMacAddressBits, {}, "", "source of the port's control frames"})
+      Row::setting<&Station::address>({"mac_address", kMacAddressBits, kOne, "", "source of the port's control frames"})
           .source("IEEE 802.3, annex 31B"),
       Row::setting<&FrameLimit::most>(
-          {"max_frame", kLengthBits, {}, "frames up to 9216 B", "length above which frames are dropped"}),
+          {"max_frame", kLengthBits, kOne, "frames up to 9216 B", "length above which frames are dropped"}),
       Row::memory<&Port::data_>({"receive_buffer", word_bits, per_word,
                                  "what comes in a clock cycle; the largest frame and what comes during parsing",
                                  "frames received and not yet admitted"})
           .accesses(once_a_word),
-      Row::internal({"receive_first", word_name_bits, {}, "names a word", "first word of the frame that is parsed"}),
-      Row::internal({"receive_next", word_name_bits, {}, "names a word", "word that is written next"}),
+      Row::internal({"receive_first", word_name_bits, kOne, "names a word", "first word of the frame that is parsed"}),
+      Row::internal({"receive_next", word_name_bits, kOne, "names a word", "word that is written next"}),
       Row::internal(
-          {"receive_length", kLengthBits, {}, "frames up to 9216 B", "bytes of the frame that is being received"}),
-      Row::internal({"receive_fcs", kFcsBits, {}, "", "FCS so far of the frame that is being received"}),
-      Row::internal({"transmit_fcs", kFcsBits, {}, "", "FCS so far of the frame that is being sent"}),
+          {"receive_length", kLengthBits, kOne, "frames up to 9216 B", "bytes of the frame that is being received"}),
+      Row::internal({"receive_fcs", kFcsBits, kOne, "", "FCS so far of the frame that is being received"}),
+      Row::internal({"transmit_fcs", kFcsBits, kOne, "", "FCS so far of the frame that is being sent"}),
       Row::memory<&Port::effective_>(kMessage)
           .accesses({.reads_per_packet = 1, .writes_per_packet = 1})
           .source(kControlSource)
           .when(many_messages),
       Row::internal(kMessage).source(kControlSource).when(few_messages),
       Row::internal({"control_first",
-                     [](const PortHardware& hardware) { return ledger::bits_to_name(messages(hardware)); },
-                     {},
-                     "names a message",
-                     "message that takes effect next"})
+                     [](const PortHardware& hardware) { return ledger::bits_to_name(messages(hardware)); }, kOne,
+                     "names a message", "message that takes effect next"})
           .source(kControlSource),
-      Row::internal({"control_count",
-                     [](const PortHardware& hardware) { return ledger::bits_for(messages(hardware)); },
-                     {},
-                     "counts messages",
-                     "control messages that wait"})
+      Row::internal({"control_count", [](const PortHardware& hardware) { return ledger::bits_for(messages(hardware)); },
+                     kOne, "counts messages", "control messages that wait"})
           .source(kControlSource),
-      Row::events<&PortCounters::frames_sent>({"frames_sent", 64, {}, "frames", "frames sent, of any kind"})
+      Row::events<&PortCounters::frames_sent>({"frames_sent", 64, kOne, "frames", "frames sent, of any kind"})
           .source(kManagement),
-      Row::events<&PortCounters::frames_received>({"frames_received", 64, {}, "frames", "frames received, of any kind"})
+      Row::events<&PortCounters::frames_received>(
+          {"frames_received", 64, kOne, "frames", "frames received, of any kind"})
           .source(kManagement),
       Row::events<&PortCounters::control_frames_received>(
-          {"control_frames_received", 64, {}, "frames", "MAC control frames and private messages received"})
+          {"control_frames_received", 64, kOne, "frames", "MAC control frames and private messages received"})
           .source(kManagement),
       Row::model_only<&Port::id_>("constant: which port this is"),
       Row::model_only<&Port::byte_time_>("follows from the rate of the PHY"),

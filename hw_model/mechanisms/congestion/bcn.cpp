@@ -14,6 +14,8 @@
 namespace weir::congestion {
 namespace {
 
+using ledger::kOne;
+
 constexpr unsigned kWeightBits = 8;
 
 void check_settings(const BcnConfig& settings) {
@@ -69,12 +71,10 @@ struct Bcn::Rows {
   }
 
   static constexpr auto kAll = Row::list(
-      Row::setting<&BcnConfig::q_eq>({"bcn_q_eq", depth_bits, {}, "bits of the buffer in bytes", "Q_eq in bytes"}),
+      Row::setting<&BcnConfig::q_eq>({"bcn_q_eq", depth_bits, kOne, "bits of the buffer in bytes", "Q_eq in bytes"}),
       Row::setting<&BcnConfig::w>(
-          {"bcn_w", kWeightBits, {}, "", "weight of the queue's change in the congestion index"}),
-      Row::setting<&BcnConfig::sampling_interval>({"bcn_sampling_interval",
-                                                   interval,
-                                                   {},
+          {"bcn_w", kWeightBits, kOne, "", "weight of the queue's change in the congestion index"}),
+      Row::setting<&BcnConfig::sampling_interval>({"bcn_sampling_interval", interval, kOne,
                                                    "bits of the interval in packets",
                                                    "packets from one sample to the next"}),
       Row::state<&Queue::until_sample>({"bcn_until_sample", interval, per_lossless_class, "as bcn_sampling_interval",

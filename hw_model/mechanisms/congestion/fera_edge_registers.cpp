@@ -36,6 +36,7 @@ unsigned token_bits(const PortContext& context) {
 }
 ledger::Dimensions per_slot(const PortContext& context) { return {{"flow", context.config.fera_edge.flows}}; }
 
+using ledger::kOne;
 using Row = ledger::RowsOf<PortContext>;
 constexpr ledger::Accesses kEachPacket{.reads_per_packet = 1, .writes_per_packet = 1};
 
@@ -81,31 +82,30 @@ struct FeraEdge::Rows {
           .accesses({.reads_per_packet = 1, .writes_per_packet = 0}),
       Row::holds<&Flow::destination>("flow"), Row::holds<&Flow::c>("flow"), Row::part<&Flow::regulator>(),
       Row::model_only<&Flow::about>("for measurement"), FeraEdgeRegulator::Rows::kAll,
-      Row::internal({"edge_port", 1, {}, "", "an edge of the region is here; set at load"}),
+      Row::internal({"edge_port", 1, kOne, "", "an edge of the region is here; set at load"}),
       Row::internal<&FeraEdgeTerms::line_kbps>(
-          {"line_rate", kRateBits, {}, kRateFollows, "C of the port: no rate is higher; set at load"}),
-      Row::internal<&FeraEdgeTerms::initial_kbps>({"initial_rate", kRateBits, {}, kRateFollows, "C/N_0; set at load"}),
+          {"line_rate", kRateBits, kOne, kRateFollows, "C of the port: no rate is higher; set at load"}),
+      Row::internal<&FeraEdgeTerms::initial_kbps>(
+          {"initial_rate", kRateBits, kOne, kRateFollows, "C/N_0; set at load"}),
       Row::internal<&FeraEdgeTerms::burst>(
-          {"burst", burst_bits, {}, "bits of the burst in bytes", "size of a bucket; set at load"}),
+          {"burst", burst_bits, kOne, "bits of the burst in bytes", "size of a bucket; set at load"}),
       Row::internal<&FeraEdgeTerms::tag_interval>(
-          {"tag_interval", tag_interval_bits, {}, "as tag_timer", "tau in clock cycles; set at load"}),
+          {"tag_interval", tag_interval_bits, kOne, "as tag_timer", "tau in clock cycles; set at load"}),
       Row::internal<&FeraEdgeTerms::patience>(
-          {"patience", patience_bits, {}, "as since", "2 T in clock cycles; set at load"}),
+          {"patience", patience_bits, kOne, "as since", "2 T in clock cycles; set at load"}),
       Row::state<&FeraEdge::kept_>(
-          {"kept_paused",
-           all_classes,
-           {},
-           "a bit a class",
+          {"kept_paused", all_classes, kOne, "a bit a class",
            "classes in which the peer is kept paused until what it has sent is paid for"},
           [](const FeraEdge* const& edge) { return edge == nullptr ? ClassMask{0} : edge->kept_; }),
-      Row::events<&Counters::put_on>({"put_on", 64, {}, "events", "tags put on for flows from outside"}),
+      Row::events<&Counters::put_on>({"put_on", 64, kOne, "events", "tags put on for flows from outside"}),
       Row::events<&Counters::taken_off>(
-          {"taken_off", 64, {}, "events", "tags that were leaving the region here: answered, or the answer taken"}),
-      Row::events<&Counters::refused>({"refused", 64, {}, "events", "returning tags that came from outside"}),
-      Row::events<&Counters::unserved>({"unserved", 64, {}, "events", "packets from outside whose flow had no slot"}),
-      Row::events<&Counters::holds>({"holds", 64, {}, "events", "times at which the peer has begun to be kept paused"}),
+          {"taken_off", 64, kOne, "events", "tags that were leaving the region here: answered, or the answer taken"}),
+      Row::events<&Counters::refused>({"refused", 64, kOne, "events", "returning tags that came from outside"}),
+      Row::events<&Counters::unserved>({"unserved", 64, kOne, "events", "packets from outside whose flow had no slot"}),
+      Row::events<&Counters::holds>(
+          {"holds", 64, kOne, "events", "times at which the peer has begun to be kept paused"}),
       Row::events<&Counters::dropped>(
-          {"dropped", 64, {}, "events", "packets of classes without flow control above the rate of their flow"}),
+          {"dropped", 64, kOne, "events", "packets of classes without flow control above the rate of their flow"}),
       Row::model_only<&FeraEdge::port_>("a constant: the port"), Row::part<&FeraEdge::terms_>(),
       Row::model_only<&FeraEdge::classes_>("wires: congestion.fera_classes at load"),
       Row::model_only<&FeraEdge::paused_>("a constant: classes with flow control"),

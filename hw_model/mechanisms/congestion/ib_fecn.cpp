@@ -17,6 +17,8 @@
 namespace weir::congestion {
 namespace {
 
+using ledger::kOne;
+
 constexpr unsigned kMarkingRateBits = 16;
 
 IbFecn::Settings initial(const IbFecnConfig& config) {
@@ -90,21 +92,16 @@ struct IbFecn::Rows {
   static bool head(const PortContext& context) { return !queued(context); }
 
   static constexpr auto kAll = Row::list(
-      Row::setting<&Settings::threshold>({"fecn_threshold",
-                                          depth_bits,
-                                          {},
-                                          "bits of the buffer in bytes",
+      Row::setting<&Settings::threshold>({"fecn_threshold", depth_bits, kOne, "bits of the buffer in bytes",
                                           "bytes behind a leaving packet above which its queue is congested"}),
       Row::setting<&Settings::packet_size>(
           {"fecn_packet_size",
-           [](const PortContext& context) { return ledger::bits_for(ledger::register_value(context.max_frame)); },
-           {},
-           "bits of the largest frame in bytes",
-           "shorter packets are not marked"}),
+           [](const PortContext& context) { return ledger::bits_for(ledger::register_value(context.max_frame)); }, kOne,
+           "bits of the largest frame in bytes", "shorter packets are not marked"}),
       Row::setting<&Settings::marking_rate>(
-          {"fecn_marking_rate", kMarkingRateBits, {}, "", "packets between two that are marked"}),
+          {"fecn_marking_rate", kMarkingRateBits, kOne, "", "packets between two that are marked"}),
       Row::setting<&Settings::victim_mask>(
-          {"fecn_victim_mask", 1, {}, "", "1: packets that have waited for credits are marked, too"}),
+          {"fecn_victim_mask", 1, kOne, "", "1: packets that have waited for credits are marked, too"}),
       Row::state<&Queue::delayed>(
           {"fecn_stalled", 1, per_lossless_class, "", "the packet at the head has waited for credits"})
           .when(head),

@@ -19,6 +19,8 @@
 namespace weir::congestion {
 namespace {
 
+using ledger::kOne;
+
 constexpr Time kLongestInterval{1'000'000'000'000};
 
 void check_interval(Time interval) {
@@ -88,18 +90,12 @@ struct RedEcn::Rows {
 
   static constexpr auto kAll = Row::list(
       RedMarker::rows<red_config>({"red_k_min", "red_k_max", "red_slope", "red_random"}),
-      Row::setting<&Settings::classes>({"red_classes",
-                                        [](const PortContext& context) { return context.classes; },
-                                        {},
-                                        "a bit a class",
-                                        "classes that are marked"}),
+      Row::setting<&Settings::classes>({"red_classes", [](const PortContext& context) { return context.classes; }, kOne,
+                                        "a bit a class", "classes that are marked"}),
       Row::events<&RedEcn::marked_>({"red_marked", 64, per_class, "packets", "packets that were given CE"},
                                     [](const RedEcn& red, const At& at) { return red.marked_[at.indices[0]]; }),
       Row::setting(
-          {"red_notify_interval",
-           kIntervalBits,
-           {},
-           "up to 1 s in microseconds",
+          {"red_notify_interval", kIntervalBits, kOne, "up to 1 s in microseconds",
            "microseconds in which a queue tells at most one source"},
           [](const Settings& now) { return now.notify_interval / kTick; },
           [](Settings& draft, std::uint64_t value) {

@@ -69,28 +69,18 @@ class RedMarker {
 template <RedEcnConfig (*config)(const PortContext&)>
 consteval auto RedMarker::rows(const Names& names) {
   using Row = ledger::RowsOf<PortContext>;
+  using ledger::kOne;
   constexpr auto kProbability = [](const PortContext& context) { return config(context).probability_bits; };
   return Row::list(
-      Row::setting<&Settings::k_min>({names.k_min,
-                                      depth_bits,
-                                      {},
-                                      "bits of the buffer in bytes",
+      Row::setting<&Settings::k_min>({names.k_min, depth_bits, kOne, "bits of the buffer in bytes",
                                       "VEQ depth in bytes up to which nothing is marked"}),
-      Row::setting<&Settings::k_max>({names.k_max,
-                                      depth_bits,
-                                      {},
-                                      "bits of the buffer in bytes",
+      Row::setting<&Settings::k_max>({names.k_max, depth_bits, kOne, "bits of the buffer in bytes",
                                       "VEQ depth in bytes above which every packet is marked"}),
       Row::setting<&Settings::slope>(
           {names.slope,
-           [](const PortContext& context) { return config(context).probability_bits + depth_bits(context); },
-           {},
-           "a probability for each byte of depth",
-           "p_max / (k_max - k_min), as a binary fraction"}),
-      Row::internal<&RedMarker::drawn_>({names.random,
-                                         kProbability,
-                                         {},
-                                         "probability_bits",
+           [](const PortContext& context) { return config(context).probability_bits + depth_bits(context); }, kOne,
+           "a probability for each byte of depth", "p_max / (k_max - k_min), as a binary fraction"}),
+      Row::internal<&RedMarker::drawn_>({names.random, kProbability, kOne, "probability_bits",
                                          "linear feedback shift register that a probability is compared with"})
           .reset(1),
       Row::holds<&RedMarker::settings_>(names.k_min, names.k_max, names.slope),

@@ -16,6 +16,8 @@
 namespace weir::congestion {
 namespace {
 
+using ledger::kOne;
+
 constexpr unsigned kStateBits = 2;
 constexpr unsigned kEcnBits = 2;
 constexpr char kRtlBlock[] = "tcd_detector";
@@ -110,41 +112,25 @@ struct Tcd::Rows {
                    "packets from this ingress that wait for the port"})
           .accesses({.reads_per_packet = 2, .writes_per_packet = 2})
           .when(has_feeders),
-      Row::setting<&Settings::longest_on>({"tcd_longest_on", timestamp_bits, {}, "as tcd_stamp", "max(T_on) in ticks"}),
-      Row::setting<&Settings::period>({"tcd_period",
-                                       timestamp_bits,
-                                       {},
-                                       "as tcd_stamp",
+      Row::setting<&Settings::longest_on>(
+          {"tcd_longest_on", timestamp_bits, kOne, "as tcd_stamp", "max(T_on) in ticks"}),
+      Row::setting<&Settings::period>({"tcd_period", timestamp_bits, kOne, "as tcd_stamp",
                                        "T, ticks from one sample of a released queue to the next"}),
-      Row::setting<&Settings::low_threshold>({"tcd_low_threshold",
-                                              depth_bits,
-                                              {},
-                                              "bits of the buffer in bytes",
+      Row::setting<&Settings::low_threshold>({"tcd_low_threshold", depth_bits, kOne, "bits of the buffer in bytes",
                                               "bytes that wait at or below which a released queue is in state 0"}),
-      Row::setting<&Settings::rise>({"tcd_rise",
-                                     depth_bits,
-                                     {},
-                                     "bits of the buffer in bytes",
+      Row::setting<&Settings::rise>({"tcd_rise", depth_bits, kOne, "bits of the buffer in bytes",
                                      "bytes beyond which a released queue has risen in T"})
           .when(has_rise),
-      Row::setting<&Settings::band>({"tcd_band",
-                                     depth_bits,
-                                     {},
-                                     "bits of the buffer in bytes",
+      Row::setting<&Settings::band>({"tcd_band", depth_bits, kOne, "bits of the buffer in bytes",
                                      "bytes by which a released queue may fall in T and stands still"})
           .when(has_band),
-      Row::setting<&Settings::hard_level>({"tcd_hard_level",
-                                           depth_bits,
-                                           {},
-                                           "bits of the buffer in bytes",
+      Row::setting<&Settings::hard_level>({"tcd_hard_level", depth_bits, kOne, "bits of the buffer in bytes",
                                            "bytes that wait above which CE is written whatever the state; all ones: "
                                            "none"}),
       Row::setting<&Settings::undetermined>(
-          {"tcd_undetermined", kEcnBits, {}, "ECN field", "code point of UE: 1 or 2"}),
+          {"tcd_undetermined", kEcnBits, kOne, "ECN field", "code point of UE: 1 or 2"}),
       RedMarker::rows<tcd_marking>({"tcd_k_min", "tcd_k_max", "tcd_slope", "tcd_random"}),
-      Row::setting<&Settings::hard_time>({"tcd_hard_time",
-                                          hard_time_bits,
-                                          {},
+      Row::setting<&Settings::hard_time>({"tcd_hard_time", hard_time_bits, kOne,
                                           "host_hard_time in ticks, and one more",
                                           "ticks on end above tcd_hard_level from which on CE is written; 0: at once"})
           .when(times_level),
@@ -159,10 +145,10 @@ struct Tcd::Rows {
           {"tcd_now", timestamp_bits, per_lossless_class, "as tcd_stamp",
            "time of the class in ticks, modulo 2^width; stands while data of another is sent"})
           .when(own_time),
-      Row::internal({"tcd_now", timestamp_bits, {}, "as tcd_stamp", "present time in ticks, modulo 2^width"})
+      Row::internal({"tcd_now", timestamp_bits, kOne, "as tcd_stamp", "present time in ticks, modulo 2^width"})
           .when(port_time),
-      Row::internal(
-          {"tcd_sweep", sweep_bits, {}, "names a class", "class whose time stamp the sweep looks at next, one a tick"}),
+      Row::internal({"tcd_sweep", sweep_bits, kOne, "names a class",
+                     "class whose time stamp the sweep looks at next, one a tick"}),
       Row::events<&Queue::ue>({"tcd_ue_marked", 64, per_lossless_class, "packets", "packets that were given UE"}),
       Row::events<&Queue::ce>({"tcd_ce_marked", 64, per_lossless_class, "packets", "packets that were given CE"}),
       Row::holds<&Tcd::settings_>("tcd_longest_on", "tcd_period", "tcd_low_threshold", "tcd_hard_level",

@@ -11,6 +11,8 @@
 
 namespace weir::deadlock {
 
+using ledger::kOne;
+
 HostCutOff::HostCutOff(const SwitchContext& context, SwitchActions& actions)
     : actions_(actions), after_(context.config.itsy.cut_off), queues_(context.ports) {
   for (std::size_t p = 0; p < context.ports; ++p)
@@ -77,10 +79,7 @@ struct HostCutOff::Rows {
   }
 
   static constexpr auto kAll = Row::list(
-      Row::internal<&HostCutOff::after_>({"host_cut_off_after",
-                                          ticks,
-                                          {},
-                                          "deadlock.itsy.cut_off in T_re / 128",
+      Row::internal<&HostCutOff::after_>({"host_cut_off_after", ticks, kOne, "deadlock.itsy.cut_off in T_re / 128",
                                           "time for which a host may hold a queue; set at load"}),
       Row::internal<&Queue::cuts_at>({"host_held_for", ticks, per_queue, "as host_cut_off_after",
                                       "ticks for which the host of this port has held the queue"}),

@@ -11,6 +11,7 @@
 namespace weir::deadlock {
 namespace {
 
+using ledger::kOne;
 using At = ledger::RegisterAccess;
 using Context = SwitchContext;
 
@@ -92,14 +93,15 @@ struct TriggerLimit::Rows {
                                        "trigger named by the last news that came by, within the life of a message"}),
       Row::holds<&Passed::until>("limit_passed"),
       Row::internal<&TriggerLimit::rate_>(
-          {"trigger_limit", kRateBits, {}, "bits a second", "rate of a limited flow; set at load"}),
+          {"trigger_limit", kRateBits, kOne, "bits a second", "rate of a limited flow; set at load"}),
       Row::internal<&TriggerLimit::for_>(
-          {"trigger_limit_time", tick_bits, {}, "as limited_left", "duration of a limit; set at load"}),
-      Row::events<&Counters::limited>({"flows_limited", 64, {}, "events", "limits of flows, counted when they begin"}),
+          {"trigger_limit_time", tick_bits, kOne, "as limited_left", "duration of a limit; set at load"}),
+      Row::events<&Counters::limited>(
+          {"flows_limited", 64, kOne, "events", "limits of flows, counted when they begin"}),
       Row::events<&Counters::refused>(
-          {"limits_refused", 64, {}, "events", "flows not limited because the host's port had no slot"}),
+          {"limits_refused", 64, kOne, "events", "flows not limited because the host's port had no slot"}),
       Row::events<&Counters::unknown>(
-          {"limits_unknown", 64, {}, "events", "flows to be limited that are in no table of their port"}),
+          {"limits_unknown", 64, kOne, "events", "flows to be limited that are in no table of their port"}),
       Row::model_only<&TriggerLimit::hosts_>("host_ports"),
       Row::model_only<&TriggerLimit::ttl_>("a constant: what messages begin with"),
       Row::model_only<&TriggerLimit::slots_>("a constant: slots of a table"),

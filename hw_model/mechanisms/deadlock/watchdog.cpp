@@ -13,6 +13,7 @@
 namespace weir::deadlock {
 namespace {
 
+using ledger::kOne;
 using At = ledger::RegisterAccess;
 
 void check(Time timeout, Bytes loan) {
@@ -25,9 +26,7 @@ void check(Time timeout, Bytes loan) {
                                 " B, wanted 64 B to 16,000,000 B");
 }
 
-bool lends(const SwitchContext& context) {
-  return context.config.watchdog.action == Action::kLendAndResume;
-}
+bool lends(const SwitchContext& context) { return context.config.watchdog.action == Action::kLendAndResume; }
 
 }  // namespace
 
@@ -134,19 +133,13 @@ struct Watchdog::Rows {
 
   static constexpr auto kAll = Row::list(
       Row::setting(
-          {"watchdog_timeout",
-           kStampBits - 1,
-           {},
-           "up to 1 s in microseconds",
+          {"watchdog_timeout", kStampBits - 1, kOne, "up to 1 s in microseconds",
            "microseconds for which a head may stand at a held queue"},
           [](const WatchdogConfig& now) { return now.timeout / WatchdogConfig::kTick; },
           [](WatchdogConfig& draft, std::uint64_t value) {
             draft.timeout = static_cast<std::int64_t>(value) * WatchdogConfig::kTick;
           }),
-      Row::internal({"watchdog_now",
-                     kStampBits,
-                     {},
-                     "a bit more than the longest timeout",
+      Row::internal({"watchdog_now", kStampBits, kOne, "a bit more than the longest timeout",
                      "microseconds since reset, modulo 2^width"}),
       Row::state<&Queue::held>(
           {"watchdog_held", 1, per_queue, "", "the queue may send nothing because of flow control"}),
@@ -158,10 +151,8 @@ struct Watchdog::Rows {
       Row::events<&Queue::dropped>(
           {"watchdog_dropped", 64, per_queue, "packets", "head packets dropped because they stood too long"}),
       Row::setting<&WatchdogConfig::loan>({"watchdog_loan",
-                                           ledger::bits_for(ledger::register_value(WatchdogConfig::kMostLoan)),
-                                           {},
-                                           "up to 16 MB in bytes",
-                                           "bytes by which a VIQ may grow with a loan"})
+                                           ledger::bits_for(ledger::register_value(WatchdogConfig::kMostLoan)), kOne,
+                                           "up to 16 MB in bytes", "bytes by which a VIQ may grow with a loan"})
           .when(lends),
       Row::events<&Queue::loans>({"watchdog_loans", 64, per_queue, "loans",
                                   "VIQs that were lent room and resumed because heads here stood too long"})
