@@ -41,8 +41,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weirConfigVersion.cmake C
 install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirConfigVersion.cmake
         DESTINATION ${WEIR_PACKAGE_DIR})
 
-# JSON Schemas of what the program reads and writes, where there is a program.
+# Where there is a program: it, the plans of results pages with their scenarios, and JSON Schemas.
 if(TARGET weir)
+  install(PROGRAMS $<TARGET_FILE:weir> DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/sweeps
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/weir FILES_MATCHING PATTERN "*.toml" PATTERN "*.csv" PATTERN "*.pcap*")
   set(schemas "")
   foreach(of scenario summary cost cost_comparison registers)
     set(schema ${PROJECT_BINARY_DIR}/schema/${of}.schema.json)

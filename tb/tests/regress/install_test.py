@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """The library as others have it: installed into a folder of its own, found by find_package; its example, copied out of
-the source tree, built against it and run.
+the source tree, built against it and run. The program that is installed beside it repeats a table of docs/results on
+another switch.
 
 Usage: install_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER VERSION
 """
@@ -84,6 +85,27 @@ def check_versions(cmake, folder, prefix, compiler, version):
     return problems
 
 
+def check_study(prefix, folder):
+    """A table of docs/results on a switch with half of the buffer, by the program, plan and scenario that are installed."""
+    weir, plan = prefix / "bin" / "weir", prefix / "share" / "weir" / "sweeps" / "tcd_testbed.toml"
+    smaller = [word for setting in ("switch.mmu.viq_limit=400KB", "flow_control.pfc.xoff=400KB", "flow_control.pfc.xon=370KB")
+               for word in ("--set", setting)]
+    tables, problems = [], []
+    for name, sets in (("as_it_is", []), ("smaller", smaller)):
+        store = ["--store", folder / f"{name}.sqlite"]
+        status, log = run(weir, "study", "run", plan, *sets, *store)
+        if status != 0 or "5 of 5 claims hold" not in log:
+            problems.append(f"weir study run, {name}: status {status}:\n{log}")
+        status, log = run(weir, "study", "page", plan, *sets, *store)
+        tables.append(log)
+        if status != 0 or "| Ethernet, UE on F0 | 0 % |" not in log:
+            problems.append(f"weir study page, {name}: status {status}:\n{log}")
+    page = (house.TOP / "docs/results/tcd_figures.md").read_text(encoding="utf-8")
+    if tables[0].split("\n\n")[-1] not in page or tables[1].split("\n\n")[-1] in page:
+        problems.append(f"the installed study does not give the page's table, or gives it for another switch:\n{tables}")
+    return problems
+
+
 def check_example(cmake, folder, prefix, compiler):
     source = shutil.copytree(EXAMPLE, folder / "example")
     build = folder / "example_build"
@@ -117,6 +139,7 @@ def main():
         problems += [f"install_manifest.txt names {path}" for path in listed if not pathlib.Path(path).is_file()]
         problems += check_versions(cmake, folder, prefix, compiler, version)
         problems += check_example(cmake, folder, prefix, compiler)
+        problems += check_study(prefix, folder)
         problems += prove(prefix, pathlib.Path(build))
     for problem in problems:
         print(problem)
