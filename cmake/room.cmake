@@ -23,8 +23,9 @@ endfunction()
 # weir_compile_together(TARGET): many files as one translation unit, for a room whose files spend their time on reading the
 # same large headers: the first build of the program is what a newcomer waits for. Names in the anonymous namespaces of such
 # a room must differ.
+set(WEIR_TOGETHER 12 CACHE STRING "How many files are compiled as one translation unit")
 function(weir_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${WEIR_TOGETHER})
 endfunction()
 
 # weir_cold(TARGET): what reads files, writes pages and refuses settings runs for milliseconds; optimised like the model it
@@ -55,12 +56,18 @@ function(weir_embed target)
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${EMBED_OUT})
 endfunction()
 
-# weir_test(NAME name SOURCES a.cpp... LINKS libs...): a GoogleTest binary. ctest runs each of its tests in a process of
-# its own, because SystemC elaborates once a process. Half of the time that tests take to compile is large headers of
-# others, which are read once for all of them (weir_test_main has them precompiled).
+# weir_test(NAME name SOURCES a.cpp folder/*.cpp... [EXCEPT regex] LINKS libs...): a GoogleTest binary of the files of these
+# patterns, compiled together. ctest runs each of its tests in a process of its own, because SystemC elaborates once a process.
+# Half of the time that tests take to compile is large headers of others, which are read once for all of them
+# (weir_test_main has them precompiled).
 function(weir_test)
-  cmake_parse_arguments(TEST "" "NAME" "SOURCES;LINKS" ${ARGN})
-  add_executable(${TEST_NAME} ${TEST_SOURCES})
+  cmake_parse_arguments(TEST "" "NAME;EXCEPT" "SOURCES;LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${TEST_SOURCES})
+  if(TEST_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX ${TEST_EXCEPT})
+  endif()
+  add_executable(${TEST_NAME} ${sources})
+  weir_compile_together(${TEST_NAME})
   target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LINKS} weir_test_main GTest::gmock weir_warnings weir_test_options)
   target_precompile_headers(${TEST_NAME} REUSE_FROM weir_test_main)
   gtest_discover_tests(${TEST_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)

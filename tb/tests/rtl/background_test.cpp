@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-namespace {
+namespace weir::cosim::background_test {
 
 TEST(Background, DoesPiecesInTheirOrder) {
   std::vector<int> done;
@@ -75,5 +74,4 @@ TEST(Background, IsSettledWhenAnExceptionLeavesItsOwner) {
   EXPECT_NO_THROW(background.wait());
 }
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::background_test

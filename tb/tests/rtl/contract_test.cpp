@@ -9,8 +9,7 @@
 #include "tb/tests/rtl/variants.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-namespace {
+namespace weir::cosim::contract_test {
 
 using In = reference::RateLimiterInputs;
 
@@ -45,5 +44,4 @@ INSTANTIATE_TEST_SUITE_P(Limiters, Contract,
                          testing::Values("rate_limiter_stage", "rate_limiter_stage_lookahead",
                                          "rate_limiter_fixed_point"));
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::contract_test

@@ -16,7 +16,7 @@ namespace weir::cosim {
 
 void PrintTo(const Block& block, std::ostream* out) { *out << block.name; }
 
-namespace {
+namespace cosim_test {
 
 using reference::RateForm;
 
@@ -264,5 +264,5 @@ TEST(Recording, ThatDoesNotFitIsRefusedInOneLine) {
   EXPECT_THROW(replay(good, "rate_limiter_fixed_point"), BadRecording);
 }
 
-}  // namespace
+}  // namespace cosim_test
 }  // namespace weir::cosim

@@ -7,8 +7,7 @@
 #include "tb/cosim/run_block.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-namespace {
+namespace weir::cosim::fera_lockstep_test {
 
 using reference::FeraMeterConfig;
 using reference::FeraMeterCycle;
@@ -111,5 +110,4 @@ TEST(FeraMeterStimulus, ReachesEveryBoundAndBranch) {
   }
 }
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::fera_lockstep_test

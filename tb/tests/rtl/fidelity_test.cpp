@@ -9,8 +9,7 @@
 #include "tb/cosim/block.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-namespace {
+namespace weir::cosim::fidelity_test {
 
 using reference::RateForm;
 using reference::RateLimiterConfig;
@@ -176,5 +175,4 @@ TEST(LeadingZeroFidelity, RefusesThresholdsThatItCannotHold) {
   }
 }
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::fidelity_test

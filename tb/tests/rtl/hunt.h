@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "tb/cosim/mutants/mutant_bank.h"
 
 namespace weir::cosim {
+
+inline void PrintTo(const MutantBank& bank, std::ostream* out) { *out << bank.block; }
 
 // Whether lock-step with these options ends in a difference.
 inline bool differs(const Block& block, const CosimOptions& options) {

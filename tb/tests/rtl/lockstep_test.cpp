@@ -17,8 +17,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::cosim {
-namespace {
+namespace weir::cosim::lockstep_test {
 
 using reference::RateForm;
 using reference::RateLimiterConfig;
@@ -342,5 +341,4 @@ TEST(LockstepMismatch, IsReportedWithoutAWaveformWhenThereIsNoPlaceForIt) {
   }
 }
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::lockstep_test

@@ -3,8 +3,6 @@
 
 // Lock-step finds every mutant of the RTL, and nothing wrong with the block that they were made from.
 
-#include <ostream>
-
 #include "hw_model/base/random_stream.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "tb/cosim/lockstep.h"
@@ -13,11 +11,7 @@
 #include "tb/tests/rtl/hunt.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-
-void PrintTo(const MutantBank& bank, std::ostream* out) { *out << bank.block; }
-
-namespace {
+namespace weir::cosim::mutants_test {
 
 using reference::RateForm;
 using reference::RateLimiterConfig;
@@ -260,5 +254,4 @@ TEST_P(LimiterMutantsTest, LongWaitsAndHighBorrowsAreGoneThrough) {
 
 INSTANTIATE_TEST_SUITE_P(BothForms, LimiterMutantsTest, testing::Values(RateForm::kStage, RateForm::kFixedPoint));
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::mutants_test

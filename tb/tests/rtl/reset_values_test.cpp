@@ -4,18 +4,12 @@
 // Blocks whose registers are reset to other values than the default: lock-step and golden vectors agree with the RTL,
 // and find every register that is not reset to what its parameter says.
 
-#include <ostream>
-
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/tests/rtl/hunt.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-
-void PrintTo(const MutantBank& bank, std::ostream* out) { *out << bank.block; }
-
-namespace {
+namespace weir::cosim::reset_values_test {
 
 std::string name_of(const testing::TestParamInfo<MutantBank>& bank) { return std::string(bank.param.block); }
 
@@ -71,5 +65,4 @@ TEST(ResetValues, ThoseThatDoNotFitAreRefused) {
   EXPECT_THAT(refusal(leading_zero, {{"STAGES_RESET", {32}}}), HasSubstr("STAGES_RESET is 32, wanted 0..31"));
 }
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::reset_values_test

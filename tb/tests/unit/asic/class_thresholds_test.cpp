@@ -13,8 +13,7 @@
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::class_thresholds_test {
 
 using flow_control::Scheme;
 
@@ -211,5 +210,4 @@ TEST(ClassThresholds, TheViqsOfAllClassesFitIntoTheBuffer) {
   EXPECT_THAT(bounds::judged(scenario::load_minimal(sets)).warnings, ElementsAre(HasSubstr("= 510KB")));
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::class_thresholds_test

@@ -12,8 +12,7 @@
 #include "tb/tests/unit/datapath/packets.h"
 #include "tb/tests/unit/mechanisms/control/messenger.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::control_frames_test {
 
 using control::Messenger;
 
@@ -214,5 +213,4 @@ TEST_F(ControlFramesTest, APauseToThePortsOwnAddressHoldsIt) {
   EXPECT_EQ(s2_->drops(kRight, ClassId(0)).total(), 0U);
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::control_frames_test

@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/asic/csr_bench.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::csr_random_transfers_test {
 
 using ledger::Access;
 
@@ -126,5 +125,4 @@ TEST_F(CsrTargetTest, RandomTransfersMatchATableOfBytes) {
   });
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::csr_random_transfers_test

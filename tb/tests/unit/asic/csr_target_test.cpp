@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/asic/csr_bench.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::csr_target_test {
 
 TEST_F(CsrTargetTest, WritesAndReadsBothWidthsAndBursts) {
   run([this](Program& program) {
@@ -277,5 +276,4 @@ TEST_F(CsrTargetTest, LeavesNothingBoundWhenNobodyAsks) {
   EXPECT_THAT(device.accessed, IsEmpty()) << "and an unbound socket is no error";
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::csr_target_test

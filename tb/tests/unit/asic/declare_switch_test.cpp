@@ -9,8 +9,7 @@
 #include "hw_model/ledger/state_fields.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::declare_switch_test {
 
 using flow_control::Scheme;
 
@@ -343,5 +342,4 @@ TEST(DeclareSwitch, RefusesWhatCannotBeBuilt) {
   EXPECT_NE(refusal(config), "");
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::declare_switch_test

@@ -10,8 +10,7 @@
 
 #include "tb/tests/unit/asic/platform.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::far_end_answers_test {
 
 using Payload = tlm::tlm_generic_payload;
 
@@ -267,5 +266,4 @@ TEST(FarEndAnswers, AnAnswerToNothingIsAnError) {
             "top.s1.p1: the other end answers a frame that is not under way");
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::far_end_answers_test

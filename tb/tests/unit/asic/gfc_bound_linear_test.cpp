@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/asic/gfc_bound_draws.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::gfc_bound_linear_test {
 
 enum class Form { kConceptual, kTimeBased };
 
@@ -135,5 +134,4 @@ TEST(GfcBoundLinear, TheoremFivePointOneNeedsTauWithinThePeriod) {
   EXPECT_EQ(networks.drops(2), 0U);
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::gfc_bound_linear_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/asic/gfc_bound_draws.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::gfc_bound_test {
 
 // Bm - B1 in percent of 2 C tau: at the fluid bound or beyond, or not.
 struct Margin {
@@ -343,5 +342,4 @@ TEST(GfcBound, FindsALimiterThatForgetsStages) {
               HasSubstr("a lossless class loses a packet although its headroom is as required"));
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::gfc_bound_test

@@ -7,8 +7,7 @@
 #include "tb/bounds/gradient_bounds.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::gfc_gradient_live_test {
 
 using oracle::Live;
 
@@ -77,5 +76,4 @@ TEST_P(GradientRing, DeliversEverythingOnceSourcesStop) {
 
 INSTANTIATE_TEST_SUITE_P(EachArbitration, GradientRing, testing::Range<std::size_t>(0, 7));
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::gfc_gradient_live_test

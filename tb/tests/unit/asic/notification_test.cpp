@@ -12,8 +12,7 @@
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::notification_test {
 
 constexpr Time kDelay = 1_us;
 constexpr Time kFrameTime{51'200};
@@ -287,5 +286,4 @@ TEST_F(NotificationTest, IsLostByAResetWhileItWaits) {
   s2_->check();
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::notification_test

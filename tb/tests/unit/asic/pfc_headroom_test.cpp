@@ -14,8 +14,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/asic/worst_case_flows.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::pfc_headroom_test {
 
 const std::string kWorstCase = R"([scenario]
 duration = "40us"
@@ -248,5 +247,4 @@ TEST(PfcHeadroom, LossAgainstTheBoundStopsTheRun) {
   }
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::pfc_headroom_test

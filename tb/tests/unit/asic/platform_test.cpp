@@ -12,8 +12,7 @@
 #include "hw_model/datapath/link/terminator.h"
 #include "hw_model/frame/mac_control.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::platform_test {
 
 std::vector<Time> arrivals_at(const FarEnd& far) {
   std::vector<Time> arrivals;
@@ -271,5 +270,4 @@ INSTANTIATE_TEST_SUITE_P(Schemes, GfcScheme,
                          testing::Values(flow_control::Scheme::kGfcConceptual, flow_control::Scheme::kGfcBufferBased,
                                          flow_control::Scheme::kGfcTimeBased));
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::platform_test

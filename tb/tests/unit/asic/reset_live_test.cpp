@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::reset_live_test {
 
 using oracle::Live;
 
@@ -134,5 +133,4 @@ INSTANTIATE_TEST_SUITE_P(Crossbars, ResetLiveOfOutputs,
                          testing::Values(std::vector<std::string>{"switch.crossbar.strategy=output_queued"},
                                          std::vector<std::string>{"switch.crossbar.strategy=combined"}));
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::reset_live_test

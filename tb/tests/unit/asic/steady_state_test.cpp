@@ -10,8 +10,7 @@
 #include "tb/tests/unit/allocations.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::steady_state_test {
 
 struct Run {
   std::string name;
@@ -70,5 +69,4 @@ INSTANTIATE_TEST_SUITE_P(
         Run{"event_by_event", "small/pfc_incast.toml", {"scenario.quantum=off"}, 2_ms}),
     [](const auto& instance) { return instance.param.name; });
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::steady_state_test

@@ -13,8 +13,7 @@
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::switch_asic_test {
 
 using testing::Field;
 
@@ -298,5 +297,4 @@ TEST_F(SwitchAsicTest, NamesItsStagesInTheHierarchy) {
   }
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::switch_asic_test

@@ -9,8 +9,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/datapath/far_end.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::switch_registers_test {
 
 using flow_control::Scheme;
 
@@ -181,5 +180,4 @@ TEST_F(SwitchRegistersTest, SettingsTakeWhatTheyRead) {
   }
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::switch_registers_test

@@ -9,8 +9,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::timed_device_test {
 
 using Done = std::tuple<Time, EventKind, std::size_t>;  // when, what, port
 
@@ -232,5 +231,4 @@ TEST(TimedDevice, QuantaChangeNothing) {
   }
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::timed_device_test

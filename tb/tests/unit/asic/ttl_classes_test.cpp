@@ -10,8 +10,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::asic {
-namespace {
+namespace weir::asic::ttl_classes_test {
 
 using Classes = std::map<std::string, std::set<std::size_t>>;  // by switch
 
@@ -102,5 +101,4 @@ TEST(TtlClasses, HalveTheHeadroomOfTheDocument) {
   EXPECT_NEAR(2816.0 / (12 * 1024), 0.229, 0.0005);
 }
 
-}  // namespace
-}  // namespace weir::asic
+}  // namespace weir::asic::ttl_classes_test

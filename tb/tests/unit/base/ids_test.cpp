@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::ids_test {
 
 TEST(Ids, DifferentIdsDoNotMix) {
   static_assert(!std::convertible_to<PortId, ClassId>);
@@ -60,5 +59,4 @@ TEST(PerPortClass, WithoutPortsIsEmpty) {
   EXPECT_EQ(table.begin(), table.end());
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::ids_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::invariant_test {
 
 TEST(Invariant, SaysWhatQueuePacketAndWhen) {
   EXPECT_THAT(
@@ -19,5 +18,4 @@ TEST(Invariant, LeavesOutThePacketWhereNoneIsAtFault) {
               testing::ThrowsMessage<InvariantBroken>("sums differ; queue s1.2.3; at 0 ps"));
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::invariant_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::random_stream_test {
 
 std::vector<std::uint64_t> draws(RandomStream stream, std::size_t count) {
   std::vector<std::uint64_t> result(count);
@@ -118,5 +117,4 @@ TEST(RandomStream, UnitIsInTheHalfOpenInterval) {
   EXPECT_NEAR(sum / kDraws, 0.5, 0.015);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::random_stream_test

@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::scheduler_test {
 
 // The order that the header promises, spelled out independently of the heap's packed key.
 using Key = std::tuple<Time, int, std::size_t, std::size_t>;
@@ -119,5 +118,4 @@ TEST_F(SchedulerTest, AgreesWithASortedSet) {
   EXPECT_EQ(owner_.told, told);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::scheduler_test

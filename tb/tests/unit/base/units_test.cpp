@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::units_test {
 
 template <class A, class B>
 concept CanAdd = requires(A a, B b) {
@@ -118,5 +117,4 @@ TEST(PauseTime, LongestPauseDoesNotOverflow) {
   EXPECT_EQ(pause_time(65'535, BitRate(1'000'000)), 33'553'920 * 1_us);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::units_test

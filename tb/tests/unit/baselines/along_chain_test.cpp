@@ -11,8 +11,7 @@
 #include "tb/baselines/unroller.h"
 #include "tb/tests/unit/baselines/ring.h"
 
-namespace weir::baselines {
-namespace {
+namespace weir::baselines::along_chain_test {
 
 template <class Detector>
 Tally play(const Ring& ring, Detector detector, Time controller = Time(0)) {
@@ -142,5 +141,4 @@ TEST(Baselines, AResumeEndsTheChain) {
   EXPECT_TRUE(along.tally().found.empty());
 }
 
-}  // namespace
-}  // namespace weir::baselines
+}  // namespace weir::baselines::along_chain_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/baselines/ring.h"
 
-namespace weir::baselines {
-namespace {
+namespace weir::baselines::baselines_test {
 
 constexpr Settings kSettings{
     .period = kHop * 4, .control_delay = Time(0), .bloom_bits = 256, .bloom_hashes = 2, .unroller_base = 4, .seed = 1};
@@ -52,5 +51,4 @@ TEST(Baselines, WhatIsFoundBesideDeadlocksIsOutside) {
   EXPECT_EQ(scored.outside, 1U);
 }
 
-}  // namespace
-}  // namespace weir::baselines
+}  // namespace weir::baselines::baselines_test

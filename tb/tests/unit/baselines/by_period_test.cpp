@@ -9,8 +9,7 @@
 #include "tb/baselines/path_record.h"
 #include "tb/tests/unit/baselines/ring.h"
 
-namespace weir::baselines {
-namespace {
+namespace weir::baselines::by_period_test {
 
 constexpr int kDraws = 1500;
 
@@ -119,5 +118,4 @@ TEST(Baselines, RecordedPathsAreFasterThanRelayedNames) {
   }
 }
 
-}  // namespace
-}  // namespace weir::baselines
+}  // namespace weir::baselines::by_period_test

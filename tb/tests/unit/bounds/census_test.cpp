@@ -11,8 +11,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::census_test {
 
 const std::string kNetworks = std::string(WEIR_SOURCE_DIR) + "/scenarios/gfc_networks/pfc.toml";
 
@@ -168,5 +167,4 @@ TEST(Census, WantsANetworkThatIsDrawn) {
               HasSubstr("key 'topology.failure_probability': wanted a network that the seed draws"));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::census_test

@@ -10,10 +10,9 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::bounds {
-using scenario::load_text;
+namespace weir::bounds::detector_bounds_test {
 
-namespace {
+using scenario::load_text;
 
 // The InfiniBand setting of TCD's simulations: 40 Gbps, 4 us, MTU 2048, 280 KB a buffer.
 constexpr std::string_view kInfiniband = R"([scenario]
@@ -249,5 +248,4 @@ TEST(StarvationWarnings, NameEachLosslessClassBehindOneThatGoesFirst) {
               ElementsAre(HasSubstr("lossless class 5")));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::detector_bounds_test

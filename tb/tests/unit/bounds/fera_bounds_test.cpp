@@ -9,8 +9,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::fera_bounds_test {
 
 scenario::Scenario with(const std::vector<std::string>& sets, int flows = 1) {
   std::string text = R"([scenario]
@@ -188,5 +187,4 @@ TEST(FeraDelay, SaysWhatComesAfterXoff) {
   EXPECT_THAT(detector_notes(with({})), Not(Contains(HasSubstr("PAUSE by output queues"))));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::fera_bounds_test

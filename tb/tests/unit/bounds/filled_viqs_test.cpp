@@ -10,8 +10,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::filled_viqs_test {
 
 using scenario::Scenario;
 
@@ -108,5 +107,4 @@ TEST(FilledViqs, ARoutingLoopIsNoCycleWhereTheTtlShedsIt) {
   EXPECT_THAT(looping("[flow_control]\nscheme = \"pfc\"\n"), SizeIs(1));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::filled_viqs_test

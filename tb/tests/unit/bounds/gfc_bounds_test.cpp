@@ -10,11 +10,10 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::bounds {
+namespace weir::bounds::gfc_bounds_test {
+
 using scenario::load_minimal;
 using scenario::Scenario;
-
-namespace {
 
 // As in the fat-tree case: 10 Gbps, 1 us, 1500 B, t_r = 3 us, a Bm of 200 packets.
 Scenario fat_tree(const std::string& scheme, std::vector<std::string> more = {}) {
@@ -177,5 +176,4 @@ TEST(GfcBounds, OfMixedLengthsTendToThreePackets) {
   EXPECT_GT(before, 3 * 1499_B - 50_B);
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::gfc_bounds_test

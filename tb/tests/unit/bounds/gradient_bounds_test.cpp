@@ -8,8 +8,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::gradient_bounds_test {
 
 using scenario::Scenario;
 
@@ -84,5 +83,4 @@ TEST(GradientBounds, AreOfThisSchemeAlone) {
   EXPECT_EQ(gradient_bound(alike_switches(judged_minimal({"flow_control.scheme=pfc"})).front()), std::nullopt);
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::gradient_bounds_test

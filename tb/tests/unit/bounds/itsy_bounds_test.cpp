@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::itsy_bounds_test {
 
 // A ring in which each host sends to the one two switches on: a loop of as many VIQs as it has switches.
 scenario::Scenario ring(int switches, const std::string& itsy, const std::string& unit = "itsy") {
@@ -92,5 +91,4 @@ TEST(ItsyRoundNotes, NoneWithRoundsButOfAnAttack) {
               ElementsAre(HasSubstr("may end before all messages have been heard")));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::itsy_bounds_test

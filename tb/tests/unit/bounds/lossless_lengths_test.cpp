@@ -8,8 +8,7 @@
 
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::lossless_lengths_test {
 
 using Sets = std::vector<std::string>;
 
@@ -78,5 +77,4 @@ TEST(LosslessLengths, FillABufferWhereNothingBoundsHowMany) {
   EXPECT_THAT(filling({"traffic.control=fera", "congestion.detector=fera"}), ElementsAre(1'500_B));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::lossless_lengths_test

@@ -7,10 +7,9 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::bounds {
-using scenario::load_text;
+namespace weir::bounds::own_bounds_test {
 
-namespace {
+using scenario::load_text;
 
 // Two switches in a row; what s2 has of its own is for what comes in there, and for what it sends to others.
 constexpr std::string_view kRow = R"([scenario]
@@ -71,5 +70,4 @@ TEST(OwnBounds, OfStagesEndWithTheLastStageOfTheSender) {
   EXPECT_GT(*room({"switch.s2.flow_control.gfc_buffer_based.stages=2"}), *room({})) << "goes no slower than C/4";
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::own_bounds_test

@@ -8,12 +8,10 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::bounds {
+namespace weir::bounds::pause_schemes_test {
 
 using scenario::load_minimal;
 using scenario::Scenario;
-
-namespace {
 
 Scenario load(std::vector<std::string> sets, std::vector<std::string> more) {
   sets.insert(sets.end(), {"flow_control.pfc.xoff=750KB", "flow_control.pfc.xon=747KB", "switch.mmu.viq_limit=750KB",
@@ -131,5 +129,4 @@ TEST(PauseSchemes, PartitionsAreForOtherSchemesToo) {
               ElementsAre(8_MB, 8_MB, 0_B, 0_B, 0_B, 0_B, 0_B, 0_B));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::pause_schemes_test

@@ -7,8 +7,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::required_headroom_test {
 
 // 10 Gbps, 1 us: 2 (1500 + 64 + 1250) + 0 = 5628 B, above an XOFF of 750 KB, a whole number of packets.
 std::vector<std::string> pfc(std::vector<std::string> more = {}) {
@@ -161,5 +160,4 @@ TEST(RequiredHeadroom, AWarningSaysWhereAnEventLeavesNoTimeBesideCreditMessages)
   EXPECT_THAT(slowed("cbfc", "21us", "[0, 1]"), testing::Not(testing::Contains(HasSubstr("no time"))));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::required_headroom_test

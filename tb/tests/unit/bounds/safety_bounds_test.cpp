@@ -8,11 +8,10 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::bounds {
+namespace weir::bounds::safety_bounds_test {
+
 using scenario::kCustomScenario;
 using scenario::load_text;
-
-namespace {
 
 constexpr Time kWire = 1_us;
 constexpr Time kProcessing = 3_us;
@@ -199,5 +198,4 @@ TEST(SafetyWarnings, TakeTheWorstLink) {
   EXPECT_THAT(warnings, Each(HasSubstr("on link s1-s2")));
 }
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::safety_bounds_test

@@ -7,8 +7,7 @@
 #include "tb/bounds/scheme_card.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::bounds {
-namespace {
+namespace weir::bounds::scheme_cards_test {
 
 using flow_control::Scheme;
 
@@ -60,5 +59,4 @@ TEST_P(SchemeCards, WarnWhereTheRoomIsMissing) {
 
 INSTANTIATE_TEST_SUITE_P(All, SchemeCards, testing::ValuesIn(words()), [](const auto& one) { return one.param; });
 
-}  // namespace
-}  // namespace weir::bounds
+}  // namespace weir::bounds::scheme_cards_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::cost_test {
 
 using ledger::Storage;
 
@@ -75,5 +74,4 @@ TEST(Cost, Percent) {
   EXPECT_FALSE(percent_more(1, 0));
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::cost_test

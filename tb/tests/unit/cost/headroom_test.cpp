@@ -9,8 +9,7 @@
 #include "tb/cost/response.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::headroom_test {
 
 using flow_control::Scheme;
 
@@ -173,5 +172,4 @@ TEST(Headroom, AddsPortsOfDifferentRates) {
   EXPECT_EQ(found[1].all, Bytes(2 * (18'500 + 131'000)));
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::headroom_test

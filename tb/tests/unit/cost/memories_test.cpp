@@ -6,8 +6,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::memories_test {
 
 // One shape each, as UG573 lists them.
 TEST(Fpga, WholeBlocks) {
@@ -194,5 +193,4 @@ TEST(Macros, BadTables) {
   EXPECT_THAT(message("macro = 1\n"), HasSubstr("[[macro]]"));
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::memories_test

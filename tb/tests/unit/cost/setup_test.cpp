@@ -12,8 +12,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::setup_test {
 
 using flow_control::Scheme;
 
@@ -370,5 +369,4 @@ TEST(Mechanisms, WatchdogBesideItsy) {
   EXPECT_TRUE(std::ranges::any_of(block->registers(), [](const auto& one) { return one.mechanism == "itsy"; }));
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::setup_test

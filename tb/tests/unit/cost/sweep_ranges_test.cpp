@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::sweep_ranges_test {
 
 std::vector<std::int64_t> gbps(const SweepGrid& grid) {
   std::vector<std::int64_t> values;
@@ -57,5 +56,4 @@ TEST(SweepRanges, Bad) {
   EXPECT_THAT(message("stages=25"), HasSubstr("stages: wanted 1..24"));
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::sweep_ranges_test

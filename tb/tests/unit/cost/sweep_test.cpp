@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::sweep_test {
 
 using ledger::Storage;
 
@@ -73,5 +72,4 @@ TEST(Sweep, FewerLosslessClassesThanClasses) {
   EXPECT_EQ(sweep.points[2].lossless, 2U);
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::sweep_test

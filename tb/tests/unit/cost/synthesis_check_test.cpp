@@ -10,8 +10,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::cost {
-namespace {
+namespace weir::cost::synthesis_check_test {
 
 struct Counted {
   std::map<std::string, std::set<std::map<std::string, std::uint64_t>>> parameters;  // by block
@@ -369,5 +368,4 @@ TEST(SynthesisCheck, ADifferenceIsNamed) {
   EXPECT_TRUE(differences({block}).empty());
 }
 
-}  // namespace
-}  // namespace weir::cost
+}  // namespace weir::cost::synthesis_check_test

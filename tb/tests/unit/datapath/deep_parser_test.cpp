@@ -15,8 +15,7 @@
 #include "tb/tests/frames/sample_frames.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::parser {
-namespace {
+namespace weir::parser::deep_parser_test {
 
 using frame::DecodeError;
 using frame::Ipv6Extension;
@@ -244,5 +243,4 @@ TEST(ParseStates, StandInTheReferencePage) {
   }
 }
 
-}  // namespace
-}  // namespace weir::parser
+}  // namespace weir::parser::deep_parser_test

@@ -6,8 +6,7 @@
 #include "hw_model/frame/ecn_field.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::detector_row_test {
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC3{3};
@@ -382,5 +381,4 @@ TEST_F(DetectorRowTest, WithoutDetectorsThereIsNoRow) {
   EXPECT_THAT(lines, IsEmpty());
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::detector_row_test

@@ -9,8 +9,7 @@
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::dwrr_test {
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC1{1};
@@ -185,5 +184,4 @@ TEST(DwrrSettings, RefuseWhatNoClassCouldSendWith) {
               ThrowsMessage<std::invalid_argument>("weights: wanted an integer from 1 to 255; got 0 for class 3"));
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::dwrr_test

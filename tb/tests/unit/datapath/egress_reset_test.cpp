@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::egress_reset_test {
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC1{1};
@@ -148,5 +147,4 @@ TEST_F(ShapedReset, BucketsOfClassesToo) {
   EXPECT_THAT(run(), ElementsAre(Frame{1_us, 1}, Frame{3_us, 1}));
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::egress_reset_test

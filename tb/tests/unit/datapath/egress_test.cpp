@@ -7,8 +7,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::egress_test {
 
 class RoundRobinEgressTest : public EgressTest {
  protected:
@@ -266,5 +265,4 @@ TEST_F(EgressTest, KeepsItsBooksThroughAnything) {
   }
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::egress_test

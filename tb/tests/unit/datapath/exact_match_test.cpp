@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::forwarding {
-namespace {
+namespace weir::forwarding::exact_match_test {
 
 struct Key {
   std::uint32_t value = 0;
@@ -73,5 +72,4 @@ TYPED_TEST(ExactMatchOf, AgreesWithAMapThroughAllItsGrowth) {
   }
 }
 
-}  // namespace
-}  // namespace weir::forwarding
+}  // namespace weir::forwarding::exact_match_test

@@ -8,8 +8,7 @@
 
 #include "tb/tests/unit/datapath/port_bench.h"
 
-namespace weir::port {
-namespace {
+namespace weir::port::foreign_sender_test {
 
 class ForeignSenderTest : public PortBench {
  protected:
@@ -154,5 +153,4 @@ TEST_F(ForeignSenderTest, FramesOfAnotherPoolAreCopied) {
   EXPECT_EQ(pool_.in_use(), 0U);
 }
 
-}  // namespace
-}  // namespace weir::port
+}  // namespace weir::port::foreign_sender_test

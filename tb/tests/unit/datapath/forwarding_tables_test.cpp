@@ -12,8 +12,7 @@
 #include "tb/tests/unit/datapath/packets.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::forwarding {
-namespace {
+namespace weir::forwarding::forwarding_tables_test {
 
 TEST(BucketTable, HasAPowerOfTwoOfBuckets) {
   EXPECT_EQ(BucketTable(16'384, 4, 1).buckets(), 4'096U);
@@ -260,5 +259,4 @@ TEST(ForwardingTables, SpreadBridgedFramesToo) {
   }
 }
 
-}  // namespace
-}  // namespace weir::forwarding
+}  // namespace weir::forwarding::forwarding_tables_test

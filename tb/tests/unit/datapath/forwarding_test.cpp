@@ -7,8 +7,7 @@
 #include "tb/tests/unit/datapath/packets.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::forwarding {
-namespace {
+namespace weir::forwarding::forwarding_test {
 
 constexpr std::uint32_t kHost = 0x0a000002;
 constexpr std::uint32_t kSource = 0x0a000001;
@@ -286,5 +285,4 @@ TEST(Forwarding, SharesGroupsOfEqualPorts) {
   EXPECT_EQ(different, 64U);
 }
 
-}  // namespace
-}  // namespace weir::forwarding
+}  // namespace weir::forwarding::forwarding_test

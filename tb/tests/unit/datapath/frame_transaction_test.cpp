@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::link {
-namespace {
+namespace weir::link::frame_transaction_test {
 
 frame::Packet& some_frame(FramePool& pool) {
   frame::Packet& packet = pool.acquire();
@@ -94,5 +93,4 @@ TEST(FrameTransaction, WholeFramesAreSaidWholeAndTheirBlocksUsedAgain) {
   pool.release(plain);
 }
 
-}  // namespace
-}  // namespace weir::link
+}  // namespace weir::link::frame_transaction_test

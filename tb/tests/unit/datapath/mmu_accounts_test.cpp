@@ -10,8 +10,7 @@
 #include "hw_model/datapath/mmu/waiting_viqs.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::mmu {
-namespace {
+namespace weir::mmu::mmu_accounts_test {
 
 constexpr PortId kP0{0};
 constexpr PortId kP1{1};
@@ -211,5 +210,4 @@ TEST_F(WaitingViqsTest, ItsInvariantCanBreak) {
   expect_broken("a VIQ waits for 20 free cells, and 20 are free", viqs_, 20);
 }
 
-}  // namespace
-}  // namespace weir::mmu
+}  // namespace weir::mmu::mmu_accounts_test

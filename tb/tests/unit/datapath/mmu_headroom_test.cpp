@@ -8,8 +8,7 @@
 #include "hw_model/mechanisms/flow_control/pfc.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::mmu {
-namespace {
+namespace weir::mmu::mmu_headroom_test {
 
 constexpr Bytes kCell = 100_B;
 constexpr std::uint32_t kOne = 128;  // alpha of 1
@@ -348,5 +347,4 @@ TEST(LosslessThreshold, LosesWithLess) {
   EXPECT_GT(losses, 0);
 }
 
-}  // namespace
-}  // namespace weir::mmu
+}  // namespace weir::mmu::mmu_headroom_test

@@ -10,8 +10,7 @@
 #include "hw_model/mechanisms/flow_control/pfc.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::mmu {
-namespace {
+namespace weir::mmu::mmu_loans_test {
 
 using flow_control::FakePort;
 
@@ -358,5 +357,4 @@ TEST(Loans, ItsInvariantsCanBreak) {
   loans.check("s1.mmu", 7_ns);
 }
 
-}  // namespace
-}  // namespace weir::mmu
+}  // namespace weir::mmu::mmu_loans_test

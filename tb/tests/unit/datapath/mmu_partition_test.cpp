@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/mmu_bench.h"
 
-namespace weir::mmu {
-namespace {
+namespace weir::mmu::mmu_partition_test {
 
 constexpr Bytes kCell = 100_B;
 
@@ -144,5 +143,4 @@ TEST(Partitions, NeverHoldMoreThanTheirSize) {
   }
 }
 
-}  // namespace
-}  // namespace weir::mmu
+}  // namespace weir::mmu::mmu_partition_test

@@ -7,8 +7,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/datapath/mmu_bench.h"
 
-namespace weir::mmu {
-namespace {
+namespace weir::mmu::mmu_pool_test {
 
 constexpr Bytes kCell = 100_B;
 constexpr std::int64_t kCells = 10'000;
@@ -170,5 +169,4 @@ TEST(GuaranteedMinimum, MustFitIntoTheBuffer) {
               ThrowsMessage<std::invalid_argument>(HasSubstr("105 cells aside, beside 100 in use of 200")));
 }
 
-}  // namespace
-}  // namespace weir::mmu
+}  // namespace weir::mmu::mmu_pool_test

@@ -7,8 +7,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/mmu_bench.h"
 
-namespace weir::mmu {
-namespace {
+namespace weir::mmu::mmu_test {
 
 constexpr MmuConfig kConfig{
     .buffer = 1_MB, .cell = 100_B, .viq_reserved = 3'000_B, .viq_limit = 10'000_B, .headroom = 5'000_B};
@@ -247,5 +246,4 @@ TEST(MmuProperties, AgreesWithAListOfPackets) {
   }
 }
 
-}  // namespace
-}  // namespace weir::mmu
+}  // namespace weir::mmu::mmu_test

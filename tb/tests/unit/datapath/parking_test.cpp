@@ -9,8 +9,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::parking_test {
 
 constexpr ClassId kC{3};
 
@@ -159,5 +158,4 @@ TEST_F(ParkingTest, KeepsBackWhatIsBlockedAndTheOrderOfTheRest) {
   EXPECT_EQ(egress_->total(), 0_B);
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::parking_test

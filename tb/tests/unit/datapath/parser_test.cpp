@@ -14,8 +14,7 @@
 #include "tb/tests/unit/datapath/packets.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::parser {
-namespace {
+namespace weir::parser::parser_test {
 
 using frame::DecodeError;
 
@@ -232,5 +231,4 @@ RC_GTEST_PROP(ParserProperties, IsTotal, ()) {
   RC_TAG(header.error ? std::string(frame::name(*header.error)) : "sound");
 }
 
-}  // namespace
-}  // namespace weir::parser
+}  // namespace weir::parser::parser_test

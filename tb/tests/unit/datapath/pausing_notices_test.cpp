@@ -9,8 +9,7 @@
 #include "tb/tests/unit/datapath/packets.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::pausing_notices_test {
 
 constexpr PortId kP0{0};
 constexpr PortId kP1{1};
@@ -142,5 +141,4 @@ TEST_F(PausingNoticesTest, WithoutDetectorsAndUnitNothingIsTold) {
   EXPECT_FALSE(egress_->take_pausing_told());
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::pausing_notices_test

@@ -10,8 +10,7 @@
 #include "hw_model/frame/private_tags.h"
 #include "tb/tests/unit/datapath/port_bench.h"
 
-namespace weir::port {
-namespace {
+namespace weir::port::port_test {
 
 using PortTest = PortBench;
 
@@ -321,5 +320,4 @@ TEST_F(PortTest, TheTapSeesEveryFrameOnceAtItsLastBit) {
   EXPECT_EQ(seen.size(), 4U);
 }
 
-}  // namespace
-}  // namespace weir::port
+}  // namespace weir::port::port_test

@@ -11,8 +11,7 @@
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::shaper_test {
 
 using reference::TokenBucket;
 
@@ -263,5 +262,4 @@ TEST(Shapers, RefuseABurstThatAFrameDoesNotFit) {
   EXPECT_THROW(judge(), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::shaper_test

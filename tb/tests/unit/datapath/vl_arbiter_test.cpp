@@ -9,8 +9,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
-namespace weir::egress {
-namespace {
+namespace weir::egress::vl_arbiter_test {
 
 enum class Fault {
   kNone,
@@ -201,5 +200,4 @@ TEST_F(VlPortWithLimitOfZero, LetsALowPacketGoAfterEach) {
   EXPECT_THAT(order(), ElementsAre(2, 5, 0, 6, 1, 6, 1, 5, 0, 6, 1, 5, 0));
 }
 
-}  // namespace
-}  // namespace weir::egress
+}  // namespace weir::egress::vl_arbiter_test

@@ -10,8 +10,7 @@
 #include "hw_model/frame/roce.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::congestion_notification_test {
 
 constexpr CongestionNotification kSome{.source_ip = Ipv4Address(10, 0, 0, 1),
                                        .destination_ip = Ipv4Address(10, 0, 0, 2),
@@ -116,5 +115,4 @@ TEST(CongestionNotification, ThereIsNoneAboutWhatIsNotIpv4) {
   EXPECT_EQ(notification_about(packet), std::nullopt);
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::congestion_notification_test

@@ -7,8 +7,7 @@
 #include "hw_model/frame/udp.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::data_frame_test {
 
 DataFrameFields fields() {
   return {.destination = MacAddress::of_port(2, 0),
@@ -112,5 +111,4 @@ TEST(TcpFrame, RefusesWhatDoesNotFit) {
   EXPECT_EQ(write_tcp_frame(std::span(bytes).first(57), fields(), {}, 0_B), 0U);
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::data_frame_test

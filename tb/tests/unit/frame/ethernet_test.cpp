@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::ethernet_test {
 
 const MacAddress kDestination{0x0a0b0c0d0e0fU};
 const MacAddress kSource = MacAddress::of_port(1, 3);
@@ -100,5 +99,4 @@ TEST(FrameCheckSequence, TooShortForAnFcs) {
   EXPECT_FALSE(fcs_holds(bytes));
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::ethernet_test

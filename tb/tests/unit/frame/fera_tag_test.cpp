@@ -8,8 +8,7 @@
 #include "hw_model/frame/private_tags.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::fera_tag_test {
 
 constexpr MacAddress kHere{0x02'00'00'05'00'00U};
 constexpr MacAddress kThere{0x02'00'00'01'00'00U};
@@ -187,5 +186,4 @@ TEST(FeraTag, IsToldFromOtherFrames) {
   }
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::fera_tag_test

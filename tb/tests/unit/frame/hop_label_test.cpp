@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::hop_label_test {
 
 std::vector<std::uint8_t> frame_with(std::span<const VlanTag> tags) {
   std::vector<std::uint8_t> bytes(60);
@@ -54,5 +53,4 @@ TEST(HopLabel, HasNoPlaceOnTwoTags) {
   EXPECT_TRUE(takes_hop_label(frame_with(std::span(two).first(1))));
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::hop_label_test

@@ -5,8 +5,7 @@
 #include "hw_model/frame/udp.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::ip_test {
 
 // A UDP datagram of 115 bytes from 192.168.0.1 to 192.168.0.199: the textbook example of the header checksum.
 const char* const kTextbook = "4500 0073 0000 4000 4011 b861 c0a80001 c0a800c7";
@@ -165,5 +164,4 @@ TEST(Udp, RefusesToWriteALengthBelowItsOwnHeader) {
   EXPECT_EQ(write_udp(std::span(bytes).first(7), UdpHeader{.length = 8}), 0U);
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::ip_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::ipv6_test {
 
 constexpr Bytes kRoom{1500};
 
@@ -97,5 +96,4 @@ TEST(Ipv6, ALaterFragmentEndsTheWalk) {
   EXPECT_EQ(chain.length, 8);
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::ipv6_test

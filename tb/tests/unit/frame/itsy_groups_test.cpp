@@ -7,8 +7,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::itsy_groups_test {
 
 const MacAddress kSource = MacAddress::of_port(2, 0);
 using Bytes60 = std::array<std::uint8_t, kControlFrameBytes>;
@@ -73,5 +72,4 @@ TEST(ItsyGroups, ADestinationIsOfTheGroupOfItsLastOctet) {
   EXPECT_FALSE(is_of(packet, {}));
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::itsy_groups_test

@@ -7,8 +7,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::itsy_limit_test {
 
 const MacAddress kSource = MacAddress::of_port(2, 0);
 using Bytes60 = std::array<std::uint8_t, kControlFrameBytes>;
@@ -87,5 +86,4 @@ TEST(FiveTuple, IsThatOfIpv4AndUdp) {
   EXPECT_EQ(five_tuple(packet), FiveTuple());
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::itsy_limit_test

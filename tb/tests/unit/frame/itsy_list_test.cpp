@@ -6,8 +6,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::itsy_list_test {
 
 const MacAddress kSource = MacAddress::of_port(2, 0);
 using Bytes60 = std::array<std::uint8_t, kControlFrameBytes>;
@@ -101,5 +100,4 @@ TEST(ItsyList, ReadsNothingElse) {
   }
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::itsy_list_test

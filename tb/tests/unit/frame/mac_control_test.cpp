@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::mac_control_test {
 
 const MacAddress kSource = MacAddress::of_port(1, 3);
 const char* const kStart = "0180c2000001 020000010003 8808 ";
@@ -103,5 +102,4 @@ TEST(MacControl, WritesNothingIntoTooShortASpan) {
   EXPECT_THAT(bytes, testing::Each(0));
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::mac_control_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::packet_queue_test {
 
 TEST(PacketQueue, KeepsTheOrderWhileItGrowsAndWraps) {
   std::deque<Packet> packets(100);
@@ -39,5 +38,4 @@ TEST(PacketQueue, KeepsTheOrderWhileItGrowsAndWraps) {
   EXPECT_EQ(out, in);
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::packet_queue_test

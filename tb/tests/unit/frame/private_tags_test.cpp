@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::private_tags_test {
 
 const MacAddress kSource = MacAddress::of_port(2, 0);
 const char* const kStart = "0180c200000e 020000020000 88b5 ";
@@ -137,5 +136,4 @@ TEST(PrivateMessage, RefusesToWriteWhatTheFieldsCannotHold) {
   EXPECT_THAT(bytes, testing::Each(0));
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::private_tags_test

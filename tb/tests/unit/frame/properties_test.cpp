@@ -14,8 +14,7 @@
 #include "hw_model/frame/udp.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::properties_test {
 
 [[maybe_unused]] const int kSeeded = setenv("RC_PARAMS", "seed=20190819 max_success=2000", /*overwrite=*/0);
 
@@ -174,5 +173,4 @@ RC_GTEST_PROP(FrameProperties, DecodersAreTotal, (std::vector<std::uint8_t> byte
   RC_ASSERT(set_ecn(bytes, Ecn::kCongestion).has_value() == (bytes.size() >= kIpv4HeaderBytes));
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::properties_test

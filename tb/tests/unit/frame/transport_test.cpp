@@ -6,8 +6,7 @@
 #include "hw_model/frame/headers.h"
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::transport_test {
 
 TEST(Tcp, ReadsAndWritesKnownBytes) {
   const auto bytes = hex("c000 0050 01020304 05060708 6012 7210 abcd 0000 01010101");
@@ -125,5 +124,4 @@ TEST(Headers, TellHowFarTheyWereRead) {
   EXPECT_EQ(headers.length, 42U);
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::transport_test

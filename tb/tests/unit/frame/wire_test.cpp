@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/frame/hex.h"
 
-namespace weir::frame {
-namespace {
+namespace weir::frame::wire_test {
 
 TEST(WireReader, ReadsBigEndianFields) {
   const auto bytes = hex("01 0203 04050607 08090a0b0c0d");
@@ -91,5 +90,4 @@ TEST(DecodeError, EveryReasonHasItsOwnName) {
   EXPECT_EQ(name(static_cast<DecodeError>(kDecodeErrors)), "unknown_error") << "kDecodeErrors is too small";
 }
 
-}  // namespace
-}  // namespace weir::frame
+}  // namespace weir::frame::wire_test

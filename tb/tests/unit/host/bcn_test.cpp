@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::bcn_test {
 
 constexpr std::uint64_t kHere = 7;
 constexpr std::uint64_t kThere = 8;
@@ -74,5 +73,4 @@ TEST(Bcn, ReadPerPacketTheGainOfTheThesisCutsLittle) {
   EXPECT_EQ(control.rate(), 9'958'400'000_bps) << "1 - 0.00026 * 16";
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::bcn_test

@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::controls_live_test {
 
 using oracle::Live;
 
@@ -180,5 +179,4 @@ TEST(IbCcLive, SourcesAreToldOfFecn) {
   EXPECT_EQ(flow.sent.told_ue, 0U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::controls_live_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::dcqcn_test {
 
 constexpr BitRate kLine = 40_Gbps;
 constexpr Feedback kCe{.mark = Mark::kCongestion, .notification = true};
@@ -248,5 +247,4 @@ TEST(Dcqcn, AcknowledgementsSayNothing) {
   EXPECT_EQ(flow.gbps(), 40);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::dcqcn_test

@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::distribution_test {
 
 std::int64_t exact(std::vector<std::int64_t> values, double share) {
   std::sort(values.begin(), values.end());
@@ -95,5 +94,4 @@ TEST(Distribution, AddsUp) {
   }
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::distribution_test

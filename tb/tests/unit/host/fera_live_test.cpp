@@ -8,8 +8,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::fera_live_test {
 
 using oracle::Live;
 
@@ -173,5 +172,4 @@ TEST(FeraLive, IsRefusedWhereTagsWouldGoInAnotherClass) {
   }
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::fera_live_test

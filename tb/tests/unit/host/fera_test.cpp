@@ -8,8 +8,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::fera_test {
 
 constexpr BitRate kLine = 10_Gbps;
 constexpr BitRate kStart{500'000'000};
@@ -212,5 +211,4 @@ TEST(Fera, AReturningTagEndsTheSilence) {
   EXPECT_EQ(flow.rate(), 4_Gbps);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::fera_test

@@ -11,8 +11,7 @@
 #include "tb/host/responder.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::go_back_n_test {
 
 constexpr Time kTimeout = 100_us;
 
@@ -300,5 +299,4 @@ RC_GTEST_PROP(GoBackNProperty, EveryPacketIsTakenOnceInOrderWhateverTheChannelDo
   }
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::go_back_n_test

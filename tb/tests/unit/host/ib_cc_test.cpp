@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::ib_cc_test {
 
 constexpr Feedback kBecn{.mark = Mark::kCongestion, .notification = true};
 constexpr Feedback kUe{.mark = Mark::kUndetermined, .notification = true};
@@ -101,5 +100,4 @@ TEST(IbCc, WithoutTheVariantUndeterminedCounts) {
   EXPECT_EQ(flow.hears(kUe, 0_us), 1U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::ib_cc_test

@@ -9,8 +9,7 @@
 #include "tb/host/nic.h"
 #include "tb/tests/unit/datapath/far_end.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::message_test {
 
 constexpr Time kDelay = 1_us;
 constexpr Time kFrameTime{51'200};
@@ -133,5 +132,4 @@ TEST_F(MessageTest, ToTheGroupAddressItGoesNoFurther) {
   EXPECT_EQ(host_->taken(), 0U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::message_test

@@ -11,8 +11,7 @@
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::nic_test {
 
 constexpr Time kDelay = 1_us;
 constexpr Bytes kFrame{1250};
@@ -370,5 +369,4 @@ TEST_F(WindowByHand, AnAnswerToAnotherIsNobodys) {
   EXPECT_EQ(first_->misdelivered(), 1U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::nic_test

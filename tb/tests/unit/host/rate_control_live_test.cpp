@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::rate_control_live_test {
 
 using oracle::Live;
 
@@ -168,5 +167,4 @@ TEST(RateControlLive, HearsNotificationsOfSwitches) {
   live.conservation().audit(1_ms);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::rate_control_live_test

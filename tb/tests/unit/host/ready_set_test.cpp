@@ -10,8 +10,7 @@
 #include "tb/host/timer_queue.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::ready_set_test {
 
 // What a host did before: try one after the other, beginning behind the last.
 std::size_t next_by_trying(const std::set<std::size_t>& members, std::size_t count, std::size_t last) {
@@ -85,5 +84,4 @@ RC_GTEST_PROP(TimerQueue, ExpiresInOrderOfTimeThenSlot, ()) {
   }
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::ready_set_test

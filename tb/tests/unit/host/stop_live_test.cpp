@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::stop_live_test {
 
 using oracle::Live;
 
@@ -171,5 +170,4 @@ TEST_F(StopLive, HoldsAnswersToo) {
   EXPECT_GT(live.network().measurements[0].received.packets, 1'000U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::stop_live_test

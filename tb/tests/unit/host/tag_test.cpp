@@ -10,8 +10,7 @@
 #include "tb/host/nic.h"
 #include "tb/tests/unit/datapath/far_end.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::tag_test {
 
 constexpr Time kDelay = 1_us;
 constexpr std::uint32_t kHere = 0x0a000001;
@@ -177,5 +176,4 @@ TEST_F(TagTest, AForgedReturnTeachesNothing) {
   EXPECT_EQ(measurements_[0].sent.tags_returned, 1U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::tag_test

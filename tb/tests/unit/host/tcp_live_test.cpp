@@ -6,8 +6,7 @@
 #include "tb/host/tcp_flow.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::tcp_live_test {
 
 using oracle::Live;
 
@@ -145,5 +144,4 @@ TEST(TcpLive, ConnectionsBeginWithinTheirTime) {
   EXPECT_GT(drawn.back(), drawn.front());
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::tcp_live_test

@@ -12,8 +12,7 @@
 #include "tb/host/tcp_sender.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::tcp_property_test {
 
 constexpr std::uint64_t kSegmentBytes = 1000;
 constexpr std::uint64_t kSegments = 200;
@@ -189,5 +188,4 @@ TEST(TcpProperty, FindsWhatIsPlanted) {
   }
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::tcp_property_test

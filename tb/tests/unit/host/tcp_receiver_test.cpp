@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::tcp_receiver_test {
 
 struct Bench {
   explicit Bench(std::uint32_t every = 1)
@@ -83,5 +82,4 @@ TEST(TcpReceiver, TakesNothingBeyondItsWindow) {
   EXPECT_EQ(bench.next(), 8U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::tcp_receiver_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::tcp_sender_test {
 
 constexpr Bytes kSegment = 1000_B;
 
@@ -275,5 +274,4 @@ TEST(TcpSender, FallsBackToTheInitialWindowAfterALongPause) {
   EXPECT_EQ(slow.send().size(), 1U);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::tcp_sender_test

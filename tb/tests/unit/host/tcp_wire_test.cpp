@@ -8,8 +8,7 @@
 #include "tb/host/flow.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::tcp_wire_test {
 
 FlowSpec flow() {
   FlowSpec flow;
@@ -111,5 +110,4 @@ TEST(TcpWire, ReadsNothingFromUdp) {
   EXPECT_FALSE(read_tcp_segment(packet, parser::Parser({}).parse(packet)));
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::tcp_wire_test

@@ -8,8 +8,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::timely_test {
 
 constexpr BitRate kLine = 40_Gbps;
 
@@ -163,5 +162,4 @@ TEST(Timely, WithoutTheVariantMarksSayNothing) {
   EXPECT_DOUBLE_EQ(flow.after(104_us, Mark::kUndetermined), 10'010 * 0.86);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::timely_test

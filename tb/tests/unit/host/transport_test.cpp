@@ -13,8 +13,7 @@
 #include "tb/host/flow.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::transport_test {
 
 FlowSpec flow(Framing framing) {
   FlowSpec flow;
@@ -160,5 +159,4 @@ RC_GTEST_PROP(TransportProperty, AnyBytesAreReadOrSayNothing, (bool roce, bool b
   connection_of(packet, header);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::transport_test

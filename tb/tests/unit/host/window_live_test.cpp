@@ -6,8 +6,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::host {
-namespace {
+namespace weir::host::window_live_test {
 
 using oracle::Live;
 
@@ -135,5 +134,4 @@ TEST(WindowLive, TheOracleKnowsThatOrderIsPromised) {
   EXPECT_THROW(live.conservation().audit(2_ms), InvariantBroken);
 }
 
-}  // namespace
-}  // namespace weir::host
+}  // namespace weir::host::window_live_test

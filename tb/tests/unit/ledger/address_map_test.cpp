@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/register_map/random_chip.h"
 
-namespace weir::ledger {
-namespace {
+namespace weir::ledger::address_map_test {
 
 RegisterDeclaration declared(const char* name, unsigned width, Dimensions dimensions = {},
                              Access access = Access::kReadWrite) {
@@ -138,5 +137,4 @@ RC_GTEST_PROP(AddressMapProperty, EveryElementIsFoundAtItsAddress, ()) {
   RC_ASSERT(mapped_registers == map.registers().size());
 }
 
-}  // namespace
-}  // namespace weir::ledger
+}  // namespace weir::ledger::address_map_test

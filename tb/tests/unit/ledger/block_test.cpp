@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::ledger {
-namespace {
+namespace weir::ledger::block_test {
 
 RegisterDeclaration declared(const char* name, unsigned width, std::uint64_t count, const char* mechanism = "pfc",
                              Storage storage = Storage::kFlipFlop) {
@@ -136,5 +135,4 @@ TEST(Ledger, ResetConstant) {
   EXPECT_THROW(block.reset_constant("none"), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::ledger
+}  // namespace weir::ledger::block_test

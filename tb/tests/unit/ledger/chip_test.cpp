@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::ledger {
-namespace {
+namespace weir::ledger::chip_test {
 
 Block block(const char* name, const char* mechanism, unsigned width) {
   Block made(name);
@@ -34,5 +33,4 @@ TEST(Chip, ABlockWithoutRegistersIsNoHardware) {
   EXPECT_TRUE(chip.blocks().empty());
 }
 
-}  // namespace
-}  // namespace weir::ledger
+}  // namespace weir::ledger::chip_test

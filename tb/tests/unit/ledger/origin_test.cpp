@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::ledger {
-namespace {
+namespace weir::ledger::origin_test {
 
 TEST(Origin, FillsInWhatADeclarationLeavesOpen) {
   const Origin origin("pfc", "IEEE 802.1Q clause 36");
@@ -38,5 +37,4 @@ TEST(Origin, Bits) {
   EXPECT_EQ(bits_to_name(65), 7U);
 }
 
-}  // namespace
-}  // namespace weir::ledger
+}  // namespace weir::ledger::origin_test

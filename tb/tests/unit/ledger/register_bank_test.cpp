@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::ledger {
-namespace {
+namespace weir::ledger::register_bank_test {
 
 constexpr Time kNow{1000};
 
@@ -146,5 +145,4 @@ TEST_F(RegisterBankTest, RefusesOwnersThatCannotBe) {
   EXPECT_THROW(other.binder("block").bind("low", {.read = [](const RegisterAccess&) { return 0; }}), std::logic_error);
 }
 
-}  // namespace
-}  // namespace weir::ledger
+}  // namespace weir::ledger::register_bank_test

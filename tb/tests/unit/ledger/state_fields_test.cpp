@@ -6,8 +6,7 @@
 #include "hw_model/base/ids.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::ledger {
-namespace {
+namespace weir::ledger::state_fields_test {
 
 struct Queue {
   Bytes depth;
@@ -49,5 +48,4 @@ TEST(StateFields, AFieldIsARegisterOrHasAReason) {
 
 // What does not compile: tb/tests/regress/state_fields_test.py.
 
-}  // namespace
-}  // namespace weir::ledger
+}  // namespace weir::ledger::state_fields_test

@@ -10,8 +10,7 @@
 #include "tb/network/ring.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::network {
-namespace {
+namespace weir::network::buffer_dependency_test {
 
 constexpr ClassId kClass{0};
 constexpr std::size_t kMost = 10'000;
@@ -342,5 +341,4 @@ TEST(BufferDependencies, AgreeWithAPlainSearch) {
   EXPECT_LT(with_cycles, 36U);
 }
 
-}  // namespace
-}  // namespace weir::network
+}  // namespace weir::network::buffer_dependency_test

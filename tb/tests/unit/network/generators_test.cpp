@@ -10,8 +10,7 @@
 #include "tb/network/star.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::network {
-namespace {
+namespace weir::network::generators_test {
 
 // The device at a port, by name.
 std::string peer_name(const Topology& topology, const std::string& device, std::size_t port) {
@@ -189,5 +188,4 @@ TEST(RandomGraph, GivesUpWhereNoneIsConnected) {
   EXPECT_THROW(make_random_regular(4, 1, 1, {}, random), DrawError);
 }
 
-}  // namespace
-}  // namespace weir::network
+}  // namespace weir::network::generators_test

@@ -8,8 +8,7 @@
 #include "tb/network/ring.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::network {
-namespace {
+namespace weir::network::hop_parity_test {
 
 bool is_odd(const Topology& topology, const std::string& name) { return hop_parity(topology).odd[topology.find(name)]; }
 
@@ -63,5 +62,4 @@ TEST(HopParity, IsOfEachPartByItself) {
   EXPECT_EQ(hop_parity(parts).fault, "hosts h2 and h3 are an odd number of links apart");
 }
 
-}  // namespace
-}  // namespace weir::network
+}  // namespace weir::network::hop_parity_test

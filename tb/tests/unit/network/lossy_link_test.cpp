@@ -11,8 +11,7 @@
 #include "hw_model/frame/private_tags.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::network {
-namespace {
+namespace weir::network::lossy_link_test {
 
 constexpr Time kDelay{1'000'000};
 constexpr std::size_t kRiding = 34;
@@ -276,5 +275,4 @@ TEST_F(LossyLinkTest, HoldsWhatIsStillToCome) {
   EXPECT_EQ(ends_.pool.in_use(), 1U);
 }
 
-}  // namespace
-}  // namespace weir::network
+}  // namespace weir::network::lossy_link_test

@@ -10,8 +10,7 @@
 #include "tb/network/star.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::network {
-namespace {
+namespace weir::network::routing_test {
 
 std::vector<std::size_t> ports_towards(const Topology& topology, const Routes& routes, const std::string& device,
                                        const std::string& host) {
@@ -259,5 +258,4 @@ TEST(FollowRoute, RefusesHostsOnTheWayAndStubs) {
   EXPECT_THAT(refusal(ring, {"h1"}), HasSubstr("at least its source and its destination"));
 }
 
-}  // namespace
-}  // namespace weir::network
+}  // namespace weir::network::routing_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::network {
-namespace {
+namespace weir::network::topology_test {
 
 Topology line_of_three() {
   Topology topology;
@@ -81,5 +80,4 @@ TEST(Topology, TakesOutASwitchWithoutCables) {
   EXPECT_EQ(topology.cables[1].b.device, 2U);
 }
 
-}  // namespace
-}  // namespace weir::network
+}  // namespace weir::network::topology_test

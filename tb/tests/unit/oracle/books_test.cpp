@@ -6,8 +6,7 @@
 #include "tb/oracle/packet_books.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::books_test {
 
 DeviceBooks balanced_switch() {
   DeviceBooks books;
@@ -191,5 +190,4 @@ TEST(Books, WhatALinkHasLostOrDoubledIsCounted) {
   }
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::books_test

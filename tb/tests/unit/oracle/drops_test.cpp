@@ -8,8 +8,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::drops_test {
 
 TEST(Drops, HeadroomOfEachViqIsGuaranteedByItsSize) {
   const mmu::MmuConfig config{.headroom = 400_B};
@@ -26,5 +25,4 @@ TEST(Drops, APoolGuaranteesWhatItHoldsForAll) {
   EXPECT_FALSE(guarantees_headroom(config, 3, 400_B)) << "no VIQ may take so much";
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::drops_test

@@ -9,8 +9,7 @@
 #include "hw_model/mechanisms/deadlock/itsy_fifos.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::knot_fifos_test {
 
 constexpr PortId kIn{0};
 constexpr PortId kA{1};
@@ -154,5 +153,4 @@ TEST(KnotFifos, TheUnitCountsTheSame) {
   }
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::knot_fifos_test

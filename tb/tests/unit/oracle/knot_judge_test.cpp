@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::knot_judge_test {
 
 constexpr Time kLife{1000};
 constexpr std::int64_t kXon = 3;
@@ -210,5 +209,4 @@ TEST(KnotJudge, TheOrderInWhichDevicesTellMakesNoDifference) {
   }
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::knot_judge_test

@@ -7,8 +7,7 @@
 #include "tb/scenario/run_events.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::knot_live_test {
 
 constexpr Time kLife = 20_us;
 constexpr Time kEvery = 10_us;
@@ -122,5 +121,4 @@ TEST(KnotLive, FollowsASwitchThroughItsReset) {
   EXPECT_FALSE(score.knots[1].dissolved_at);
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::knot_live_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::knot_test {
 
 constexpr Bytes kXon = 3_B;
 
@@ -256,5 +255,4 @@ TEST(Knot, IsWhatTryingEverySetFinds) {
   }
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::knot_test

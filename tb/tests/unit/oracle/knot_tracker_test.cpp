@@ -6,8 +6,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::knot_tracker_test {
 
 constexpr Bytes kXon = 3_B;
 
@@ -234,5 +233,4 @@ TEST(KnotTracker, IsAtEveryEventWhatTheWholeStateSays) {
   EXPECT_GT(formed, 100U);
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::knot_tracker_test

@@ -10,8 +10,7 @@
 #include "tb/scenario/file_text.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::link_fault_live_test {
 
 constexpr std::uint8_t kNotification = 0x30;
 
@@ -173,5 +172,4 @@ TEST(LiveLinkFaults, NoHeadroomIsPromisedWhereALinkMayDoubleData) {
                   .required_headroom);
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::link_fault_live_test

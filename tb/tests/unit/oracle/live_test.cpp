@@ -7,8 +7,7 @@
 
 #include "hw_model/base/invariant.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::live_test {
 
 const std::vector<std::string> kOutputQueued = {"switch.crossbar.strategy=output_queued", "scenario.duration=20ms"};
 
@@ -315,5 +314,4 @@ TEST_F(Planted, APacketThatAHostDidNotMeasure) {
               ThrowsMessage<InvariantBroken>(HasSubstr("measured; at h3; at 100000000 ps")));
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::live_test

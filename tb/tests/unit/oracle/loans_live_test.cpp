@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::oracle {
-namespace {
+namespace weir::oracle::loans_live_test {
 
 const std::vector<std::string> kOutputQueued = {"switch.crossbar.strategy=output_queued", "switch.mmu.count_cells=true",
                                                 "scenario.duration=20ms"};
@@ -136,5 +135,4 @@ TEST(LiveLoans, LetARingDrainWhoseHostsStop) {
   }
 }
 
-}  // namespace
-}  // namespace weir::oracle
+}  // namespace weir::oracle::loans_live_test

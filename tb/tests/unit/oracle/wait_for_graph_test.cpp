@@ -11,7 +11,7 @@ namespace weir::oracle {
 // Failures name queues.
 void PrintTo(const QueueId& queue, std::ostream* out) { *out << "queue " << queue.device; }
 
-namespace {
+namespace wait_for_graph_test {
 
 // One queue a device is enough for most pictures: queue(1) is the egress queue of device 1.
 QueueId queue(std::size_t device) { return {device, PortId(1), ClassId(0)}; }
@@ -305,5 +305,5 @@ TEST(WaitForGraph, DoesNotDependOnTheOrderOfItsInput) {
   }
 }
 
-}  // namespace
+}  // namespace wait_for_graph_test
 }  // namespace weir::oracle

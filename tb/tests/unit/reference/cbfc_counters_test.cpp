@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::cbfc_counters_test {
 
 [[maybe_unused]] const int kSeeded = setenv("RC_PARAMS", "seed=20190819 max_success=1000", /*overwrite=*/0);
 
@@ -162,5 +161,4 @@ RC_GTEST_PROP(CreditProperties, ModularComparisonIsThatOfIntegers, ()) {
   RC_ASSERT(sender.may_send(blocks) == (blocks <= room));
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::cbfc_counters_test

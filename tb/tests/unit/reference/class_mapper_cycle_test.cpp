@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::class_mapper_cycle_test {
 
 // The cycles of the wave in rtl/class_mapper/class_mapper.md.
 TEST(ClassMapperCycle, SevenCyclesByHand) {
@@ -90,5 +89,4 @@ TEST(ClassMapperCycle, RefusesWhatDoesNotFit) {
   refuses({.ttl_bits = 3}, "class mapper: ttl0 is 8, wanted at most what ttl_bits = 3 holds");
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::class_mapper_cycle_test

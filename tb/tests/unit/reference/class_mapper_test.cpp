@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::class_mapper_test {
 
 TEST(ClassMapper, TakesThePriorityCodePoint) {
   const ClassMapper mapper;
@@ -115,5 +114,4 @@ TEST(ClassMapper, HasAClassForWhatIsAliveInTheOneService) {
   }
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::class_mapper_test

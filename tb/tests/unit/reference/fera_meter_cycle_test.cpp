@@ -10,8 +10,7 @@
 #include "hw_model/reference/fera_queue_control.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::fera_meter_cycle_test {
 
 constexpr Time kClock{1200};
 constexpr std::uint32_t kPort = 2;
@@ -193,5 +192,4 @@ TEST(FeraMeterCycle, RefusesWidthsThatDoNotFit) {
   EXPECT_THROW(FeraMeterCycle({.first = 0}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::fera_meter_cycle_test

@@ -9,8 +9,7 @@
 #include "hw_model/reference/fera_rate_error.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::fera_meter_test {
 
 constexpr double kCapacity = 1'250'000;  // C T in bytes: 10 Gbps, 1 ms
 constexpr double kLine = 1 << 23;        // C in units of r of 24 bits
@@ -378,5 +377,4 @@ TEST(FeraMeter, ResetIsAsAtFirst) {
   EXPECT_EQ(meter.arrived(), 0_B);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::fera_meter_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::fera_queue_control_test {
 
 TEST(FeraQueueControl, IsOneAtQeqWhateverTheFunction) {
   for (const auto& control : kFeraQueueControls) {
@@ -64,5 +63,4 @@ TEST(FeraQueueControl, FixedPointIsTheNearestValue) {
   }
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::fera_queue_control_test

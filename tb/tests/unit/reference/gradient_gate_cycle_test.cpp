@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::gradient_gate_cycle_test {
 
 std::string refusal(const GradientGateConfig& config) {
   return error_of([&] { config.validate(); });
@@ -118,5 +117,4 @@ TEST(GradientGateCycle, TellsHeldAfterCountsHaveComeRound) {
   EXPECT_GT(refused, 1000);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::gradient_gate_cycle_test

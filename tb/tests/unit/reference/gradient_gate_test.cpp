@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/reference/gradient_heights.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::gradient_gate_test {
 
 [[maybe_unused]] const int kSeeded = setenv("RC_PARAMS", "seed=20190819 max_success=1000", /*overwrite=*/0);
 
@@ -225,5 +224,4 @@ TEST(GradientHeights, FindACheckBeforeTheCommit) {
   EXPECT_TRUE(heights(3, 2, false, {.two_inputs_judged_alike = true}).beyond);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::gradient_gate_test

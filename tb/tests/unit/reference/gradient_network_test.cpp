@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/reference/gradient_network.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::gradient_network_test {
 
 constexpr std::size_t kNetworks = 1000;
 
@@ -181,5 +180,4 @@ TEST(GradientNetworks, WhoWasPassedOverKeepsBothTheorems) {
   }
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::gradient_network_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::hop_label_test {
 
 TEST(HopLabel, BeginsInTheFirstClassOfTheServiceUnlessTrusted) {
   constexpr ClassMask kServices = 0x91;  // 0 to 3, 4 to 6, and 7
@@ -44,5 +43,4 @@ TEST(HopLabel, RisesWithinItsServiceAndEndsThere) {
   }
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::hop_label_test

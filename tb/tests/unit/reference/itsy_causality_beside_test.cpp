@@ -8,8 +8,7 @@
 #include "hw_model/reference/itsy_repaired.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_causality_beside_test {
 
 using In = ItsyCausalityInputs;
 using Out = ItsyCausalityOutputs;
@@ -263,5 +262,4 @@ TEST(ItsyCausalityBeside, AddsUpWhatTheProtocolAddsUp) {
 
 TEST(ItsyCausalityBeside, AHopTooFewIsFound) { EXPECT_NE(Beside({}, 1).go(20'000, true), ""); }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_causality_beside_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_causality_cycle_test {
 
 using In = ItsyCausalityInputs;
 using Out = ItsyCausalityOutputs;
@@ -180,5 +179,4 @@ TEST(ItsyCausalityCycle, RefusesPortsItCannotName) {
   EXPECT_THROW(ItsyCausalityCycle({.switch_bits = 30, .port_bits = 16, .seq_bits = 14}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_causality_cycle_test

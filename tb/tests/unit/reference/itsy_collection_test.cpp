@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_collection_test {
 
 constexpr PortId kOut(0);  // to the next switch
 constexpr PortId kIn(1);   // from the one before
@@ -143,5 +142,4 @@ TEST(ItsyCollection, EndsAfterItsHops) {
   EXPECT_FALSE(two.collection.due(kIn)) << "no room in the list";
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_collection_test

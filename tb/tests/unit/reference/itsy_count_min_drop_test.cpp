@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_count_min_drop_test {
 
 ItsyFlowId flow(std::uint64_t n) { return {.addresses = n, .ports = 1}; }
 
@@ -144,5 +143,4 @@ TEST(ItsyCountMinDrop, EndsFlowsOfWhichNoPacketHasPassed) {
   EXPECT_EQ(port.top().find(one)->size, 1U) << "begins anew";
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_count_min_drop_test

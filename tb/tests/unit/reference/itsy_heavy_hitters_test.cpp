@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_heavy_hitters_test {
 
 using testing::Field;
 
@@ -58,5 +57,4 @@ TEST(ItsyHeavyHitters, TheSmallestMakesRoom) {
   EXPECT_THAT(port.above(0), IsEmpty());
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_heavy_hitters_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_loop_lists_test {
 
 constexpr PortId kOut(0);  // to the next switch
 constexpr PortId kIn(1);   // from the one before
@@ -87,5 +86,4 @@ TEST(ItsyLoopLists, WhatIsDroppedLeavesNoList) {
   EXPECT_EQ(ring[2].takes(), std::nullopt);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_loop_lists_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_rounds_test {
 
 constexpr PortId kIn{0};
 constexpr PortId kA{1};
@@ -144,5 +143,4 @@ TEST(ItsyRounds, ASwitchThatHasBeenResetSpeaksForPausesThatItForgot) {
   EXPECT_FALSE(one.rounds.due(kA));
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_rounds_test

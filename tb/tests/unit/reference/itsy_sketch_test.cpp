@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_sketch_test {
 
 ItsyFlowId flow(std::uint64_t n) { return {.addresses = n, .ports = 7}; }
 
@@ -143,5 +142,4 @@ TEST(ItsySketch, FailsItsBoundsWhereItIsWrong) {
   EXPECT_TRUE(below);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_sketch_test

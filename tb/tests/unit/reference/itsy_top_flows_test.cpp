@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::itsy_top_flows_test {
 
 using Slot = ItsyTopFlows::Slot;
 
@@ -159,5 +158,4 @@ TEST(ItsyTopFlows, FaultsOfATreeAreFound) {
   EXPECT_NE(broken([](Slot& slot) { slot.dropped = 1; }), "");
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::itsy_top_flows_test

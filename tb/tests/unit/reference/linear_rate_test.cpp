@@ -8,8 +8,7 @@
 #include "hw_model/reference/rate_limiter.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::linear_rate_test {
 
 constexpr unsigned kFrac = kFactorFracBits;
 
@@ -124,5 +123,4 @@ TEST(LinearRateCycle, SaturatesAtTheLowestRate) {
   EXPECT_EQ(unit.evaluate({}), (LinearRateOutputs{.valid = true, .factor = (1U << 18U) - 1}));
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::linear_rate_test

@@ -10,8 +10,7 @@
 #include "hw_model/mechanisms/flow_control/ttl_pfc.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::partition_admission_cycle_test {
 
 constexpr std::size_t kPorts = 3;
 constexpr std::int64_t kCell = 208;
@@ -304,5 +303,4 @@ TEST(PartitionAdmissionCycle, RefusesWhatDoesNotFit) {
   refuses({.ports = 9}, "partition admission: ports is 9, wanted at most what port_bits = 3 names");
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::partition_admission_cycle_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::pfc_timer_test {
 
 TEST(PfcThreshold, AssertsAtXoffAndNotOneBelow) {
   PfcThreshold threshold(80_KB, 77_KB);
@@ -72,5 +71,4 @@ TEST(PfcTimer, ShowsWholeQuantaLeft) {
   EXPECT_EQ(timer.quanta_left(Time(153'600)), 0);
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::pfc_timer_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::rate_limiter_cycle_test {
 
 constexpr std::uint64_t kTick = 60;
 
@@ -321,5 +320,4 @@ TEST(RateLimiterCycle, AModeCountsFromItsCycleOnAndLeavesRcAsItIs) {
   EXPECT_EQ(limiter.clock({}).r_l, 2 * kTick) << "half a tick goes up";
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::rate_limiter_cycle_test

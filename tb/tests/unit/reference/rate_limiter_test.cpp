@@ -8,8 +8,7 @@
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::rate_limiter_test {
 
 constexpr BitRate kLines[] = {10_Gbps, 25_Gbps, 40_Gbps, 50_Gbps, 100_Gbps, 200_Gbps, 400_Gbps};
 constexpr Bytes kSizes[] = {64_B, 65_B, 576_B, 1000_B, 1500_B, 4096_B, 9216_B};
@@ -281,5 +280,4 @@ TEST(StageRate, HalvesWithEachStage) {
   EXPECT_EQ(stage_rate(10_Gbps, 2), BitRate(2'500'000'000)) << "figure 9 of the paper; not C/k of its section 5.4";
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::rate_limiter_test

@@ -8,8 +8,7 @@
 #include "hw_model/reference/stage_comparator_cycle.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::reference {
-namespace {
+namespace weir::reference::stage_comparator_test {
 
 unsigned stage_of(const std::vector<Bytes>& thresholds, Bytes q) {
   return make_reference_stage_comparator({.thresholds = thresholds}, "comparator")->stage(q);
@@ -196,5 +195,4 @@ TEST(StageComparatorConfig, RefusesWhatDoesNotFitInOneLine) {
   EXPECT_EQ(message({.thresholds = {1_B, 1_B, 2_B}}), "accepted");
 }
 
-}  // namespace
-}  // namespace weir::reference
+}  // namespace weir::reference::stage_comparator_test

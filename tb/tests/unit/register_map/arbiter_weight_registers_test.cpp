@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/register_map/live_registers.h"
 
-namespace weir {
-namespace {
+namespace weir::arbiter_weight_registers_test {
 
 // Four hosts along a line to one sink: at the last switch three flows come by the line and one from its host.
 TEST(ArbiterWeightRegisters, AreOfTheFlowsAndChangeWhileItRuns) {
@@ -49,5 +48,4 @@ TEST(ArbiterWeightRegisters, AreOfTheFlowsAndChangeWhileItRuns) {
   EXPECT_NEAR(line_to_host[1], 0.5, 0.05);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::arbiter_weight_registers_test

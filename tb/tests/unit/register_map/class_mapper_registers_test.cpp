@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/register_map/live_registers.h"
 
-namespace weir {
-namespace {
+namespace weir::class_mapper_registers_test {
 
 TEST(ClassMapperRegisters, KeepAHopAHopUnderTtlPfc) {
   LiveRegisters live("ttl/ttl_ring.toml", {"scenario.duration=300us"});
@@ -24,5 +23,4 @@ TEST(ClassMapperRegisters, KeepAHopAHopUnderTtlPfc) {
   EXPECT_EQ(live.read("s1", "forwarding", "ttl0", {}), 4U);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::class_mapper_registers_test

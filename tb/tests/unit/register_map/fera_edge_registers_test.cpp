@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/register_map/live_registers.h"
 
-namespace weir {
-namespace {
+namespace weir::fera_edge_registers_test {
 
 // es1 tags and holds st1, and takes off what returns; es5 answers all four.
 TEST(LiveRegisters, EdgesCountTagsAndPauses) {
@@ -29,5 +28,4 @@ TEST(LiveRegisters, EdgesCountTagsAndPauses) {
     EXPECT_EQ(count("es1", name, 0), 0U);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::fera_edge_registers_test

@@ -8,8 +8,7 @@
 
 #include "tb/run/measure.h"
 
-namespace weir {
-namespace {
+namespace weir::live_registers_test {
 
 using Sets = std::vector<std::string>;
 
@@ -386,5 +385,4 @@ TEST(LiveRegisters, TheClassMapperReadsAnotherField) {
   EXPECT_GT(live.read("s1", "mmu", "admitted", {9, 5}), 100U) << "class 7 by its tag, 5 by the table";
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::live_registers_test

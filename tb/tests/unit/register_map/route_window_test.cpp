@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/register_map/live_registers.h"
 
-namespace weir {
-namespace {
+namespace weir::route_window_test {
 
 TEST(RouteWindow, RefusesWhatFindsNoPlace) {
   LiveRegisters live("small/pfc_incast.toml", {"scenario.duration=100us", "switch.forwarding.host_entries=10"});
@@ -38,5 +37,4 @@ TEST(RouteWindow, RefusesPortsForWhichThereIsNoGroup) {
   live.run();
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::route_window_test

@@ -15,8 +15,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/register_map/drawn_settings.h"
 
-namespace weir {
-namespace {
+namespace weir::settings_agree_test {
 
 using asic::SwitchConfig;
 using ledger::SettingKind;
@@ -297,5 +296,4 @@ TEST_F(SettingsAgree, TheConstructorRefusesWhatIsNoSwitch) {
             "switch.mmu.viq_limit: viq_limit and headroom, 20MB, exceed the whole buffer, 12582.912KB");
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::settings_agree_test

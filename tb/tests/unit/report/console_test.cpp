@@ -18,8 +18,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::console_test {
 
 using namespace std::chrono_literals;
 
@@ -307,5 +306,4 @@ TEST(RunLog, NamesTheFileWhenTheDiskIsFull) {
   EXPECT_NO_THROW(log.info(Time(1), "said once is enough"));
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::console_test

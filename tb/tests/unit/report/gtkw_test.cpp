@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::gtkw_test {
 
 using Kind = Probe::Kind;
 
@@ -48,5 +47,4 @@ TEST(SaveFile, ClosesTheGroupsOfALargeNetwork) {
   EXPECT_THAT(text, HasSubstr("@c00200\n-s1.p99\n"));
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::gtkw_test

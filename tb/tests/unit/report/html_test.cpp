@@ -12,8 +12,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::html_test {
 
 using ::testing::ContainsRegex;
 
@@ -188,5 +187,4 @@ TEST(ParsePlace, ReadsDevicePortClass) {
   }
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::html_test

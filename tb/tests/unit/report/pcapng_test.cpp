@@ -11,8 +11,7 @@
 #include "tb/tests/unit/frame/hex.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::pcapng_test {
 
 using frame::hex;
 
@@ -147,5 +146,4 @@ TEST_F(Pcapng, FullDiskLeavesNothing) {
   EXPECT_EQ(files(), 0U);
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::pcapng_test

@@ -8,8 +8,7 @@
 #include "tb/tests/regress/report/sample_run.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::plots_test {
 
 TimeSeries wave(std::size_t rows) {
   TimeSeries series;
@@ -151,5 +150,4 @@ TEST(Plots, AreValidJsonWhateverTheNames) {
   EXPECT_EQ(json["plots"][0]["marks"][0]["y"], 800);
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::plots_test

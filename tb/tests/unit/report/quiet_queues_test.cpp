@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::quiet_queues_test {
 
 QuietFacts facts() {
   QuietFacts facts;
@@ -116,5 +115,4 @@ TEST(QuietLine, SaysThatThereIsNoFlowControl) {
             "no PFC was sent: flow_control.scheme is none: nothing pauses, and a full queue drops");
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::quiet_queues_test

@@ -6,8 +6,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::run_directory_test {
 
 std::string message_of(const std::function<void()>& action) { return error_of<OutputError>(action); }
 
@@ -129,5 +128,4 @@ TEST(ReadFile, NamesTheFileThatIsMissing) {
             "/nonexistent/a.txt: cannot read: No such file or directory");
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::run_directory_test

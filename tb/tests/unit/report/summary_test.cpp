@@ -10,8 +10,7 @@
 #include "tb/tests/regress/report/sample_run.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::summary_test {
 
 // Every field with a value of its own, so that two that are confused are seen.
 Results distinct_results() {
@@ -192,5 +191,4 @@ TEST(Verdict, HoldsWhereAllExpectationsDo) {
   EXPECT_FALSE(all_held(sample_ring(true).results));
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::summary_test

@@ -6,8 +6,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::timeseries_test {
 
 TimeSeries example() {
   TimeSeries series;
@@ -85,5 +84,4 @@ TEST(ExactSeconds, KeepsEveryPicosecond) {
   EXPECT_EQ(exact_seconds(Time(12'000'000'000'000)), "12");
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::timeseries_test

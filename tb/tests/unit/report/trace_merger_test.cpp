@@ -7,8 +7,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::trace_merger_test {
 
 using Change = std::tuple<std::int64_t, std::size_t, std::uint64_t>;
 
@@ -143,5 +142,4 @@ TEST(WaveRecorder, LeavesWavesAndSaveFileOrNothing) {
   EXPECT_THAT(temporary.names(), ElementsAre("waves.fst", "waves.gtkw"));
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::trace_merger_test

@@ -13,8 +13,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::report {
-namespace {
+namespace weir::report::waves_test {
 
 using Kind = Probe::Kind;
 
@@ -187,5 +186,4 @@ TEST(Vcd, NamesTheFileWhenTheDiskIsFull) {
   EXPECT_THAT(temporary.names(), IsEmpty());
 }
 
-}  // namespace
-}  // namespace weir::report
+}  // namespace weir::report::waves_test

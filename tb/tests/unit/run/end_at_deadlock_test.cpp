@@ -7,8 +7,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::end_at_deadlock_test {
 
 // A ring that deadlocks with one FIFO an input; sampled every 20 us, a 200th of it is 100 us.
 Outcome run_ring(std::vector<std::string> sets) {
@@ -42,5 +41,4 @@ TEST(EndAtDeadlock, ChangesNothingWhereThereIsNone) {
   EXPECT_FALSE(results.partial);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::end_at_deadlock_test

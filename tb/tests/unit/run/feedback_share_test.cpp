@@ -7,8 +7,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::feedback_share_test {
 
 report::Results run_ring(const std::string& scheme, std::vector<std::string> sets) {
   return simulate(scenario::load_file(WEIR_SCENARIOS "/ring/" + scheme + ".toml", {sets, {}, {}}), Observation{})
@@ -44,5 +43,4 @@ TEST(FeedbackShare, IsNotThereUnlessAskedFor) {
   EXPECT_FALSE(results.feedback_share_mean || results.feedback_share_p99 || results.feedback_share_highest);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::feedback_share_test

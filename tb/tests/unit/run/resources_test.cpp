@@ -6,8 +6,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir {
-namespace {
+namespace weir::resources_test {
 
 constexpr double kMuch = std::numeric_limits<double>::infinity();
 
@@ -74,5 +73,4 @@ TEST(Resources, OfThisMachineSufficeForASmallRun) {
   EXPECT_GT(has.disk_bytes, 0);
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::resources_test

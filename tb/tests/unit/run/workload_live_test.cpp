@@ -9,8 +9,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir {
-namespace {
+namespace weir::workload_live_test {
 
 using Row = std::map<std::string, std::string>;
 
@@ -273,5 +272,4 @@ TEST(MeasureLive, SharesOfTimePaused) {
   EXPECT_NEAR(largest, 0.46, 0.06);  // half of the time, once the queues are full
 }
 
-}  // namespace
-}  // namespace weir
+}  // namespace weir::workload_live_test

@@ -8,8 +8,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::arbiter_weights_test {
 
 Scenario load(const std::string& flows) {
   return load_text(R"([scenario]
@@ -60,5 +59,4 @@ TEST(ArbiterWeights, AreScaledToWhatARegisterHolds) {
   EXPECT_THAT(weights_of(load(flows)), ElementsAre("s1 0>1 255", "s2 0>1 1", "s2 2>1 255", "s3 2>0 255"));
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::arbiter_weights_test

@@ -12,8 +12,7 @@
 #include "tb/tests/unit/temporary_directory.h"
 #include "tb/text/sha256.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::base_test {
 
 constexpr std::string_view kRest = R"(
 [scenario]
@@ -314,5 +313,4 @@ TEST_F(Bases, AreNotOfTheCommandLine) {
   EXPECT_EQ(refusal("bse = \"b.toml\"\n"), "s.toml:1:1: key 'bse': unknown key; the nearest known key is 'base'");
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::base_test

@@ -8,8 +8,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::controls_test {
 
 host::ControlSettings settings(const std::vector<std::string>& sets, const std::string& file = "s.toml") {
   const std::string text =
@@ -149,5 +148,4 @@ TEST(Controls, ATableCanComeFromAFile) {
   EXPECT_EQ(table, (std::vector<host::CctEntry>{{0, 0}, {3, 1}}));
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::controls_test

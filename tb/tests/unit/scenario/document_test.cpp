@@ -6,8 +6,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::document_test {
 
 template <class Action>
 std::string refusal(Action action) {
@@ -150,5 +149,4 @@ TEST(SetValue, SaysThatFlowsOfAPatternStandInNoList) {
   EXPECT_EQ(changed("", "flow=[]").root.find("flow")->kind, Value::Kind::kArray);
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::document_test

@@ -8,8 +8,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::expectation_test {
 
 std::vector<Expectation> load(const std::string& lines) {
   const std::string events =
@@ -247,5 +246,4 @@ TEST(Matches, TakesAStarForAnyLetters) {
   EXPECT_FALSE(matches("", "s1"));
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::expectation_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::fills_test {
 
 // Hosts of a star, each with a port of its own and one of the switch, and so many flows.
 Scenario star(int hosts, int flows, std::vector<std::string> sets = {}) {
@@ -96,5 +95,4 @@ TEST(DefaultSampleInterval, IsCoarseWhereThereAreNoColumns) {
   EXPECT_EQ(star(129, 257, {"scenario.sample_interval=2us"}).sample_interval, 2_us);
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::fills_test

@@ -4,8 +4,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::flows_test {
 
 // A star of n hosts with these lines as [traffic].
 Scenario star(std::size_t hosts, const std::string& traffic, std::uint64_t seed = 1) {
@@ -135,5 +134,4 @@ TEST(Flows, KeepTheirRoute) {
   EXPECT_THAT(route, testing::ElementsAre("a", "s1", "s2", "c"));
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::flows_test

@@ -10,8 +10,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::forwarding_live_test {
 
 struct Outcome {
   std::uint64_t sent = 0;
@@ -162,5 +161,4 @@ TEST(Build, EndsBetweenTwoSamplesWhereTheUserWishes) {
   EXPECT_EQ(samples, 3);
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::forwarding_live_test

@@ -6,12 +6,11 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/text/quantity.h"
 
-namespace weir::scenario {
+namespace weir::scenario::key_spec_test {
+
 using text::parse_bytes;
 using text::parse_rate;
 using text::parse_time;
-
-namespace {
 
 TEST(NearestKey, LooksInTheTableFirstAndThenForTheSameNameElsewhere) {
   EXPECT_EQ(nearest_key("switch.mmu", "bufer"), "switch.mmu.buffer");
@@ -87,5 +86,4 @@ TEST(KeyTable, HasDefaultsAndRangesOfTheirKind) {
   }
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::key_spec_test

@@ -10,8 +10,7 @@
 #include "tb/scenario/event.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::loader_test {
 
 Scenario load(const std::vector<std::string>& sets = {}) {
   return load_text(kMinimalScenario, "some/file.toml", {sets, {}, {}});
@@ -356,5 +355,4 @@ TEST(Loader, LoadsEveryScenario) {
   EXPECT_GE(count, 16U);
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::loader_test

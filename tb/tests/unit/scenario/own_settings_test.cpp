@@ -6,8 +6,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::own_settings_test {
 
 // A ring of four switches, s1 to s4, with one more line for each test.
 constexpr std::string_view kRing = R"([scenario]
@@ -205,5 +204,4 @@ TEST(OwnSettings, AreKeysOfTheCommandLine) {
   EXPECT_THAT(refusal("", {"switch.s4.mmu.headrom="}), HasSubstr("unknown key; the nearest known key is"));
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::own_settings_test

@@ -10,8 +10,7 @@
 #include "tb/tests/unit/temporary_directory.h"
 #include "tb/text/sha256.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::resolved_test {
 
 std::string header_of(const KeySpec& key) {
   const std::string table(key.table);
@@ -338,5 +337,4 @@ TEST(Resolved, KnowsFilesByTheirContent) {
             4U);
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::resolved_test

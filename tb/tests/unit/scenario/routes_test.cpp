@@ -10,8 +10,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::routes_test {
 
 // A ring of four: s1 has h1 at 0 (10.0.0.1), s2 at 1, s4 at 2.
 Scenario load(const std::string& rest) {
@@ -150,5 +149,4 @@ route = ["h3", "s3", "s4", "s1", "s2", "h2"]
               IsEmpty());
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::routes_test

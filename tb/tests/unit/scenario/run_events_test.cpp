@@ -10,8 +10,7 @@
 #include "hw_model/mechanisms/congestion/fera.h"
 #include "tb/tests/unit/oracle/live.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::run_events_test {
 
 using oracle::Live;
 
@@ -229,5 +228,4 @@ TEST_F(RunEventsTest, AWriteThatTheSwitchRefusesPausesTheRunAndSaysWhereItStands
                              testing::HasSubstr("xon")));
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::run_events_test

@@ -10,8 +10,7 @@
 #include "tb/scenario/key_spec.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::schema_text_test {
 
 std::string contents(const std::string& path) {
   std::ostringstream text;
@@ -87,5 +86,4 @@ TEST(JsonSchema, HasTheKeysOfSingleSwitches) {
   EXPECT_GT(keys, 40U);
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::schema_text_test

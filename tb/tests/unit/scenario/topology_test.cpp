@@ -7,8 +7,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::topology_test {
 
 network::Topology load(const std::string& topology, std::uint64_t seed = 1) {
   const std::string text = "[scenario]\nduration = \"1ms\"\n[traffic]\npattern = \"shift\"\n[topology]\n" + topology;
@@ -138,5 +137,4 @@ TEST(EdgeList, NamesTheLineThatIsWrong) {
   EXPECT_EQ(refusal("a,b\n"), "x.csv:1:1: there is no line behind the names of the columns");
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::topology_test

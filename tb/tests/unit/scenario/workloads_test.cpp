@@ -10,8 +10,7 @@
 #include "tb/tests/unit/temporary_directory.h"
 #include "tb/tests/unit/traffic/kolmogorov_smirnov.h"
 
-namespace weir::scenario {
-namespace {
+namespace weir::scenario::workloads_test {
 
 using traffic::distance;
 using traffic::kOnceInAThousand;
@@ -231,5 +230,4 @@ TEST_F(Lists, AreRefusedWithLineAndColumn) {
             "l.csv:1:1: there is no column \"bytes\"; wanted \"start\", \"src\", \"dst\" and \"bytes\"");
 }
 
-}  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::scenario::workloads_test

@@ -7,8 +7,7 @@
 #include "tb/sweep/series.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::study {
-namespace {
+namespace weir::study::expression_test {
 
 Time ms(std::int64_t count) { return Time(count * 1'000'000'000); }
 
@@ -201,5 +200,4 @@ TEST(Series, EachColumnOfAPatternAndNoneWithoutSamples) {
   EXPECT_TRUE(sweep::series_rows({over("flow.*.delivered_bps", ms(30), ms(40), sweep::Over::kMean)}, series()).empty());
 }
 
-}  // namespace
-}  // namespace weir::study
+}  // namespace weir::study::expression_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::study {
-namespace {
+namespace weir::study::number_form_test {
 
 const double kNever = std::nan("");
 
@@ -53,5 +52,4 @@ TEST(NumberForm, RefusesOtherWords) {
   }
 }
 
-}  // namespace
-}  // namespace weir::study
+}  // namespace weir::study::number_form_test

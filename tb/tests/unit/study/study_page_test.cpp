@@ -6,8 +6,7 @@
 #include "tb/study/page.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::study {
-namespace {
+namespace weir::study::study_page_test {
 
 const std::string kPlan =
     "[sweep]\nscenario = \"ring.toml\"\n"
@@ -288,5 +287,4 @@ TEST(Page, OneLineAPlanSaysWhichRuns) {
   EXPECT_THAT(with_foot_line(once, "t.toml", foot_line("t.toml", made.jobs(), "weir 1")), HasSubstr(line));
 }
 
-}  // namespace
-}  // namespace weir::study
+}  // namespace weir::study::study_page_test

@@ -8,8 +8,7 @@
 #include "tb/sweep/combinations.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::study {
-namespace {
+namespace weir::study::study_plan_test {
 
 const std::string kSweep = "[sweep]\nscenario = \"" + std::string(WEIR_SOURCE_DIR) +
                            "/scenarios/ring/pfc.toml\"\n[named]\nslow = [\"topology.rate=5Gbps\"]\n"
@@ -160,5 +159,4 @@ TEST(StudyPlan, RefusesNamesWithoutSettings) {
   EXPECT_THAT(refused("named = 1\n"), StartsWith("p.toml:"));
 }
 
-}  // namespace
-}  // namespace weir::study
+}  // namespace weir::study::study_plan_test

@@ -15,8 +15,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::sweep {
-namespace {
+namespace weir::sweep::engine_test {
 
 using namespace std::chrono_literals;
 
@@ -244,5 +243,4 @@ TEST_F(Sweeps, AStoreThatIsNoneIsRefused) {
   EXPECT_THROW(Store::create(folder / "text.sqlite"), report::BadOutputDirectory);
 }
 
-}  // namespace
-}  // namespace weir::sweep
+}  // namespace weir::sweep::engine_test

@@ -11,8 +11,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::sweep {
-namespace {
+namespace weir::sweep::plan_test {
 
 const std::string kRing = std::string(WEIR_SOURCE_DIR) + "/scenarios/ring/pfc.toml";
 const std::string kSweep = "[sweep]\nscenario = \"" + kRing + "\"\n";
@@ -270,8 +269,8 @@ TEST(Plan, RefusesWithPlaceKeyAndWhatWasWanted) {
             "p.toml:5:18: key 'axis.range.from': wanted more than 0; got 0");
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = 1e-200, to = 1e200, count = 2, scale = \"log\" }\n"),
             "p.toml:5:31: key 'axis.range.to': wanted at most 1e300 times from, 1e-200; got 1e+200");
-  EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\nfiles = \"no*\"\n"),
-              HasSubstr("p.toml:5:9: key 'axis.files': there is no file \"no*\""));
+  EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\nfiles = \"no/*\"\n"),
+              HasSubstr("p.toml:5:9: key 'axis.files': there is no file \"no/*\""));
   EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\ndraw = { distribution = \"zipf\", count = 1 }\n"),
               HasSubstr("key 'axis.draw.distribution': wanted one of"));
   EXPECT_EQ(refusal_of("[[axis]]\nseeds = 1\n[[axis]]\nseeds = 2\n"),
@@ -355,5 +354,4 @@ TEST(CostOfTheChip, RefusesWhatTheReportHasNot) {
   EXPECT_THAT(refusal_of_jobs(plan_of("results = [\"max cost.*\"]\n")), HasSubstr("without min, max, mean or sum"));
 }
 
-}  // namespace
-}  // namespace weir::sweep
+}  // namespace weir::sweep::plan_test

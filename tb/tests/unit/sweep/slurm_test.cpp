@@ -12,8 +12,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::sweep {
-namespace {
+namespace weir::sweep::slurm_test {
 
 const std::string kRun(64, 'a');
 const std::string kOther(64, 'b');
@@ -176,5 +175,4 @@ TEST_F(SlurmFiles, ABatchWithoutItsFolderIsLost) {
   EXPECT_FALSE(batches.has("weir-p-00000001/0"));
 }
 
-}  // namespace
-}  // namespace weir::sweep
+}  // namespace weir::sweep::slurm_test

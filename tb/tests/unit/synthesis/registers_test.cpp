@@ -6,8 +6,7 @@
 #include "tb/synthesis/synthesis.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::synthesis {
-namespace {
+namespace weir::synthesis::registers_test {
 
 std::uint64_t flip_flops(std::string_view block, const std::vector<Parameter>& changed = {}) {
   const Report report = count_registers(block_design(block, changed));
@@ -164,5 +163,4 @@ TEST(Designs, RefuseWhatTheyHaveNot) {
   EXPECT_EQ(parse_parameter("R_C_W=32"), Parameter("R_C_W", 32));
 }
 
-}  // namespace
-}  // namespace weir::synthesis
+}  // namespace weir::synthesis::registers_test

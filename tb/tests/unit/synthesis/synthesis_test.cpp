@@ -9,8 +9,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::synthesis {
-namespace {
+namespace weir::synthesis::synthesis_test {
 
 namespace fs = std::filesystem;
 
@@ -180,5 +179,4 @@ TEST(SynthesisCache, StandsWhereTheBaseDirectorySpecificationSays) {
   setenv("HOME", home.c_str(), 1);
 }
 
-}  // namespace
-}  // namespace weir::synthesis
+}  // namespace weir::synthesis::synthesis_test

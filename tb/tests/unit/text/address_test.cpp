@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::text {
-namespace {
+namespace weir::text::address_test {
 
 TEST(Address, ReadsBothVersions) {
   EXPECT_EQ(parse_ipv4("10.0.2.255"), frame::Ipv4Address(10, 0, 2, 255));
@@ -25,5 +24,4 @@ TEST(Address, TakesNothingElse) {
   }
 }
 
-}  // namespace
-}  // namespace weir::text
+}  // namespace weir::text::address_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::text {
-namespace {
+namespace weir::text::quantity_test {
 
 std::string refusal(Dimension dimension, std::string_view text) {
   return error_of<QuantityError>([&] { parse_quantity(dimension, text); });
@@ -115,5 +114,4 @@ TEST(Quantity, ReadsBackWhatItWrites) {
   }
 }
 
-}  // namespace
-}  // namespace weir::text
+}  // namespace weir::text::quantity_test

@@ -6,8 +6,7 @@
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
-namespace weir::text {
-namespace {
+namespace weir::text::sha256_test {
 
 // FIPS 180-2, appendix B.
 TEST(Sha256, IsThatOfTheStandard) {
@@ -30,5 +29,4 @@ TEST(Sha256, OfAFileIsThatOfItsBytes) {
   EXPECT_THROW(sha256_of_file(path), std::runtime_error);
 }
 
-}  // namespace
-}  // namespace weir::text
+}  // namespace weir::text::sha256_test

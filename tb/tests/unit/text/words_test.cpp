@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::text {
-namespace {
+namespace weir::text::words_test {
 
 TEST(OneLine, KeepsAMessageOnOneLine) {
   EXPECT_EQ(one_line("a\nb\x7f"), "a\\x0ab\\x7f");
@@ -25,5 +24,4 @@ TEST(NearestOf, FindsSlips) {
   EXPECT_EQ(nearest_of(std::string(1'000'000, 'x'), words), "");  // and takes no time
 }
 
-}  // namespace
-}  // namespace weir::text
+}  // namespace weir::text::words_test

@@ -11,8 +11,7 @@
 #include "tb/traffic/capture_file.h"
 #include "tb/traffic/pcap_source.h"
 
-namespace weir::traffic {
-namespace {
+namespace weir::traffic::capture_test {
 
 using ByteString = std::vector<std::uint8_t>;
 
@@ -181,5 +180,4 @@ TEST(PcapSource, AtLineRateAllIsDueAtOnceAndOnlyItsOwnFrames) {
   EXPECT_FALSE(source.has_packet(1_us));
 }
 
-}  // namespace
-}  // namespace weir::traffic
+}  // namespace weir::traffic::capture_test

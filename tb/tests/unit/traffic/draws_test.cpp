@@ -8,8 +8,7 @@
 #include "tb/traffic/size_distribution.h"
 #include "tb/traffic/source.h"
 
-namespace weir::traffic {
-namespace {
+namespace weir::traffic::draws_test {
 
 constexpr int kDraws = 20'000;
 
@@ -259,5 +258,4 @@ TEST(OnOff, ParetoTurnsAreNoShorterThanAThirdOfTheirMean) {
   EXPECT_LT(shortest, 10e9 / 3 * 1.05);
 }
 
-}  // namespace
-}  // namespace weir::traffic
+}  // namespace weir::traffic::draws_test

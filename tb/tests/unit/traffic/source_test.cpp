@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::traffic {
-namespace {
+namespace weir::traffic::source_test {
 
 TEST(Backlogged, AllIsDueAtTheStartAndNothingIsAskedAgain) {
   const auto source = make_source({.packets = 3});
@@ -69,5 +68,4 @@ TEST(ConstantRate, IsNotAskedAgainAfterItsStop) {
   EXPECT_EQ(source->wake(2_us), kNever);
 }
 
-}  // namespace
-}  // namespace weir::traffic
+}  // namespace weir::traffic::source_test

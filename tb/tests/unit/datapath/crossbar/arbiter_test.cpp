@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/crossbar/basic_round_robin.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::arbiter_test {
 
 struct Requests {
   explicit Requests(std::size_t ports) : matrix(ports), outputs(ports) {}
@@ -224,5 +223,4 @@ TEST(Arbiter, RoundRobinIsOneIterationWhateverTheSettingOfIslip) {
   }
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::arbiter_test

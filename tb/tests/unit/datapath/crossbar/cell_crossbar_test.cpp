@@ -6,8 +6,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::cell_crossbar_test {
 
 constexpr Time kSlot = Time(50'400);   // 64 B at 10 Gbps take 51.2 ns: 42 whole periods of 1.2 ns
 constexpr Bytes kFrame = Bytes(1500);  // 24 cells
@@ -298,5 +297,4 @@ TEST(CellCrossbar, FindsAnArbiterThatIsWrong) {
   }
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::cell_crossbar_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::gate_test {
 
 constexpr Bytes kFrame = Bytes(1500);
 constexpr std::size_t kPorts = 4;
@@ -121,5 +120,4 @@ TEST_P(GateOfACrossbar, SaysHowLongItKeptAHead) {
   EXPECT_LE(kept(0), waited + 100_ns) << "it has begun at the next boundary";
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::gate_test

@@ -6,8 +6,7 @@
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::input_queued_test {
 
 Time slot(Bytes cell, Time clock, double speedup, BitRate rate) {
   CrossbarConfig config;
@@ -80,5 +79,4 @@ TEST(InputQueued, SaysWhichSettingCannotWork) {
       "switch.crossbar.transfer: strategy = \"combined\" wants \"cell\": only cells cross faster than they leave");
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::input_queued_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::packet_crossbar_test {
 
 constexpr Bytes kFrame = Bytes(1500);
 constexpr Time kFrameTime = Time(1'200'000);  // at 10 Gbps
@@ -251,5 +250,4 @@ TEST(PacketCrossbar, VirtualOutputQueuesServeAllIdleOutputsAtOnce) {
   EXPECT_EQ(bench.arrivals().size(), kPorts - 1);
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::packet_crossbar_test

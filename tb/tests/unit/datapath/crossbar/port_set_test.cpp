@@ -6,8 +6,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::port_set_test {
 
 class SetOfPorts : public testing::TestWithParam<std::size_t> {};
 
@@ -77,5 +76,4 @@ TEST(PortMatrix, RowsAreApart) {
   EXPECT_EQ(next_in(matrix.row(1), 0), kNoPort);
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::port_set_test

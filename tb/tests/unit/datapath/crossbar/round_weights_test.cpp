@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::round_weights_test {
 
 constexpr std::size_t kPorts = 4;
 constexpr PortId kOutput{3};
@@ -228,5 +227,4 @@ TEST(CrossbarWeights, OtherArbitersHaveNone) {
   }
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::round_weights_test

@@ -9,8 +9,7 @@
 #include "tb/tests/unit/allocations.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::steady_state_test {
 
 constexpr std::size_t kPorts = 8;
 constexpr std::size_t kQueuesThatGrow = 8;  // to a length that they have not had before; 3000 slots follow
@@ -93,5 +92,4 @@ TEST(SteadyState, AllocatesNothing) {
   }
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::steady_state_test

@@ -7,8 +7,7 @@
 #include "tb/tests/unit/datapath/crossbar/basic_round_robin.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
-namespace weir::crossbar {
-namespace {
+namespace weir::crossbar::throughput_test {
 
 constexpr Bytes kCell = Bytes(64);
 constexpr Time kLineSlot = Time(51'200);  // 64 B at 10 Gbps
@@ -187,5 +186,4 @@ TEST(Throughput, OfCombinedQueueingWithSpeedupTwoIsThatOfOutputQueueing) {
   EXPECT_LT(against_output_queueing(1.0, 4), 0.98);
 }
 
-}  // namespace
-}  // namespace weir::crossbar
+}  // namespace weir::crossbar::throughput_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::bcn_test {
 
 constexpr ClassId kC{3};
 
@@ -106,5 +105,4 @@ TEST_F(BcnWithLargestWeight, AnIndexNeverWraps) {
 
 TEST(Bcn, RefusesToSampleNothing) { EXPECT_THROW(Bcn(context_of({.sampling_interval = 0})), std::invalid_argument); }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::bcn_test

@@ -7,8 +7,7 @@
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::declarations_test {
 
 // A port of 40 Gbps, 1 us away, MTU 1000 B, 12 MiB of buffer (24 bits), in a switch of 24 such ports.
 PortContext context_of(std::vector<DetectorKind> detectors, ClassMask lossless = 0xff) {
@@ -235,5 +234,4 @@ TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
   EXPECT_NE(refusal(context), "");
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::declarations_test

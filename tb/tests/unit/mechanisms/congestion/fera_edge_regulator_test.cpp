@@ -10,8 +10,7 @@
 #include "hw_model/frame/fera_tag.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::fera_edge_regulator_test {
 
 // 40 Gbps, T = 1 ms, tau = T/4, N_0 = 20: 2 Gbps at first.
 FeraEdgeTerms terms() {
@@ -130,5 +129,4 @@ TEST(FeraEdgeRegulator, LetsNoMoreByThanItsRateAndBurst) {
   }
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::fera_edge_regulator_test

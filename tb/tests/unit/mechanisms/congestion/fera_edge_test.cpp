@@ -9,8 +9,7 @@
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::fera_edge_test {
 
 using frame::FeraOp;
 using frame::FeraTag;
@@ -340,5 +339,4 @@ TEST(FeraEdgeRules, RefuseWhatCouldNotWork) {
   EXPECT_THAT(refusal_of(narrow), HasSubstr("congestion.fera_edge.burst: wanted at least"));
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::fera_edge_test

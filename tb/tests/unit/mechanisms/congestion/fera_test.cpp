@@ -11,8 +11,7 @@
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::fera_test {
 
 constexpr ClassId kWatched{3};
 constexpr ClassId kLossy{0};
@@ -338,5 +337,4 @@ TEST(Fera, RefusesWhatDoesNotGoTogether) {
             "");
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::fera_test

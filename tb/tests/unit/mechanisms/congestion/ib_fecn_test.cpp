@@ -9,8 +9,7 @@
 #include "hw_model/frame/big_endian.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::ib_fecn_test {
 
 constexpr ClassId kC{3};
 constexpr Bytes kAbove{50'001};
@@ -188,5 +187,4 @@ TEST(IbFecn, RefusesAThresholdBeyondTheBuffer) {
   EXPECT_THROW(IbFecn(context_of({.packet_size = 1001_B})), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::ib_fecn_test

@@ -14,8 +14,7 @@
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::red_ecn_test {
 
 constexpr ClassId kC{3};
 
@@ -273,5 +272,4 @@ TEST(RedEcn, ThresholdsOutOfOrderAreRefused) {
   EXPECT_THROW(RedEcn(context_of({.k_min = 5_KB, .k_max = 5_KB})), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::red_ecn_test

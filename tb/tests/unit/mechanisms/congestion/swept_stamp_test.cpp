@@ -8,8 +8,7 @@
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::swept_stamp_test {
 
 constexpr std::uint64_t kLength = 100;
 constexpr unsigned kStamps = 8;
@@ -83,5 +82,4 @@ TEST(SweptStamp, TheWidthIsNotWiderThanItMustBe) {
   }
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::swept_stamp_test

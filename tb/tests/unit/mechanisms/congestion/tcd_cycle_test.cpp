@@ -9,8 +9,7 @@
 #include "hw_model/reference/tcd_detector_cycle.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::tcd_cycle_test {
 
 using frame::Ecn;
 using reference::TcdDetectorCycle;
@@ -206,5 +205,4 @@ TEST(TcdCycle, RefusesWidthsOutOfRange) {
   EXPECT_THROW(TcdDetectorCycle({.q_bits = 0}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::tcd_cycle_test

@@ -10,8 +10,7 @@
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/congestion/tcd_fixture.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::tcd_hold_test {
 
 // A queue whose rule has declared it at 400 us, with 200 KB behind.
 TEST_F(TcdTest, WhatASampleDeclaresHoldsUntilOneThatDoesNot) {
@@ -210,5 +209,4 @@ TEST(TcdHold, BriefPausesOfAHostHideNoOverload) {
   expect(played(port, Hold::kNone, false), 10'000, 0, 0);
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::tcd_hold_test

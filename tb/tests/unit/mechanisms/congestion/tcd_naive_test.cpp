@@ -9,8 +9,7 @@
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/congestion/naive_tcd.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::tcd_naive_test {
 
 using frame::Ecn;
 
@@ -263,5 +262,4 @@ TEST(TcdAgainstTheNaiveOne, EachPlantedFaultOfTheTimeOfAClassIsFound) {
   }
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::tcd_naive_test

@@ -9,8 +9,7 @@
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/congestion/tcd_fixture.h"
 
-namespace weir::congestion {
-namespace {
+namespace weir::congestion::tcd_test {
 
 TEST_F(TcdTest, NeverUndeterminedWhenTheQueueWasNeverOff) {
   EXPECT_EQ(departs(0, 0_B), "0");
@@ -271,5 +270,4 @@ TEST(TcdTiming, TheRuleFollowsTheScheme) {
   EXPECT_EQ(release_rule(context), ReleaseRule::kLiteral);
 }
 
-}  // namespace
-}  // namespace weir::congestion
+}  // namespace weir::congestion::tcd_test

@@ -6,8 +6,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "tb/tests/unit/mechanisms/control/messenger.h"
 
-namespace weir::control {
-namespace {
+namespace weir::control::control_test {
 
 constexpr PortId kP{1};
 constexpr frame::MacAddress kAddress{0x02};
@@ -99,5 +98,4 @@ TEST(ControlSinks, EachGetsWhatItTakesInTheOrderOfJoining) {
   EXPECT_THAT(lines, ElementsAre(2, 1, 2));
 }
 
-}  // namespace
-}  // namespace weir::control
+}  // namespace weir::control::control_test

@@ -6,8 +6,7 @@
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::declarations_test {
 
 SwitchContext context_of(std::size_t ports, ClassMask lossless = 0x01, Resolution resolution = Resolution::kNone) {
   SwitchContext context;
@@ -147,5 +146,4 @@ TEST(Itsy, RefusesWhatNoHardwareCouldHave) {
   EXPECT_NE(refusal(context), "");
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::declarations_test

@@ -6,8 +6,7 @@
 #include "hw_model/mechanisms/deadlock/resolution_flow_level.h"
 #include "tb/tests/unit/mechanisms/deadlock/itsy_resolver_bench.h"
 
-namespace weir::deadlock::ring_of_two {
-namespace {
+namespace weir::deadlock::ring_of_two::flow_level_test {
 
 const frame::DestinationGroups kNone;
 const frame::DestinationGroups kEntering = groups_of({kThere});
@@ -164,5 +163,4 @@ TEST(FlowLevel, ForgetsAtAReset) {
   EXPECT_FALSE(ring.one.resolver.counts_lives(kC));
 }
 
-}  // namespace
-}  // namespace weir::deadlock::ring_of_two
+}  // namespace weir::deadlock::ring_of_two::flow_level_test

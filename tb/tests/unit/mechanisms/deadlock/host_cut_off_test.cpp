@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::host_cut_off_test {
 
 constexpr ClassId kC(0);
 constexpr PortId kSwitch(0);
@@ -108,5 +107,4 @@ TEST(HostCutOff, IsOverAtAReset) {
   EXPECT_THAT(bench.dropped, IsEmpty());
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::host_cut_off_test

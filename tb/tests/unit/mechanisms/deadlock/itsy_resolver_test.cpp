@@ -6,8 +6,7 @@
 #include "hw_model/mechanisms/deadlock/resolution_count_min.h"
 #include "tb/tests/unit/mechanisms/deadlock/itsy_resolver_bench.h"
 
-namespace weir::deadlock::ring_of_two {
-namespace {
+namespace weir::deadlock::ring_of_two::itsy_resolver_test {
 
 TEST(ItsyResolver, PortLevelActsOnEachSwitchOfTheLoop) {
   Ring ring(Resolution::kPortLevel);
@@ -131,5 +130,4 @@ TEST(ItsyResolver, CountMinLendsWhereTheBudgetForbidsMore) {
   EXPECT_THAT(ring.two.resumed, ElementsAre(kIn));
 }
 
-}  // namespace
-}  // namespace weir::deadlock::ring_of_two
+}  // namespace weir::deadlock::ring_of_two::itsy_resolver_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::itsy_unit_fifo_test {
 
 struct Bench : ItsyBench {
   Bench() : ItsyBench(one_fifo()) {}
@@ -85,5 +84,4 @@ TEST(ItsyUnitFifo, RoomThatIsMadeEndsTheWait) {
   EXPECT_EQ(bench.count(kB), 0U);
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::itsy_unit_fifo_test

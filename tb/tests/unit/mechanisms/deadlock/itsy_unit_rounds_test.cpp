@@ -6,8 +6,7 @@
 
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::itsy_unit_rounds_test {
 
 constexpr Time kHop = 2_us;
 constexpr Time kPeriod = 20_us;
@@ -168,5 +167,4 @@ TEST(ItsyUnitRounds, Registers) {
   EXPECT_EQ(ItsyUnit::declare(itsy_context(Protocol::kRepaired)).find("round"), nullptr);
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::itsy_unit_rounds_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::itsy_unit_test {
 
 using frame::ItsyEntry;
 using frame::ItsyKind;
@@ -262,5 +261,4 @@ TEST(ItsyUnit, PublishedStampsThePauseOfAHost) {
   EXPECT_THAT(bench.declared, IsEmpty());
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::itsy_unit_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/deadlock/itsy_unit_bench.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::itsy_unit_trigger_test {
 
 using frame::ItsyTrigger;
 
@@ -71,5 +70,4 @@ TEST(ItsyUnitTrigger, TheSwitchItselfNamesItsFlows) {
   EXPECT_EQ(bench.limits_said[0].second.size, 1);
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::itsy_unit_trigger_test

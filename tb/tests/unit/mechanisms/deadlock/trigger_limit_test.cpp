@@ -9,8 +9,7 @@
 #include "hw_model/frame/data_frame.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::trigger_limit_test {
 
 constexpr ClassId kC(3);
 constexpr PortId kHost(0);
@@ -223,5 +222,4 @@ TEST(TriggerLimit, AResetForgets) {
   EXPECT_EQ(bench.send(1, kHost, kDown, 5_ms, 5'100_us), 125_KB);
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::trigger_limit_test

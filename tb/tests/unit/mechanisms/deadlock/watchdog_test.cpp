@@ -9,8 +9,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::deadlock {
-namespace {
+namespace weir::deadlock::watchdog_test {
 
 constexpr PortId kP{1};
 constexpr ClassId kC{3};
@@ -299,5 +298,4 @@ TEST(Watchdog, AgreesWithANaiveModelOverRandomSequences) {
   }
 }
 
-}  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::watchdog_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::cbfc_test {
 
 constexpr Time kPeriod{52'428'000};  // 65,535 B at 10 Gbps
 
@@ -156,5 +155,4 @@ TEST_F(CbfcTest, HoldsThePeerForEverWhenTheStuckPacketsLeaveTooLittle) {
   EXPECT_FALSE(cbfc_.holds_peer_at(kC3, 4 * packet, 1500_B));
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::cbfc_test

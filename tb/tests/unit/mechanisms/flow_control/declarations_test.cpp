@@ -6,8 +6,7 @@
 #include "hw_model/ledger/block.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::declarations_test {
 
 ledger::Block of_a_port(Scheme scheme, ClassMask lossless) {
   FakePort port;
@@ -226,5 +225,4 @@ TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
   }
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::declarations_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::egress_pfc_test {
 
 constexpr std::size_t kPorts = 3;
 
@@ -219,5 +218,4 @@ TEST_F(EgressPfcTest, WhoIsSparedDoesNotChangeWhileItRuns) {
   EXPECT_THROW(engines_[0]->check(other), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::egress_pfc_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::gfc_buffer_based_test {
 
 constexpr Time kTick{1200};
 constexpr Time kPacket{1'200'000};  // 1500 B at 10 Gbps
@@ -159,5 +158,4 @@ TEST_F(GfcBufferBasedTest, TheNumberOfStagesIsASetting) {
   EXPECT_EQ(sent_pfc(gfc, 1_us).time[0], 3);
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::gfc_buffer_based_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::gfc_conceptual_test {
 
 constexpr Time kTick{1200};
 constexpr Time kPacket{1'200'000};  // 1500 B at 10 Gbps
@@ -179,5 +178,4 @@ TEST_F(FloorTest, ATargetAboveTheFloorEndsTheHold) {
   EXPECT_THAT(port_.gates, ElementsAre(FakePort::GateChange{kC0, 10_us}, FakePort::GateChange{kC0, 50_us}));
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::gfc_conceptual_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::gfc_gradient_test {
 
 // Bm 100 blocks, a packet 24.
 class GfcGradientTest : public testing::Test {
@@ -133,5 +132,4 @@ TEST_F(GfcGradientTest, AHigherBmIsTold) {
   EXPECT_THAT(port_.gates, ElementsAre(FakePort::GateChange{kC0, 9_us}));
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::gfc_gradient_test

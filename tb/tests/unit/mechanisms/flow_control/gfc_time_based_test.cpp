@@ -6,8 +6,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::gfc_time_based_test {
 
 constexpr Time kTick{1200};
 constexpr Time kPacket{1'200'000};  // 1500 B at 10 Gbps
@@ -158,5 +157,4 @@ TEST_F(GfcTimeBasedTest, ARaisedRateTellsThePort) {
   EXPECT_THAT(port_.gates, ElementsAre(FakePort::GateChange{kC0, 5_us}));
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::gfc_time_based_test

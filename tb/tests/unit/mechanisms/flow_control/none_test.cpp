@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::none_test {
 
 TEST(None, ReportsNothingAndObeysNothing) {
   FakePort port;
@@ -26,5 +25,4 @@ TEST(None, ReportsNothingAndObeysNothing) {
   EXPECT_TRUE(port.timers.empty() && port.due.empty() && port.gates.empty());
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::none_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::pause_test {
 
 constexpr Time kFullPause{65'535 * 51'200LL};  // at 10 Gbps
 constexpr Time kRefresh = kFullPause / 2;
@@ -248,5 +247,4 @@ TEST_F(PauseTest, SaysWhatItIs) {
   EXPECT_THAT(pause_.sender_probe().states, ElementsAre("open", "paused"));
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::pause_test

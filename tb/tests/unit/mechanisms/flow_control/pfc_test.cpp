@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::pfc_test {
 
 constexpr Time kFullPause{65'535 * 51'200LL};  // at 10 Gbps
 constexpr Time kRefresh = kFullPause / 2;
@@ -357,5 +356,4 @@ TEST_F(PfcTest, SaysWhatItIs) {
   EXPECT_THAT(pfc_.sender_probe().states, ElementsAre("open", "paused"));
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::pfc_test

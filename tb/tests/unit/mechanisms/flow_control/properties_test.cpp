@@ -9,8 +9,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::properties_test {
 
 [[maybe_unused]] const int kSeeded = setenv("RC_PARAMS", "seed=20190819 max_success=300", /*overwrite=*/0);
 
@@ -162,5 +161,4 @@ RC_GTEST_PROP(GfcProperties, TheGateFollowsTheStage, ()) {
   RC_ASSERT(now <= (kTransmission * packets) * (1 << lowest) + Time(1200) * packets);
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::properties_test

@@ -5,8 +5,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::settings_test {
 
 using Change = std::function<void(PortContext&)>;
 
@@ -138,5 +137,4 @@ TEST(Settings, Limiter) {
   }
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::settings_test

@@ -6,8 +6,7 @@
 #include "tb/tests/unit/allocations.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::steady_state_test {
 
 // Forgets all that it is told.
 struct QuietPort final : PortServices {
@@ -84,5 +83,4 @@ TEST(SteadyState, TheCounterCounts) {
   EXPECT_EQ(allocations, before + 1) << *engine;
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::steady_state_test

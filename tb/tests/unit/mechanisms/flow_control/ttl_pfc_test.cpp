@@ -8,8 +8,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::ttl_pfc_test {
 
 constexpr ClassId kC1{1};
 constexpr ClassId kC2{2};
@@ -167,5 +166,4 @@ TEST_F(TtlPfcTest, RefusesWhatTheProofDoesNotCover) {
             "class_shift: is 1 and cannot change while the switch runs: the peer would stay paused in the other class");
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::ttl_pfc_test

@@ -7,8 +7,7 @@
 
 #include "tb/tests/unit/mechanisms/flow_control/two_to_one.h"
 
-namespace weir::flow_control {
-namespace {
+namespace weir::flow_control::two_to_one_test {
 
 constexpr Time kMillisecond = 1_ms;
 // tau = 2 MTU/C + 2 t_w + t_r; here the message never waits, so one packet time less.
@@ -134,5 +133,4 @@ TEST(TwoToOneTest, WithoutFlowControlTheQueuesGrow) {
   EXPECT_GT(loop.depth(1), 600_KB);
 }
 
-}  // namespace
-}  // namespace weir::flow_control
+}  // namespace weir::flow_control::two_to_one_test

@@ -11,8 +11,7 @@
 #include "tb/cosim/blocks/rate_limiter/granularity_widths.h"
 #include "tb/tests/unit/switch_kit.h"
 
-namespace weir::cosim {
-namespace {
+namespace weir::cosim::granularity_test {
 
 using reference::RateForm;
 using reference::RateLimiterConfig;
@@ -378,5 +377,4 @@ TEST(GranularitySweep, ConfirmsEachSettingItCan) {
   }
 }
 
-}  // namespace
-}  // namespace weir::cosim
+}  // namespace weir::cosim::granularity_test
