@@ -4,12 +4,13 @@
 # Verilated RTL as C++ libraries.
 #
 #   weir_verilated_library(NAME lib OPTIMIZE flag)
-#   weir_verilated_block(LIBRARY lib TOP module SOURCES a.sv... [PARAMETERS NAME=value...] [LENIENT])
+#   weir_verilated_block(LIBRARY lib TOP module SOURCES a.sv... [PARAMETERS NAME=value...] [LENIENT] [COUNTED])
 #
 # One library for many blocks: class V<module>, header V<module>.h. Verilator's own runtime, which takes longer to
 # compile than all our blocks, is compiled once, in weir_verilated_runtime. Include V*.h only in a .cpp that does not
 # include SystemC. Generated code is not ours: no warnings, system includes, no clang-tidy; it is optimized in every
-# build, since nobody debugs it. LENIENT: no lint warnings from Verilator, no assertions (for mutants).
+# build, since nobody debugs it. LENIENT: no lint warnings from Verilator, no assertions (for mutants). COUNTED: with
+# Verilator's line and toggle coverage, slower by far; class and header are Vcounted_<module>.
 
 find_package(verilator 5.006 QUIET HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
 if(NOT verilator_FOUND)
@@ -53,21 +54,25 @@ function(weir_verilated_library)
 endfunction()
 
 function(weir_verilated_block)
-  cmake_parse_arguments(BLOCK "LENIENT" "LIBRARY;TOP" "SOURCES;PARAMETERS" ${ARGN})
-  set(args ${WEIR_VERILATOR_ARGS} --savable)  # lock-step reads what it keeps
-  if(BLOCK_LENIENT)
-    list(APPEND args -Wno-fatal -Wno-lint -Wno-style)
+  cmake_parse_arguments(BLOCK "LENIENT;COUNTED" "LIBRARY;TOP" "SOURCES;PARAMETERS" ${ARGN})
+  set(prefix V${BLOCK_TOP})
+  set(args ${WEIR_VERILATOR_ARGS})
+  if(BLOCK_COUNTED)
+    set(prefix Vcounted_${BLOCK_TOP})
+    list(APPEND args --coverage-line --coverage-toggle)
+  elseif(BLOCK_LENIENT)
+    list(APPEND args --savable -Wno-fatal -Wno-lint -Wno-style)
   else()
-    list(APPEND args -Wall --assert)
+    list(APPEND args --savable -Wall --assert)  # lock-step reads what is saved
   endif()
   foreach(parameter IN LISTS BLOCK_PARAMETERS)
     list(APPEND args -G${parameter})
   endforeach()
-  verilate(${BLOCK_LIBRARY} SOURCES ${BLOCK_SOURCES} TOP_MODULE ${BLOCK_TOP} PREFIX V${BLOCK_TOP}
+  verilate(${BLOCK_LIBRARY} SOURCES ${BLOCK_SOURCES} TOP_MODULE ${BLOCK_TOP} PREFIX ${prefix}
            VERILATOR_ARGS ${args})
   weir_drop_verilator_runtime(${BLOCK_LIBRARY})
   get_target_property(sources ${BLOCK_LIBRARY} SOURCES)
-  list(FILTER sources INCLUDE REGEX "/V${BLOCK_TOP}(__[^/]*)?\\.cpp$")
+  list(FILTER sources INCLUDE REGEX "/${prefix}(__[^/]*)?\\.cpp$")
   set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${BLOCK_TOP})
   # verilate() gives its include folders to users as ordinary ones; generated headers must not warn under our flags.
   get_target_property(folders ${BLOCK_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES)

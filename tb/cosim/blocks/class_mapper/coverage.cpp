@@ -27,7 +27,7 @@ constexpr std::size_t kMagnitudes = 4;
 
 const std::vector<std::string> kEvents = {"write", "dscp_write", "both", "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
-const std::vector<std::string> kSources = {"pcp", "dscp", "ttl", "ttl_parity", "label"};
+const std::vector<std::string> kSourceNames = {"pcp", "dscp", "ttl", "ttl_parity", "label"};
 
 CoverageDimension hop_bins() {
   CoverageDimension bins{"hop", {"none", "above", "at_source"}};
@@ -57,7 +57,7 @@ bool follows_ttl(std::uint8_t source) { return reference::follows_ttl(static_cas
 
 ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned /*latency*/)
     : ttl_bits_(block.ttl_bits),
-      classes_("class", {{"source", kSources}, numbers("class", 0, kClasses - 1), {"shift", kNoYes}}),
+      classes_("class", {{"source", kSourceNames}, numbers("class", 0, kClasses - 1), {"shift", kNoYes}}),
       hops_("hop", {{"source", {"ttl", "ttl_parity"}}, hop_bins()}),
       comparisons_("", {{"ttl0", block.ttl_bits}}, "ttl"),
       expiries_("expiry", {{"routed", kNoYes}, numbers("higher_bit", 0, block.ttl_bits - 1), numbers("lowest", 0, 1)}),
@@ -66,7 +66,7 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
               {{"entry",
                 {"written", "other_bit_0", "other_bit_1", "other_bit_2", "other_bit_3", "other_bit_4", "other_bit_5"}},
                {"read", {"with_the_write", "after_it"}}}),
-      sources_("source", {{"from", kSources}, {"to", kSources}}),
+      sources_("source", {{"from", kSourceNames}, {"to", kSourceNames}}),
       bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
       events_(kEvents) {
   for (std::size_t c = 1; c < kClasses; ++c) {  // without a label

@@ -10,6 +10,7 @@
 
 #include "hw_model/reference/fera_steps.h"
 #include "tb/cosim/blocks/fera_meter/coverage_bins.h"
+#include "tb/cosim/blocks/fera_meter/stimulus.h"
 
 namespace weir::cosim {
 
@@ -24,8 +25,6 @@ const std::vector<std::string> kTogetherNames = {
     "late_tick_with_a_frame", "frame_while_worked_for", "pause_while_worked_for", "frame_of_no_length",
     "frame_for_no_port",      "tick_of_no_port",        "read_of_no_port",        "all_pause",
     "reset_while_looking",    "reset_while_due",        "reset_while_working",    "reset_while_telling"};
-
-constexpr std::uint64_t most_of(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
 // The products of a service from first to last; products that this form lacks have no bins.
 CoverageDimension products(bool divides) {

@@ -9,8 +9,6 @@
 
 namespace weir::cosim::fera_bins {
 
-inline constexpr unsigned kShiftBits = 6;
-
 // NOLINTBEGIN(performance-enum-size)
 enum Change : std::size_t { kFirst, kSame, kFell, kRose };
 enum Clock : std::size_t { kNoPause, kAboveFloor, kAtFloor, kBelowFloor, kNoFloor, kAllButOne, kAll, kLonger };

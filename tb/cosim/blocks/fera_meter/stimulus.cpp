@@ -17,10 +17,7 @@ namespace {
 
 constexpr std::uint64_t kPhaseCycles = 4096;
 constexpr unsigned kRareTicks = 11;
-constexpr unsigned kShiftBits = 6;
 constexpr unsigned kGuardBits = 2;  // of 1/(C T)
-
-constexpr std::uint64_t most_of(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
 }  // namespace
 

@@ -13,6 +13,9 @@
 
 namespace weir::cosim {
 
+inline constexpr unsigned kShiftBits = 6;
+constexpr std::uint64_t most_of(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
+
 // Constrained random stimulus: ports ticked as early as possible, late, and too early; frames of every magnitude,
 // floods, silence and pauses of all lengths; depths at and beside Q_eq; settings and ports of every magnitude, and
 // ports that a switch does not have; a line rate that falls and rises. Follows the unit, so that inputs are stable

@@ -11,7 +11,7 @@ namespace weir::cosim::fera_walks {
 namespace {
 
 // r high, so that each unit of the step shows, and free to go.
-void open(FeraWriter& write, unsigned port) {
+void open_port(FeraWriter& write, unsigned port) {
   write.stands().line = FeraWriter::most(write.config().rate_bits);
   write.stands().least_step = 0;
   write.stands().most_step = 4 * write.one() - 1;
@@ -29,7 +29,7 @@ FeraScript clocks(const FeraMeterConfig& config) {
   const auto ask = [&](std::uint32_t paused, std::uint32_t floor) {
     port = (port + 1) % write.ports();
     write.calm();
-    open(write, port);
+    open_port(write, port);
     write.stands().interval = interval;
     write.stands().least_clock = floor;
     write.capacity(FeraWriter::fit(4'096, config.capacity_bits));
@@ -101,7 +101,7 @@ FeraScript loads(const FeraMeterConfig& config) {
     const unsigned port = bits % write.ports();
     const auto ask = [&](std::uint64_t arrived, std::int64_t times, unsigned divided) {
       write.calm();
-      open(write, port);
+      open_port(write, port);
       write.stands().interval = write.stands().least_clock = FeraWriter::fit(1000, config.interval_bits);
       const std::uint64_t wanted = std::max<std::uint64_t>(1, (arrived >> divided) * static_cast<std::uint64_t>(times));
       write.capacity(std::min(wanted, FeraWriter::most(config.capacity_bits)));
@@ -119,13 +119,13 @@ FeraScript loads(const FeraMeterConfig& config) {
     ask(high, 3, 2);
     ask(low, 1, 5);
     write.calm();  // at the ends
-    open(write, port);
+    open_port(write, port);
     write.stands().shift = 60;
     write.stands().inverse = 1;
     write.stands().interval = write.stands().least_clock = 1;
     write.stands().cycle_bytes = 0;
     write.ask(port, {.arrived = high, .queue = write.stands().q_eq});
-    open(write, port);
+    open_port(write, port);
     write.stands().shift = 1;
     write.stands().inverse = 1U << (config.fraction_bits + 3);
     write.stands().interval = write.stands().least_clock = FeraWriter::fit(~std::uint64_t{0}, config.interval_bits);
@@ -142,7 +142,7 @@ FeraScript capacities(const FeraMeterConfig& config) {
   if (write.divides()) {
     for (unsigned bit = 0; bit < reference::FeraMeterCycle::kCycleBytesBits; ++bit) {
       write.calm();
-      open(write, 0);
+      open_port(write, 0);
       const unsigned interval =
           std::clamp(reference::FeraMeterCycle::kCycleBits + 10 - std::min(bit, 45U), 2U, config.interval_bits);
       write.stands().interval = write.stands().least_clock = FeraWriter::fit(~std::uint64_t{0}, interval);
@@ -155,7 +155,7 @@ FeraScript capacities(const FeraMeterConfig& config) {
     }
     for (unsigned bits = 1; bits <= config.capacity_bits; ++bits) {  // C t of each magnitude
       write.calm();
-      open(write, 0);
+      open_port(write, 0);
       write.stands().interval = write.stands().least_clock =
           FeraWriter::fit(FeraWriter::most(bits), config.interval_bits);
       write.capacity(FeraWriter::most(bits));
@@ -168,7 +168,7 @@ FeraScript capacities(const FeraMeterConfig& config) {
       for (const std::uint32_t inverse :
            {std::uint32_t{1} << bit, FeraWriter::fit(~(std::uint64_t{1} << bit), config.fraction_bits + 4)}) {
         write.calm();
-        open(write, 0);
+        open_port(write, 0);
         write.stands().inverse = inverse;
         write.stands().shift = static_cast<std::uint32_t>(std::bit_width(inverse)) - 1 + bit / 4;
         ask((std::uint64_t{write.one()} << (bit / 4)) - 7 - bit);

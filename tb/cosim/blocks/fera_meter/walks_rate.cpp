@@ -3,6 +3,7 @@
 
 // r within its bounds, r that follows C, and what tags are told.
 
+#include "tb/cosim/blocks/fera_meter/stimulus.h"
 #include "tb/cosim/blocks/fera_meter/walks.h"
 
 namespace weir::cosim::fera_walks {
@@ -127,7 +128,6 @@ void for_each_change(const FeraMeterConfig& config, bool divides, Both both) {
       both({.capacity = 999, .inverse = one, .shift = 17}, {.capacity = 1'000, .inverse = one - 1, .shift = 17});
       both({.capacity = 4'000, .inverse = most, .shift = 9}, {.capacity = 5'000, .inverse = most ^ one, .shift = 9});
     }
-    constexpr unsigned kShiftBits = 6;
     for (unsigned bit = 1; bit < kShiftBits; ++bit) {
       const std::uint32_t one = std::uint32_t{1} << bit;
       both({.capacity = 70, .inverse = 99'999, .shift = one}, {.capacity = 60, .inverse = 88'888, .shift = one - 1});

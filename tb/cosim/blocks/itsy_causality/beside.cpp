@@ -11,7 +11,6 @@ namespace weir::cosim {
 namespace {
 
 using In = ItsyWriter::In;
-using Port = ItsyWriter::Port;
 using W = ItsyWriter;
 
 void after(ItsyWriter& write) {
@@ -57,8 +56,8 @@ void without_flags(ItsyWriter& write) {
 // Numbers past the last port, whose lower bits name each of them.
 void lower_bits(ItsyWriter& write) {
   const std::uint32_t most = W::most(write.config().port_bits);
-  for (Port i = 0; i < write.ports(); ++i) {
-    for (Port past = write.ports(); past <= most && past < 2 * write.ports(); ++past) {
+  for (ItsyPort i = 0; i < write.ports(); ++i) {
+    for (ItsyPort past = write.ports(); past <= most && past < 2 * write.ports(); ++past) {
       for (int event = 0; event < 3; ++event) {
         write.reset();
         write.knot(write.next(i), i);
@@ -72,7 +71,7 @@ void lower_bits(ItsyWriter& write) {
 
 // A check at an egress beside the one with the edge; the same again at one that has an edge; and a take there.
 void other_egresses(ItsyWriter& write) {
-  for (const Port p : {Port{0}, Port{2}}) {
+  for (const ItsyPort p : {ItsyPort{0}, ItsyPort{2}}) {
     for (const bool edge : {false, true}) {
       write.reset();
       write.knot(0, 1);

@@ -10,7 +10,6 @@ namespace weir::cosim {
 namespace {
 
 using In = ItsyWriter::In;
-using Port = ItsyWriter::Port;
 using W = ItsyWriter;
 
 // Pairs of events, of one port and of two, with what they leave behind.
@@ -31,7 +30,7 @@ void resumes(ItsyWriter& write) {
     write.add(write.passing(0));
     write.add(W::take(1));
   };
-  for (const Port i : {Port{1}, Port{2}}) {
+  for (const ItsyPort i : {ItsyPort{1}, ItsyPort{2}}) {
     coincide(write, knot, W::resume(i, W::take(1)));
     coincide(write, forwarded, W::resume(i, W::take(1)));
     coincide(write, forwarded, W::pause(i, W::take(1)));
@@ -43,7 +42,7 @@ void resumes(ItsyWriter& write) {
     coincide(write, knot, W::resume(i, write.passing(0)));
     coincide(write, knot, W::pause(i, write.passing(0)));
   }
-  for (const Port e : {Port{0}, Port{2}}) {
+  for (const ItsyPort e : {ItsyPort{0}, ItsyPort{2}}) {
     write.reset();
     knot();
     const In home = write.home(0, 1);
@@ -118,9 +117,9 @@ void begins(ItsyWriter& write) {
 
 // All ports at once: one hold, one check, one end of a life, for as many ports as there are and fewer.
 void at_once(ItsyWriter& write) {
-  for (Port k = 1; k <= write.ports(); ++k) {
+  for (ItsyPort k = 1; k <= write.ports(); ++k) {
     write.reset();
-    for (Port i = 0; i < k; ++i) {
+    for (ItsyPort i = 0; i < k; ++i) {
       write.add(W::enqueue(0, i, W::kXon + 1));
       write.add(W::pause(i));
     }
@@ -132,7 +131,7 @@ void at_once(ItsyWriter& write) {
     write.take_all();
     if (comes_round(write.config())) {
       write.reset();
-      for (Port i = 0; i < k; ++i) {
+      for (ItsyPort i = 0; i < k; ++i) {
         write.add(W::pause(i));
         for (std::uint32_t n = 0; n <= write.most_seq() / 2; ++n) {
           write.add(W::again(i));
@@ -173,7 +172,7 @@ void number_ages(ItsyWriter& write, std::uint32_t seq) {
 // Uses more numbers in a pause than there are.
 void all_numbers(ItsyWriter& write) {
   const std::uint32_t most = write.most_seq();
-  for (Port i = 0; i < write.ports(); ++i) {
+  for (ItsyPort i = 0; i < write.ports(); ++i) {
     write.reset();
     write.knot(write.next(i), i);
     write.advance(i, most - 2);

@@ -9,13 +9,12 @@ namespace weir::cosim {
 namespace {
 
 using In = ItsyWriter::In;
-using Port = ItsyWriter::Port;
 using W = ItsyWriter;
 
 // Each event at each port, idle, pausing or held, with an edge.
 void steps(ItsyWriter& write) {
-  for (Port n = 0; n < write.ports(); ++n) {
-    const Port m = write.next(n);
+  for (ItsyPort n = 0; n < write.ports(); ++n) {
+    const ItsyPort m = write.next(n);
     for (int state = 0; state < 3; ++state) {
       const In events[] = {W::pause(n),         W::resume(n),       W::take(n), W::again(n),
                            W::enqueue(m, n, 1), W::depart(m, n, 1), W::hold(n), W::release(n)};
@@ -40,9 +39,9 @@ void steps(ItsyWriter& write) {
 }
 
 // Makes `edges` edges from p.
-void edges(ItsyWriter& write, Port p, Port edges) {
+void edges(ItsyWriter& write, ItsyPort p, ItsyPort edges) {
   write.reset();
-  for (Port i = 0; i < edges; ++i) {
+  for (ItsyPort i = 0; i < edges; ++i) {
     write.add(W::pause(i));
     write.add(W::enqueue(p, i, W::kXon + 1));
   }
@@ -51,10 +50,10 @@ void edges(ItsyWriter& write, Port p, Port edges) {
 
 // Each fate of a check, with every number of edges up to the number of ports.
 void fates(ItsyWriter& write) {
-  const Port p = write.ports() - 1;
-  for (Port k = 0; k <= write.ports(); ++k) {
+  const ItsyPort p = write.ports() - 1;
+  for (ItsyPort k = 0; k <= write.ports(); ++k) {
     for (const auto& [of_switch, initiator] :
-         {std::pair{W::kSelf, Port{0}}, std::pair{W::kSelf, write.ports()}, std::pair{W::kOther, Port{0}}}) {
+         {std::pair{W::kSelf, ItsyPort{0}}, std::pair{W::kSelf, write.ports()}, std::pair{W::kOther, ItsyPort{0}}}) {
       for (const std::uint32_t ttl : {write.most_ttl(), 0U, 1U}) {
         edges(write, p, k);
         const std::uint32_t stale = write.unit().seq(0) - write.unit().given(0);  // the pause before had it
@@ -86,7 +85,7 @@ void duplicates(ItsyWriter& write) {
     }
   }
   for (std::uint32_t ttl = 0; ttl <= write.most_ttl(); ++ttl) {
-    for (const Port p : {Port{0}, Port{1}}) {
+    for (const ItsyPort p : {ItsyPort{0}, ItsyPort{1}}) {
       write.reset();
       write.knot(p, 1);
       for (int twice = 0; twice < 2; ++twice) {
@@ -99,8 +98,8 @@ void duplicates(ItsyWriter& write) {
 }
 
 void takes(ItsyWriter& write) {
-  for (Port i = 0; i < write.ports(); ++i) {
-    const Port e = write.next(i);
+  for (ItsyPort i = 0; i < write.ports(); ++i) {
+    const ItsyPort e = write.next(i);
     for (const bool edge : {false, true}) {
       write.reset();
       write.add(W::take(i));
@@ -121,8 +120,8 @@ void takes(ItsyWriter& write) {
 }
 
 void pairs(ItsyWriter& write) {
-  for (Port e = 0; e < write.ports(); ++e) {
-    for (Port i = 0; i < write.ports(); ++i) {
+  for (ItsyPort e = 0; e < write.ports(); ++e) {
+    for (ItsyPort i = 0; i < write.ports(); ++i) {
       write.reset();
       write.knot(e, i);
       write.add(write.home(e, i));
@@ -152,7 +151,7 @@ void crossings(ItsyWriter& write) {
       write.add(W::take(1));
     }
   }
-  for (Port e = 0; e < write.ports(); ++e) {
+  for (ItsyPort e = 0; e < write.ports(); ++e) {
     write.reset();
     const std::uint32_t most = write.most_count();
     for (const In& in : {W::enqueue(e, 0, 2), W::depart(e, 0, 2), W::enqueue(e, 0, 2), W::depart(e, 0, 3),
@@ -195,7 +194,7 @@ void beyond(ItsyWriter& write) {
   if (write.most(write.config().port_bits) < write.ports()) {
     return;
   }
-  const Port none = write.ports();
+  const ItsyPort none = write.ports();
   for (const bool knot : {false, true}) {
     for (const In& in : {W::pause(none), W::hold(none), W::take(none), W::again(none), W::enqueue(none, 1, 5),
                          W::enqueue(0, none, 5), W::depart(none, 1, 5), W::depart(0, none, 5), write.passing(none),

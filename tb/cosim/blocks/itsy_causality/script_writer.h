@@ -13,10 +13,10 @@
 
 namespace weir::cosim {
 
+using ItsyPort = std::uint32_t;
+
 class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInputs> {
  public:
-  using Port = std::uint32_t;
-
   static constexpr std::uint32_t kSelf = 5;
   static constexpr std::uint32_t kOther = 9;
   static constexpr std::uint32_t kXon = 3;
@@ -25,8 +25,8 @@ class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInput
 
   const reference::ItsyCausalityConfig& config() const { return config_; }
   const reference::ItsyCausalityCycle& unit() const { return unit_; }
-  Port ports() const { return config_.ports; }
-  Port next(Port port) const { return (port + 1) % config_.ports; }
+  ItsyPort ports() const { return config_.ports; }
+  ItsyPort next(ItsyPort port) const { return (port + 1) % config_.ports; }
   std::uint32_t most_seq() const { return most(config_.seq_bits); }
   std::uint32_t most_ttl() const { return most(config_.ttl_bits); }
   std::uint32_t most_count() const { return most(config_.count_bits); }
@@ -50,25 +50,25 @@ class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInput
   void idle() { add({}); }
   // Reads all state, a port and a pair per cycle.
   void look() {
-    for (Port e = 0; e < ports(); ++e) {
-      for (Port i = 0; i < ports(); ++i) {
+    for (ItsyPort e = 0; e < ports(); ++e) {
+      for (ItsyPort i = 0; i < ports(); ++i) {
         add({.read_egress = e, .read_ingress = i});
       }
     }
   }
-  void look(Port e, Port i) { add({.read_egress = e, .read_ingress = i}); }
+  void look(ItsyPort e, ItsyPort i) { add({.read_egress = e, .read_ingress = i}); }
 
-  static In pause(Port i, In in = {}) { return pauses(i, true, in); }
-  static In resume(Port i, In in = {}) { return pauses(i, false, in); }
-  static In hold(Port e, In in = {}) { return holds(e, true, in); }
-  static In release(Port e, In in = {}) { return holds(e, false, in); }
-  static In take(Port i, In in = {}) {
+  static In pause(ItsyPort i, In in = {}) { return pauses(i, true, in); }
+  static In resume(ItsyPort i, In in = {}) { return pauses(i, false, in); }
+  static In hold(ItsyPort e, In in = {}) { return holds(e, true, in); }
+  static In release(ItsyPort e, In in = {}) { return holds(e, false, in); }
+  static In take(ItsyPort i, In in = {}) {
     in.take = true;
     in.take_port = i;
     in.read_ingress = i;
     return in;
   }
-  static In again(Port i, In in = {}) {
+  static In again(ItsyPort i, In in = {}) {
     in.again = true;
     in.again_port = i;
     in.read_ingress = i;
@@ -82,21 +82,22 @@ class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInput
     in.clear = true;
     return in;
   }
-  static In enqueue(Port e, Port i, std::uint32_t amount, In in = {}) {
+  static In enqueue(ItsyPort e, ItsyPort i, std::uint32_t amount, In in = {}) {
     in.enqueues = true;
     in.enqueues_egress = in.read_egress = e;
     in.enqueues_ingress = in.read_ingress = i;
     in.enqueues_amount = amount;
     return in;
   }
-  static In depart(Port e, Port i, std::uint32_t amount, In in = {}) {
+  static In depart(ItsyPort e, ItsyPort i, std::uint32_t amount, In in = {}) {
     in.departs = true;
     in.departs_egress = in.read_egress = e;
     in.departs_ingress = in.read_ingress = i;
     in.departs_amount = amount;
     return in;
   }
-  static In check(Port p, std::uint32_t of_switch, Port initiator, std::uint32_t seq, std::uint32_t ttl, In in = {}) {
+  static In check(ItsyPort p, std::uint32_t of_switch, ItsyPort initiator, std::uint32_t seq, std::uint32_t ttl,
+                  In in = {}) {
     in.check = true;
     in.check_port = in.read_egress = p;
     in.check_switch = of_switch;
@@ -106,20 +107,20 @@ class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInput
     return in;
   }
   // The latest check of i, at p.
-  In home(Port p, Port i, In in = {}) const { return check(p, switch_id_, i, unit_.seq(i), most_ttl(), in); }
+  In home(ItsyPort p, ItsyPort i, In in = {}) const { return check(p, switch_id_, i, unit_.seq(i), most_ttl(), in); }
   // A check of another switch.
-  In passing(Port p, In in = {}) const {
+  In passing(ItsyPort p, In in = {}) const {
     return check(p, kOther, 3, std::min(most_seq(), 77U), std::max(1U, most_ttl() - 1), in);
   }
 
   // An edge from e to i, completed by its last packet.
-  void knot(Port e, Port i) {
+  void knot(ItsyPort e, ItsyPort i) {
     add(pause(i));
     add(hold(e));
     add(enqueue(e, i, xon_ + 1));
   }
   // Uses up this many numbers of i, which pauses.
-  void advance(Port i, std::uint32_t numbers) {
+  void advance(ItsyPort i, std::uint32_t numbers) {
     for (std::uint32_t n = 0; n < numbers; ++n) {
       if (unit_.taken(i) == most_seq() / 2) {
         add(life_over());
@@ -129,20 +130,20 @@ class ItsyWriter : public ScriptWriter<ItsyWriter, reference::ItsyCausalityInput
   }
   void take_all() {
     for (int twice = 0; twice < 2; ++twice) {
-      for (Port i = 0; i < ports(); ++i) {
+      for (ItsyPort i = 0; i < ports(); ++i) {
         add(take(i));
       }
     }
   }
 
  private:
-  static In pauses(Port i, bool on, In in) {
+  static In pauses(ItsyPort i, bool on, In in) {
     in.pause = true;
     in.pause_on = on;
     in.pause_port = in.read_ingress = i;
     return in;
   }
-  static In holds(Port e, bool on, In in) {
+  static In holds(ItsyPort e, bool on, In in) {
     in.hold = true;
     in.hold_on = on;
     in.hold_port = in.read_egress = e;

@@ -12,7 +12,6 @@ namespace weir::cosim {
 namespace {
 
 using In = ItsyWriter::In;
-using Port = ItsyWriter::Port;
 using W = ItsyWriter;
 using ItsyScript = Script<In>;
 
@@ -61,8 +60,8 @@ ItsyScript counts(const reference::ItsyCausalityConfig& config) {
   ItsyWriter write(config);
   write.set_default();
   const std::uint32_t most = write.most_count();
-  for (Port e = 0; e < write.ports(); ++e) {
-    for (Port i = 0; i < write.ports(); ++i) {
+  for (ItsyPort e = 0; e < write.ports(); ++e) {
+    for (ItsyPort i = 0; i < write.ports(); ++i) {
       write.reset();
       std::uint32_t held = 0;
       for (unsigned bit = 0; bit < config.count_bits; ++bit) {
@@ -94,8 +93,8 @@ ItsyScript checks(const reference::ItsyCausalityConfig& config) {
           values[n] = others ? W::most(widths[n]) : n == 3 ? 1U : 0U;
         }
         const std::uint32_t one = std::uint32_t{1} << bit;
-        const auto arrive = [&](Port p) { write.add(W::check(p, values[0], values[1], values[2], values[3])); };
-        const Port i = static_cast<Port>(bit) % write.ports();
+        const auto arrive = [&](ItsyPort p) { write.add(W::check(p, values[0], values[1], values[2], values[3])); };
+        const ItsyPort i = static_cast<ItsyPort>(bit) % write.ports();
         write.reset();
         write.knot(write.next(i), i);
         write.add(W::take(i));
@@ -142,13 +141,13 @@ ItsyScript homes(const reference::ItsyCausalityConfig& config) {
   write.set_default();
   for (unsigned bit = 0; bit < config.port_bits; ++bit) {
     write.reset();
-    for (Port i = 0; i < write.ports(); ++i) {
+    for (ItsyPort i = 0; i < write.ports(); ++i) {
       write.add(W::pause(i));
       write.add(W::enqueue(0, i, W::kXon + 1));
     }
     write.add(W::hold(0));
-    for (Port i = 0; i < write.ports(); ++i) {
-      write.add(W::check(0, W::kSelf, i ^ (Port{1} << bit), write.unit().seq(i), 1));
+    for (ItsyPort i = 0; i < write.ports(); ++i) {
+      write.add(W::check(0, W::kSelf, i ^ (ItsyPort{1} << bit), write.unit().seq(i), 1));
       write.look(0, i);
     }
   }

@@ -13,16 +13,15 @@ namespace weir::cosim {
 namespace {
 
 using In = ItsyWriter::In;
-using Port = ItsyWriter::Port;
 using W = ItsyWriter;
 
 constexpr std::uint32_t kHalf = 2;  // of XON + 1
 
 // Ingress i pauses, and `each` of its blocks wait at each of so many held egresses, from 0 on without i itself.
-void spread(ItsyWriter& write, Port i, Port egresses, std::uint32_t each) {
+void spread(ItsyWriter& write, ItsyPort i, ItsyPort egresses, std::uint32_t each) {
   write.reset();
   write.add(W::pause(i));
-  for (Port n = 0, e = write.next(i); n < egresses; ++n, e = write.next(e)) {
+  for (ItsyPort n = 0, e = write.next(i); n < egresses; ++n, e = write.next(e)) {
     write.add(W::hold(e));
     write.add(W::enqueue(e, i, each));
   }
@@ -30,9 +29,9 @@ void spread(ItsyWriter& write, Port i, Port egresses, std::uint32_t each) {
 
 // The last packet, hold or pause takes the sum to XON, one beyond, or again beyond; from where it was.
 void completions(ItsyWriter& write) {
-  for (Port i = 0; i < write.ports(); ++i) {
-    const Port e = write.next(i);
-    const Port f = write.next(e);
+  for (ItsyPort i = 0; i < write.ports(); ++i) {
+    const ItsyPort e = write.next(i);
+    const ItsyPort f = write.next(e);
     for (const std::uint32_t more : {1U, 2U, 3U}) {
       for (int last = 0; last < 5; ++last) {
         write.reset();
@@ -68,16 +67,16 @@ void completions(ItsyWriter& write) {
 }
 
 // A check at each of the egresses in turn, behind which `each` of i waits; own or another's.
-void arrivals(ItsyWriter& write, Port i, Port egresses, std::uint32_t each, bool own, bool at_once) {
+void arrivals(ItsyWriter& write, ItsyPort i, ItsyPort egresses, std::uint32_t each, bool own, bool at_once) {
   spread(write, i, egresses, each);
   write.take_all();
   const In one = own ? write.home(0, i) : write.passing(0);
-  for (Port n = 0, e = write.next(i); n < egresses; ++n, e = write.next(e)) {
+  for (ItsyPort n = 0, e = write.next(i); n < egresses; ++n, e = write.next(e)) {
     In in = one;
     in.check_port = in.read_egress = e;
     in.read_ingress = i;
     write.add(in);
-    for (Port m = 0; m < write.ports() && (!at_once || n + 1 == egresses); ++m) {
+    for (ItsyPort m = 0; m < write.ports() && (!at_once || n + 1 == egresses); ++m) {
       write.look(e, i);
     }
   }
@@ -87,9 +86,9 @@ void arrivals(ItsyWriter& write, Port i, Port egresses, std::uint32_t each, bool
   write.take_all();
 }
 
-void fates(ItsyWriter& write) {
-  for (Port i = 0; i < write.ports(); ++i) {
-    for (Port egresses = 2; egresses < write.ports(); ++egresses) {
+void sum_fates(ItsyWriter& write) {
+  for (ItsyPort i = 0; i < write.ports(); ++i) {
+    for (ItsyPort egresses = 2; egresses < write.ports(); ++egresses) {
       for (const std::uint32_t each : {1U, kHalf, W::kXon, W::kXon + 1}) {
         for (const bool own : {false, true}) {
           arrivals(write, i, egresses, each, own, false);
@@ -102,9 +101,9 @@ void fates(ItsyWriter& write) {
 
 // Each event in each cycle of the adding up, and before and after it.
 void meanwhile(ItsyWriter& write, bool own) {
-  constexpr int kEvents = 15;
+  constexpr int kKinds = 15;
   for (int wait = 0; wait < 5; ++wait) {
-    for (int event = 0; event < kEvents; ++event) {
+    for (int event = 0; event < kKinds; ++event) {
       spread(write, 0, 2, kHalf);  // at 1 and 2
       write.add(W::enqueue(3 % write.ports(), 0, 1));
       write.take_all();
@@ -118,10 +117,10 @@ void meanwhile(ItsyWriter& write, bool own) {
         write.look(1, 0);
       }
       In another = W::check(1, 8, 2, 1, 2);
-      const In events[kEvents] = {W::resume(0),  W::pause(0),        W::release(1),       W::release(2),
-                                  W::hold(1),    W::hold(3),         W::depart(1, 0, 1),  W::depart(2, 0, 1),
-                                  W::take(0),    W::clear(),         W::enqueue(1, 0, 1), another,
-                                  W::release(3), W::depart(1, 1, 0), {.rst_n = false}};
+      const In events[kKinds] = {W::resume(0),  W::pause(0),        W::release(1),       W::release(2),
+                                 W::hold(1),    W::hold(3),         W::depart(1, 0, 1),  W::depart(2, 0, 1),
+                                 W::take(0),    W::clear(),         W::enqueue(1, 0, 1), another,
+                                 W::release(3), W::depart(1, 1, 0), {.rst_n = false}};
       write.add(events[event]);
       for (int n = 0; n < 8; ++n) {
         write.look(1, 0);
@@ -165,7 +164,7 @@ void settle(ItsyWriter& write) {
 // A sum of which the check has gone on over an edge and has been taken, or to which the last egress adds nothing.
 void gone_already(ItsyWriter& write) {
   for (const std::uint32_t each : {kHalf, W::kXon + 1}) {
-    for (const Port last : {Port{2}, Port{3}}) {
+    for (const ItsyPort last : {ItsyPort{2}, ItsyPort{3}}) {
       spread(write, 0, 2, each);
       write.add(W::hold(3 % write.ports()));
       write.take_all();
@@ -186,14 +185,14 @@ void gone_already(ItsyWriter& write) {
 
 // Each fate of a sum over so many egresses, of which 0 itself is the last; each event when the last row is to be added,
 // and before.
-void fates_of(ItsyWriter& write, Port egresses) {
+void fates_of(ItsyWriter& write, ItsyPort egresses) {
   enum { kGoesOn, kHome, kOldNumber, kRelease, kDeparture, kHoldElsewhere, kResume, kFates };
   for (int fate = 0; fate < kFates; ++fate) {
     for (const bool last_row : {false, true}) {
       spread(write, 0, egresses, W::kXon / egresses + 1);
       write.take_all();
       const std::uint32_t seq = write.unit().seq(0) - (fate == kOldNumber ? write.unit().given(0) : 0);
-      for (Port n = 0, e = 1; n < egresses; ++n, e = write.next(e)) {
+      for (ItsyPort n = 0, e = 1; n < egresses; ++n, e = write.next(e)) {
         write.add(fate == kHome || fate == kOldNumber ? W::check(e, W::kSelf, 0, seq & write.most_seq(), 2)
                                                       : write.passing(e));
       }
@@ -221,7 +220,7 @@ void fates_of(ItsyWriter& write, Port egresses) {
           write.look(1, 0);
           break;
       }
-      for (Port n = 0; n < 3 * write.ports(); ++n) {
+      for (ItsyPort n = 0; n < 3 * write.ports(); ++n) {
         write.look(1, 0);
       }
       write.take_all();
@@ -233,7 +232,7 @@ void fates_of(ItsyWriter& write, Port egresses) {
 void nearly_home(ItsyWriter& write) {
   for (int which = 0; which < 3; ++which) {
     spread(write, 0, 2, kHalf);
-    for (const Port p : {Port{1}, Port{2}}) {
+    for (const ItsyPort p : {ItsyPort{1}, ItsyPort{2}}) {
       write.add(W::check(p, which == 1 ? W::kOther : W::kSelf, which == 2 ? 3 : 0, write.unit().seq(0), 2));
     }
     settle(write);
@@ -263,11 +262,11 @@ void noughts(ItsyWriter& write) {
 
 // All egresses wait for their turn to add up, again and again.
 void turns(ItsyWriter& write) {
-  for (Port first = 0; first < write.ports(); ++first) {
+  for (ItsyPort first = 0; first < write.ports(); ++first) {
     spread(write, 0, write.ports() - 1, 1);
     write.add(W::hold(0));
     for (int lap = 0; lap < 3; ++lap) {
-      for (Port n = 0; n < write.ports(); ++n) {
+      for (ItsyPort n = 0; n < write.ports(); ++n) {
         In in = write.passing((first + n) % write.ports());
         in.check_seq = (in.check_seq + static_cast<std::uint32_t>(lap)) & write.most_seq();
         write.add(in);
@@ -289,7 +288,7 @@ void ages(ItsyWriter& write) {
   for (const std::uint32_t age : {0U, 1U, kGiven - 2, kGiven - 1, kGiven, write.most_seq()}) {
     spread(write, 0, 2, kHalf);
     write.advance(0, kGiven - 1);
-    for (const Port p : {Port{1}, Port{2}}) {
+    for (const ItsyPort p : {ItsyPort{1}, ItsyPort{2}}) {
       write.add(W::check(p, W::kSelf, 0, (write.unit().seq(0) - age) & write.most_seq(), 2));
     }
     for (int n = 0; n < 6; ++n) {
@@ -301,7 +300,7 @@ void ages(ItsyWriter& write) {
   for (int more = 0; more < 4 && comes_round(write.config()); ++more) {  // when any number is of the pause
     write.advance(0, more == 0 ? write.most_seq() - 2 : 1);
     for (const std::uint32_t age : {0U, write.most_seq()}) {
-      for (const Port p : {Port{1}, Port{2}}) {
+      for (const ItsyPort p : {ItsyPort{1}, ItsyPort{2}}) {
         write.add(W::check(p, W::kSelf, 0, (write.unit().seq(0) - age) & write.most_seq(), 2));
       }
       for (int n = 0; n < 6; ++n) {
@@ -319,7 +318,7 @@ void full(ItsyWriter& write) {
     for (std::uint32_t each = 1; each <= most && each != 0; each = each * 2 + 1) {
       arrivals(write, 0, write.ports() - 1, each, false, true);
       write.add(W::hold(0, W::enqueue(0, 0, each)));
-      for (Port e = 0; e < write.ports(); ++e) {
+      for (ItsyPort e = 0; e < write.ports(); ++e) {
         write.add(W::release(e, W::depart((e + 1) % write.ports(), 0, each / 2)));
         write.look(e, 0);
       }
@@ -335,11 +334,11 @@ void itsy_sums(ItsyWriter& write) {
     return;
   }
   completions(write);
-  fates(write);
+  sum_fates(write);
   meanwhile(write, false);
   meanwhile(write, true);
   nearly_the_same(write);
-  for (Port egresses = 2; egresses <= write.ports(); ++egresses) {
+  for (ItsyPort egresses = 2; egresses <= write.ports(); ++egresses) {
     fates_of(write, egresses);
   }
   gone_already(write);

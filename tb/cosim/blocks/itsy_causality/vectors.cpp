@@ -42,7 +42,7 @@ void ring(ItsyWriter& write, BitRate rate) {
     for (std::uint32_t n = 0; n < kPacketsUp; ++n) {
       const unsigned bytes = vector_packet_sizes()[random.below(vector_packet_sizes().size())];
       const auto units = std::min(static_cast<std::uint32_t>((bytes + kUnit - 1) / kUnit), write.most_count() / 4);
-      const W::Port i = n % 2 == 0 ? 0 : 2;
+      const ItsyPort i = n % 2 == 0 ? 0 : 2;
       wait(bytes);
       if (write.unit().count(1, i) + units <= write.most_count() - 1) {
         write.add(W::enqueue(1, i, units));
@@ -64,7 +64,7 @@ void ring(ItsyWriter& write, BitRate rate) {
     write.add(W::again(0));
     write.take_all();
     write.add(W::release(1));
-    for (const W::Port i : {0U, 2U}) {
+    for (const ItsyPort i : {0U, 2U}) {
       while (write.unit().count(1, i) > 0) {
         write.add(W::depart(1, i, std::min(write.unit().count(1, i), 6U)));
         if (write.unit().count(1, i) <= xon && write.unit().pausing(i)) {

@@ -13,9 +13,9 @@ namespace {
 using reference::LeadingZeroInputs;
 using reference::StageComparatorConfig;
 
-class LeadingZeroScript {
+class DirectedLeadingZero {
  public:
-  explicit LeadingZeroScript(const StageComparatorConfig& config)
+  explicit DirectedLeadingZero(const StageComparatorConfig& config)
       : q_bits_(config.q_bits), q_max_((std::uint32_t{1} << config.q_bits) - 1) {}
 
   std::vector<LeadingZeroInputs> write() {
@@ -91,7 +91,7 @@ class LeadingZeroScript {
 }  // namespace
 
 std::vector<LeadingZeroInputs> LeadingZeroComparatorKind::directed(const StageComparatorConfig& config) {
-  return LeadingZeroScript(config).write();
+  return DirectedLeadingZero(config).write();
 }
 
 }  // namespace weir::cosim

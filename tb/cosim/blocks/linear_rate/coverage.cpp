@@ -12,8 +12,6 @@ using reference::LinearRateConfig;
 
 namespace {
 
-constexpr std::size_t kFarthest = 12;  // cycles from a factor to the next message
-
 enum Remains : std::size_t { kNothing, kOne, kMost, kOverrunFar, kOverrun, kBetween };  // NOLINT(performance-enum-size)
 
 }  // namespace

@@ -18,6 +18,8 @@
 
 namespace weir::cosim {
 
+inline constexpr unsigned kFarthest = 12;  // cycles from a factor to the next message
+
 class LinearRateCoverage {
  public:
   using Inputs = reference::LinearRateInputs;

@@ -21,8 +21,6 @@ using reference::LinearRateConfig;
 using reference::LinearRateInputs;
 using LinearScript = Script<LinearRateInputs>;
 
-constexpr unsigned kFarthest = 12;  // cycles from a factor to the next message
-
 class LinearWriter {
  public:
   explicit LinearWriter(const LinearRateConfig& config)

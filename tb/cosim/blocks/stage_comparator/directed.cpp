@@ -13,9 +13,9 @@ namespace {
 using reference::StageComparatorConfig;
 using reference::StageComparatorInputs;
 
-class ComparatorScript {
+class DirectedComparator {
  public:
-  explicit ComparatorScript(const StageComparatorConfig& config)
+  explicit DirectedComparator(const StageComparatorConfig& config)
       : count_(config.max_thresholds),
         indices_(std::uint32_t{1} << config.stage_bits()),
         q_max_((std::uint32_t{1} << config.q_bits) - 1) {}
@@ -149,7 +149,7 @@ class ComparatorScript {
 }  // namespace
 
 std::vector<StageComparatorInputs> StageComparatorKind::directed(const StageComparatorConfig& config) {
-  return ComparatorScript(config).write();
+  return DirectedComparator(config).write();
 }
 
 }  // namespace weir::cosim

@@ -20,7 +20,7 @@ enum Outcome : std::size_t { kQuiet, kCongested, kHardMark, kHardWhileUndetermin
 // "held": in state 1 by a sample.
 const std::vector<std::string> kStates = {"non_congestion", "congestion", "undetermined", "released", "held"};
 constexpr std::size_t kHeld = 4;
-const std::vector<std::string> kEvents = {"departs", "departs_after_off", "off_ends", "sweep", "reset"};
+const std::vector<std::string> kEventNames = {"departs", "departs_after_off", "off_ends", "sweep", "reset"};
 const std::vector<std::string> kStepEvents = {"departs", "departs_after_off", "off_ends", "sweep", "departs_and_sweep"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
 
@@ -61,7 +61,7 @@ TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsign
       marks_("mark", {{"outcome", {"quiet", "congested", "hard", "hard_while_undetermined", "undetermined"}},
                       numbers("ecn", 0, 3),
                       numbers("undetermined", 0, 3)}),
-      events_(kEvents, "quiet"),
+      events_(kEventNames, "quiet"),
       wraps_("wrap", {{"state", kStates}, {"now", {"above_the_stamp", "below_the_stamp"}}, {"span", {"runs", "over"}}}),
       holds_("hold", {{"samples", {"1", "2", "3_to_7", "8_or_more"}}, {"ends_by", {"sample", "low", "off_end"}}}) {
   const auto index = [](TcdState state) { return static_cast<std::size_t>(state); };
