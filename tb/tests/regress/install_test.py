@@ -72,10 +72,10 @@ def configure(cmake, source, build, prefix, compiler):
 
 
 def check_versions(cmake, folder, prefix, compiler, version):
-    """This version is found, a later one and one of another major number are not."""
+    """This version is found; a later one, an earlier minor one and one of another major number are not."""
     problems = []
     major, minor, _ = version.split(".")
-    for asked, wanted in ((version, True), (f"{major}.{int(minor) + 1}", False), (f"{int(major) + 1}.0", False)):
+    for asked, wanted in ((version, True), (f"{major}.{int(minor) + 1}", False), (f"{major}.{int(minor) - 1}", False), (f"{int(major) + 1}.0", False)):
         source = folder / f"asks_{asked}"
         source.mkdir()
         (source / "CMakeLists.txt").write_text(ASKS_FOR.format(asked), encoding="utf-8")
