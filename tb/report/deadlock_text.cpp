@@ -37,14 +37,14 @@ std::string how_it_ended(const Deadlock& deadlock) {
 
 std::string standing_text(const Results& results) {
   std::string text = results.standing;
-  const double after = results.standing_after_seconds;
+  const std::string after = human_seconds(results.standing_after_seconds);
   if (results.standing_needs_seconds) {
     text += " (needs " + human_seconds(*results.standing_needs_seconds) + ")";
+  } else if (results.standing_queues.empty()) {
+    text += ", no queue has held packets for " + after + " without sending any";
   } else {
-    text +=
-        fmt::format(", {} of the queues that hold packets have sent none for {}",
-                    results.standing_queues.empty() ? std::string("none") : human_count(results.standing_queues.size()),
-                    human_seconds(after));
+    text += fmt::format(", {} of the queues that hold packets have sent none for {}",
+                        human_count(results.standing_queues.size()), after);
   }
   if (results.longest_standing_hold && !results.standing_queues.empty()) {
     const StandingHold& hold = *results.longest_standing_hold;

@@ -14,7 +14,8 @@ namespace weir::report {
 // deadlocks; empty if the deadlock stands at the end.
 std::string how_it_ended(const Deadlock& deadlock);
 
-// "no, none of the queues that hold packets have sent none for 6.7 ms", and the queue held longest with the reason.
+// "no, no queue has held packets for 6.7 ms without sending any"; or how many queues stand, and the queue held longest
+// with the reason.
 std::string standing_text(const Results& results);
 
 // The text for "no deadlock": "none"; or "none that stood until queues had settled" if units declared deadlocks and
