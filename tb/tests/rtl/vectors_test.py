@@ -7,7 +7,7 @@
 usage: vectors_test.py CHECK WEIR BLOCK SOURCE.sv...
 
 CHECK is one of
-  icarus, verilator  our RTL passes; segments of over a million cycles are Verilator's
+  icarus, verilator  our RTL passes; the last segments, if of over a million cycles, are Verilator's alone
   gates              the netlist that Yosys maps to osu018 cells passes, in Icarus with the cells' own models
   fault              a mutant does not
   resets             our RTL with other reset values passes, in both simulators; one that takes no heed of them does not
@@ -66,11 +66,12 @@ def segments_of(directory):
 def check_simulator(simulator, weir, block, sources, work):
     directory = vectors(weir, block, work / "vectors")
     segments = segments_of(directory)
-    # The segments of many cycles come last. Icarus plays 100,000 cycles a second, Verilator four million.
-    short = [segment for segment in segments if segment["cycles"] < 1_000_000]
-    if segments[:len(short)] != short:
-        sys.exit("a segment of over a million cycles stands before a short one")
-    played, options = (segments, ["--verilator"]) if simulator == "verilator" else (short, [f"+to={len(short) - 1}"])
+    # Icarus plays 100,000 cycles a second, Verilator four million: those of over a million that come last are Verilator's.
+    played, options = list(segments), ["--verilator"]
+    if simulator == "icarus":
+        while played[-1]["cycles"] >= 1_000_000:
+            played.pop()
+        options = [f"+to={len(played) - 1}"]
     out = must("sh", directory / "check.sh", *options, block, *sources)
     left_out = sum(segment["long"] for segment in segments)
     says = simulator == "icarus" and len(played) + left_out == len(segments) != len(played)
