@@ -41,7 +41,7 @@ std::string standing_text(const Results& results) {
   if (results.standing_needs_seconds) {
     text += " (needs " + human_seconds(*results.standing_needs_seconds) + ")";
   } else if (results.standing_queues.empty()) {
-    text += ", no queue has held packets for " + after + " without sending any";
+    text += ", no queue with packets went " + after + " without sending any";
   } else {
     text += fmt::format(", {} of the queues that hold packets have sent none for {}",
                         human_count(results.standing_queues.size()), after);

@@ -14,7 +14,7 @@ namespace weir::report {
 // deadlocks; empty if the deadlock stands at the end.
 std::string how_it_ended(const Deadlock& deadlock);
 
-// "no, no queue has held packets for 6.7 ms without sending any"; or how many queues stand, and the queue held longest
+// "no, no queue with packets went 6.7 ms without sending any"; or how many queues stand, and the queue held longest
 // with the reason.
 std::string standing_text(const Results& results);
 
