@@ -4,6 +4,9 @@
 #include "tb/sweep/chip.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 
@@ -12,14 +15,25 @@
 #include "tb/text/words.h"
 
 namespace weir::sweep {
+namespace {
+
+// What `weir cost` says of the scenario's chip, by the names of results.
+std::map<std::string, double> named_costs(const scenario::Scenario& scenario) {
+  std::map<std::string, double> all;
+  for (const auto& [path, value] : cost::quantities(scenario)) {
+    all.emplace(std::string(kCost) + path, value);
+  }
+  return all;
+}
+
+}  // namespace
 
 std::vector<ResultRow> cost_rows(const std::vector<Wanted>& wanted, const scenario::Scenario& scenario) {
   std::vector<ResultRow> rows;
   if (std::ranges::none_of(wanted, is_cost)) {
     return rows;
   }
-  for (const auto& [path, value] : cost::quantities(scenario)) {
-    const std::string name = "cost." + path;
+  for (const auto& [name, value] : named_costs(scenario)) {
     if (std::ranges::any_of(wanted, [&](const Wanted& one) { return scenario::matches(one.key, name); })) {
       rows.push_back({name, value});
     }
@@ -34,9 +48,7 @@ void check_cost(const scenario::Document& plan, const Wanted& wanted, const scen
   }
   try {
     std::vector<std::string> known;
-    for (const auto& [path, value] : cost::quantities(scenario)) {
-      known.push_back("cost." + path);
-    }
+    std::ranges::copy(named_costs(scenario) | std::views::keys, std::back_inserter(known));
     if (std::ranges::none_of(known, [&](const std::string& one) { return scenario::matches(wanted.key, one); })) {
       refuse("the cost of the chip has no number " + text::in_quotes(wanted.key) +
              text::nearest_hint(wanted.key, known) + " (weir cost SCENARIO --format json has all)");

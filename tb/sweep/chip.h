@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "tb/scenario/scenario.h"
@@ -13,7 +14,9 @@
 
 namespace weir::sweep {
 
-inline bool is_cost(const Wanted& wanted) { return wanted.key.starts_with("cost."); }
+inline constexpr std::string_view kCost = "cost.";  // begins the names of such results
+
+inline bool is_cost(const Wanted& wanted) { return wanted.key.starts_with(kCost); }
 
 // One row for each number of the cost that is wanted. Throws std::invalid_argument where the ledger refuses the switch.
 std::vector<ResultRow> cost_rows(const std::vector<Wanted>& wanted, const scenario::Scenario& scenario);

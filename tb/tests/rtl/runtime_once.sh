@@ -6,6 +6,7 @@
 # Verilator's runtime, two thirds of what a small block takes, is compiled once for all tests; WEIR_RUNTIME has the objects.
 
 set -e
+before=
 for argument; do
   [ "$before" != -o ] || object=$argument
   before=$argument
