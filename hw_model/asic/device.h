@@ -46,6 +46,10 @@ class Device : public TimedDevice, private egress::Departure {
     egress_.listen(listener);
   }
 
+  // From now on tells the listener which queues flow control holds and which peers the device pauses. At most one
+  // listener, before the run.
+  void listen(egress::GateListener& listener) { egress_.listen(listener); }
+
   // The VIQ depth that flow control watches; 0 in a device that buffers nothing on the way in.
   virtual Bytes viq_depth(PortId, ClassId) const { return Bytes(0); }
 

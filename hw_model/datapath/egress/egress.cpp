@@ -311,7 +311,7 @@ void Egress::charge(Lane& lane, ClassId c, Bytes length) {
 
 void Egress::note_hold(const Lane& lane, ClassId c, bool held, Time now) {
   QueueCounters& counters = veq_.at(lane.id, c).counters;
-  if (lane.watched && counters.held.running() != held) [[unlikely]] {
+  if (counters.held.running() != held) [[unlikely]] {
     tell_gate(lane, c, !held, now);
   }
   counters.held.set(held, now);
@@ -337,6 +337,12 @@ void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Tim
 }
 
 void Egress::tell_gate(const Lane& lane, ClassId c, bool open, Time now) {
+  if (gate_listener_ != nullptr) {
+    gate_listener_->held(lane.id, c, !open, now);
+  }
+  if (!lane.watched) {
+    return;
+  }
   if (lane.detectors) {
     lane.detectors->gate(c, open, now);
   }

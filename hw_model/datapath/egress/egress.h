@@ -42,6 +42,7 @@
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/egress/detector_row.h"
 #include "hw_model/datapath/egress/egress_config.h"
+#include "hw_model/datapath/egress/gate_listener.h"
 #include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/datapath/egress/vl_arbiter.h"
 #include "hw_model/datapath/port/port.h"
@@ -100,6 +101,8 @@ class Egress : public crossbar::Output, private control::Ports {
   const deadlock::DeadlockUnit* unit() const { return unit_; }
   // Reports the same to a listener, before the unit; at most one, set before the run.
   void listen(deadlock::DeadlockUnit& listener);
+  // Reports changes of holds and pauses to a listener; at most one, set before the run. Costs nothing a packet.
+  void listen(GateListener& listener) { gate_listener_ = &listener; }
   // Puts detectors at a port; no effect without detectors. Before the run.
   void watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around = {});
   // The detectors of a port; null: none.
@@ -259,6 +262,7 @@ class Egress : public crossbar::Output, private control::Ports {
   std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
   deadlock::DeadlockUnit* unit_ = nullptr;
   deadlock::DeadlockUnit* listener_ = nullptr;
+  GateListener* gate_listener_ = nullptr;
   bool watched_ = false;       // some port by detectors, or all by the deadlock unit or its listener
   bool pausing_told_ = false;  // for take_pausing_told()
   Bytes total_;

@@ -100,6 +100,9 @@ void Egress::Lane::feedback_due(Time now) {
 
 // Tells the detectors of all ports, since the VIQs of this port hold packets for every port.
 void Egress::Lane::pausing(ClassId c, bool on, Time now) {
+  if (egress->gate_listener_ != nullptr) {
+    egress->gate_listener_->pausing(id, c, on, now);
+  }
   if (!egress->watched_) [[likely]] {
     return;
   }

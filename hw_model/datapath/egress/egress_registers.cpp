@@ -150,6 +150,7 @@ struct Egress::Rows {
       Row::model_only<&Egress::blocked_>("blocked_group of block deadlock, where it resolves by flow"),
       Row::model_only<&Egress::total_>("checks the account of bytes"),
       Row::model_only<&Egress::joined_>("constant: who puts frames before data"),
+      Row::model_only<&Egress::gate_listener_>("for the story of a run"),
       Row::model_only<&Egress::watched_>("constant: whether detectors or a deadlock unit are there"),
       Row::model_only<&Egress::pausing_told_>("for waveforms"));
 

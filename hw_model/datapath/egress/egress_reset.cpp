@@ -41,6 +41,9 @@ void Egress::reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, 
   }
   veq.deficit = Bytes(0);
   veq.parked = 0;
+  if (gate_listener_ != nullptr && veq.counters.held.running()) {
+    gate_listener_->held(lane.id, c, false, now);
+  }
   veq.counters.held.set(false, now);
   veq.counters.hold_and_wait.set(false, now);
 }
