@@ -27,6 +27,7 @@ void add_run_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_cbd_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
+void add_explain_command(CLI::App& app, Action& action);
 void add_compare_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);

@@ -107,6 +107,18 @@ void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
   }
 }
 
+// What happened, as `weir explain` tells it.
+void print_story(const std::optional<report::Story>& story) {
+  constexpr std::size_t kMostLines = 12;
+  if (!story || story->sentences.empty()) {
+    return;
+  }
+  fmt::print("\nstory:\n");
+  for (const std::string& line : report::story_lines(*story, kMostLines)) {
+    fmt::print("  {}\n", line);
+  }
+}
+
 // Prints the last line, and returns the exit status.
 int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario,
              const report::Results& results) {
@@ -144,6 +156,7 @@ int run(const RunOptions& options) {
   observation.commit = program_commit();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop;
+  observation.story = true;
   if (options.waves != "off") {
     observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
   }
@@ -167,6 +180,7 @@ int run(const RunOptions& options) {
   write_outcome(directory, log, scenario, outcome);
   fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
   print_lockstep(outcome.lockstep);
+  print_story(outcome.story);
   const int status = conclude(directory, scenario, outcome.results);
   for (const std::string& fault : outcome.unwritten) {
     fmt::print(stderr, "weir: {}\n", fault);

@@ -14,6 +14,7 @@
 #include "tb/commands/commands.h"
 #include "tb/cost/schemas.h"
 #include "tb/register_map/schema.h"
+#include "tb/report/story.h"
 #include "tb/report/summary_schema.h"
 #include "tb/scenario/schema_text.h"
 
@@ -28,6 +29,7 @@ struct Schema {
 constexpr std::array kSchemas{
     Schema{"scenario", scenario::json_schema},
     Schema{"summary", report::summary_schema},
+    Schema{"story", report::story_schema},
     Schema{"cost", [] { return std::string(cost::kCostSchema); }},
     Schema{"cost_comparison", [] { return std::string(cost::kComparisonSchema); }},
     Schema{"registers", [] { return std::string(register_map::kRegistersSchema); }},
@@ -43,7 +45,7 @@ void add_schema_command(CLI::App& app, Action& action) {
   for (const Schema& schema : kSchemas) {
     known.emplace_back(schema.of);
   }
-  command->add_option("OF", *of, "scenario, summary, cost, cost_comparison or registers")
+  command->add_option("OF", *of, "scenario, summary, story, cost, cost_comparison or registers")
       ->required()
       ->check(CLI::IsMember(known));
   command->callback([of, &action] {

@@ -92,6 +92,7 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   require_room(plan, scenario, folder);
   Observation observation;
   observation.commit = program_commit();
+  observation.story = plan.keep != sweep::Keep::kNone;
   const Outcome outcome = simulate(scenario, observation);
 
   sweep::Record record;

@@ -62,7 +62,7 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
 
 void write_outcome(const report::RunDirectory& directory, report::RunLog& log, const scenario::Scenario& scenario,
                    const Outcome& outcome) {
-  write_run_files(directory, outcome.results, outcome.series, outcome.network);
+  write_run_files(directory, outcome.results, outcome.series, outcome.network, outcome.story);
   for (const auto& [name, text] : outcome.tables) {
     directory.write_file(name, text);
   }

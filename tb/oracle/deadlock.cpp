@@ -9,6 +9,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/ethernet.h"
+#include "tb/oracle/waiting_tally.h"
 
 namespace weir::oracle {
 
@@ -28,71 +29,6 @@ Time settling_time(const network::Network& network, const port::Port& peer, Time
       longest + network.longest_wire_time(peer, frame::kMinFrameLength) + peer.link().delay + processing_delay;
   return data + control;
 }
-
-// Adds up what waits in the VIQs of one device: one pass over its packets.
-class Tally final : public crossbar::WaitingVisitor {
- public:
-  Tally(const network::Device& device, std::size_t index) : device_(device), index_(index) {}
-
-  void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) override {
-    add(packet, {packet.egress, packet.traffic_class}, {blocked_by.egress, blocked_by.traffic_class});
-  }
-
-  void in_veq(PortId port, ClassId c) {
-    for (const frame::Packet& packet : device_->egress().waiting(port, c)) {
-      add(packet, {port, c}, {port, c});
-    }
-  }
-
-  // Calls visit(viq port, class, entries) for each VIQ in which something waits.
-  template <class Visit>
-  void for_each_viq(Visit visit) {
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.viq < b.viq; });
-    for (auto first = entries_.begin(); first != entries_.end();) {
-      const auto last =
-          std::find_if(first, entries_.end(), [&](const Entry& entry) { return entry.viq != first->viq; });
-      std::vector<WaitingBytes> waiting;
-      for (auto entry = first; entry != last; ++entry) {
-        waiting.push_back({id(entry->own), id(entry->blocker), entry->bytes});
-      }
-      visit(first->viq.port, first->viq.traffic_class, std::move(waiting));
-      first = last;
-    }
-  }
-
- private:
-  struct Place {
-    PortId port;
-    ClassId traffic_class;
-    auto operator<=>(const Place&) const = default;
-  };
-  struct Entry {
-    Place viq, own, blocker;
-    Bytes bytes;
-  };
-
-  QueueId id(Place place) const { return {index_, place.port, place.traffic_class}; }
-
-  void add(const frame::Packet& packet, Place own, Place blocker) {
-    if (packet.ingress == frame::kNoIngress) {
-      return;  // made here: it keeps nobody's VIQ from falling
-    }
-    const Place viq{packet.ingress, packet.traffic_class};
-    const Bytes counted = device_->engine(viq.port).occupies(packet.length, device_.asic->mmu().counted(packet.length));
-    const auto alike = [&](const Entry& e) { return e.viq == viq && e.own == own && e.blocker == blocker; };
-    // Neighbours in a queue are mostly alike, and there are few kinds.
-    auto at = std::find_if(entries_.rbegin(), entries_.rend(), alike);
-    if (at == entries_.rend()) {
-      entries_.push_back({viq, own, blocker, counted});
-    } else {
-      at->bytes += counted;
-    }
-  }
-
-  const network::Device& device_;
-  std::size_t index_;
-  std::vector<Entry> entries_;
-};
 
 }  // namespace
 
@@ -187,17 +123,20 @@ void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, I
     PerClass<std::vector<WaitingBytes>> asking;
     for (std::size_t i = first_held; i < instant.held.size(); ++i) {
       const QueueId veq = instant.held[i].queue;
+      if (!engine.veq_follower()->asked_by(veq.port, veq.traffic_class)) {
+        continue;
+      }
       Bytes waiting;
       for (const frame::Packet& packet : dev->egress().waiting(veq.port, veq.traffic_class)) {
         waiting += packet.length;
+        instant.parts.push_back({{device, PortId(p), veq.traffic_class}, {packet.flow, packet.length}});
       }
-      if (engine.veq_follower()->asked_by(veq.port, veq.traffic_class)) {
-        asking[veq.traffic_class.index()].push_back({veq, veq, waiting, veq.port.index()});
-      }
+      asking[veq.traffic_class.index()].push_back({veq, veq, waiting, veq.port.index()});
     }
     for (std::size_t c = 0; c < kClasses; ++c) {
       if (!asking[c].empty()) {
-        instant.viqs.push_back({{device, PortId(p), ClassId(c)}, grip_of(engine, ClassId(c)), std::move(asking[c])});
+        instant.viqs.push_back(
+            viq_of(device, PortId(p), ClassId(c), grip_of(engine, ClassId(c)), std::move(asking[c])));
       }
     }
   }
@@ -206,7 +145,7 @@ void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, I
 // Records the packets that wait behind held queues of this device, in VIQs that might hold the sender at the other end.
 void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const {
   const network::Device& dev = network_.devices[device];
-  Tally tally(dev, device);
+  WaitingTally tally(dev, device);
   for (std::size_t i = first_held; i < instant.held.size(); ++i) {
     tally.in_veq(instant.held[i].queue.port, instant.held[i].queue.traffic_class);
   }
@@ -222,9 +161,22 @@ void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Ins
     for_each_class(dev->engine(port).counted_with(c), [&](ClassId with) { all += depths.at(port, with); });
     Grip grip = grip_of(dev->engine(port), c);
     if (grip.held != 0 && grip.holds(all, frame::kMaxFrameLength)) {
-      instant.viqs.push_back({{device, port, c}, std::move(grip), std::move(waiting)});
+      instant.viqs.push_back(viq_of(device, port, c, std::move(grip), std::move(waiting)));
     }
   });
+  tally.for_each_share([&](PortId port, ClassId c, const CycleLink::Share& share) {
+    instant.parts.push_back({{device, port, c}, share});
+  });
+}
+
+DeadlockOracle::Viq DeadlockOracle::viq_of(std::size_t device, PortId port, ClassId c, Grip grip,
+                                           std::vector<WaitingBytes> waiting) const {
+  const network::Device& dev = network_.devices[device];
+  return {.viq = {device, port, c},
+          .grip = std::move(grip),
+          .paused_since = dev->engine(port).pausing_since(c),
+          .depth = dev->viq_depth(port, c),
+          .waiting = std::move(waiting)};
 }
 
 void DeadlockOracle::record_stopped(std::size_t device, Instant& instant) const {
@@ -247,10 +199,7 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
   std::vector<HeldQueue> held;
   for (const Held& queue : instant.held) {
     const network::Peer& peer = network_.peers[queue.queue.device][queue.queue.port.index()];
-    const auto holds = [&](QueueId viq, const Grip& grip) {
-      return viq.device == peer.device && viq.port == peer.port &&
-             (grip.held & mask_of(queue.queue.traffic_class)) != 0;
-    };
+    const auto holds = [&](QueueId viq, const Grip& grip) { return grip.holds_queue(queue.queue, viq, peer); };
     std::vector<WaitingBytes> waiting;
     flow_control::HoldsAt stays_held = [](Bytes, Bytes) { return false; };
     for (const Viq& viq : instant.viqs) {
@@ -293,6 +242,38 @@ std::vector<std::string> DeadlockOracle::behind(const Instant& instant) const {
   return hosts;
 }
 
+// What holds a queue of the cycle: of VIQs that count together, the fullest; of a host that has stopped, its class.
+CycleLink DeadlockOracle::link_of(const Instant& instant, const Held& held) const {
+  const network::Peer& peer = network_.peers[held.queue.device][held.queue.port.index()];
+  CycleLink link{.queue = held.queue,
+                 .held_since = held.since,
+                 .viq = {peer.device, peer.port, held.queue.traffic_class},
+                 .depth = Bytes(0)};
+  const Viq* fullest = nullptr;
+  for (const Viq& viq : instant.viqs) {
+    if (viq.grip.holds_queue(held.queue, viq.viq, peer) && (fullest == nullptr || viq.depth > fullest->depth)) {
+      fullest = &viq;
+    }
+  }
+  if (fullest == nullptr) {
+    return link;
+  }
+  link.viq = fullest->viq;
+  link.paused_since = fullest->paused_since;
+  link.depth = fullest->depth;
+  std::map<std::uint32_t, Bytes> by_flow;
+  for (const Part& part : instant.parts) {
+    if (part.viq == link.viq) {
+      by_flow[part.share.flow] += part.share.bytes;
+    }
+  }
+  for (const auto& [flow, bytes] : by_flow) {
+    link.waits_for.push_back({flow, bytes});
+  }
+  std::ranges::stable_sort(link.waits_for, std::ranges::greater(), &CycleLink::Share::bytes);
+  return link;
+}
+
 void DeadlockOracle::judge(const Instant& instant, Time t) {
   if (!members_.empty()) {
     confirm(instant, t);
@@ -318,12 +299,14 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
   all_.push_back({.formed_at = stuck->formed_at,
                   .found_at = t,
                   .cycle = names(stuck->cycle),
+                  .links = {},
                   .waiting_on_cycle = names(stuck->waiting_on_cycle),
                   .behind = behind(instant),
                   .dissolved_at = {}});
   for (const QueueId queue : stuck->cycle) {
     members_.push_back(
         *std::find_if(instant.held.begin(), instant.held.end(), [&](const Held& held) { return held.queue == queue; }));
+    all_.back().links.push_back(link_of(instant, members_.back()));
   }
 }
 

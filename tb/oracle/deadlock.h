@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tb/network/network.h"
+#include "tb/oracle/cycle_link.h"
 #include "tb/oracle/wait_for_graph.h"
 
 namespace weir::oracle {
@@ -23,6 +24,7 @@ struct DeadlockFound {
   Time formed_at;                             // exact, whatever the sampling interval
   Time found_at;                              // the sampled instant at which the deadlock was proved
   std::vector<std::string> cycle;             // egress queues in waiting order, "s1.p2.c0"
+  std::vector<CycleLink> links;               // the same queues in the same order
   std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of this cycle
   std::vector<std::string> behind;   // hosts that have stopped, "h3.c0", without which there would be no deadlock
   std::optional<Time> dissolved_at;  // the first sampled instant at which a queue of the cycle was free again
@@ -68,11 +70,22 @@ class DeadlockOracle {
   struct Grip {
     ClassMask held = 0;  // the upstream device's held classes
     flow_control::HoldsAt holds;
+    // Whether this is the grip of the VIQ that holds the queue, whose cable ends at `peer`.
+    bool holds_queue(QueueId queue, QueueId viq, const network::Peer& peer) const {
+      return viq.device == peer.device && viq.port == peer.port && (held & mask_of(queue.traffic_class)) != 0;
+    }
   };
   struct Viq {
     QueueId viq;
     Grip grip;
+    Time paused_since;
+    Bytes depth;
     std::vector<WaitingBytes> waiting;
+  };
+  // Packets of one flow in a VIQ that wait behind held queues.
+  struct Part {
+    QueueId viq;
+    CycleLink::Share share;
   };
   // A class that a host has stopped taking for ever; in the graph, a queue at a port that hosts do not have.
   struct Stopped {
@@ -87,6 +100,7 @@ class DeadlockOracle {
     std::size_t arrived = 0;
     std::vector<Held> held;
     std::vector<Viq> viqs;
+    std::vector<Part> parts;
     std::vector<Stopped> stopped;
   };
 
@@ -94,9 +108,11 @@ class DeadlockOracle {
   void record_held(std::size_t device, Time t, Instant& instant) const;
   void record_asking(std::size_t device, std::size_t first_held, Instant& instant) const;
   void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
+  Viq viq_of(std::size_t device, PortId port, ClassId c, Grip grip, std::vector<WaitingBytes> waiting) const;
   static Grip grip_of(const flow_control::BenchView& engine, ClassId viq);
   std::vector<HeldQueue> picture_of(const Instant& instant) const;
   std::vector<std::string> behind(const Instant& instant) const;
+  CycleLink link_of(const Instant& instant, const Held& held) const;
   void judge(const Instant& instant, Time t);
   void confirm(const Instant& instant, Time t);
   std::vector<std::string> names(const std::vector<QueueId>& queues) const;

@@ -147,6 +147,27 @@ std::string findings_section(const Results& results) {
   return "<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n" + list + "</ul>\n</section>\n";
 }
 
+// The sentences; a press on a time shows that time in the plots.
+std::string story_section(const Story& story, double units_per_second) {
+  std::string rows;
+  for (const Sentence& sentence : story.sentences) {
+    const std::string time = story_time(story, sentence);
+    rows += fmt::format("<tr><td class=\"n\">{}</td><td>{}</td></tr>\n",
+                        time.empty() ? ""
+                                     : fmt::format("<button class=\"at\" data-at=\"{}\">{}</button>",
+                                                   seconds(Time(*sentence.at_ps)) * units_per_second, time),
+                        html_escaped(sentence.text));
+  }
+  std::string kept = fmt::format("{} events in story.json", human_count(story.events.at_ps.size()));
+  if (story.left_out > 0) {
+    kept += fmt::format("; {} between the first and the last are left out", human_count(story.left_out));
+  }
+  return fmt::format(
+      "<section id=\"story\">\n<h2>What happened</h2>\n<table>\n{}</table>\n<p "
+      "class=\"soft\">{}.</p>\n</section>\n",
+      rows, kept);
+}
+
 std::string network_section(const Results& results, const NetworkDrawing& network) {
   const std::string svg = network_svg(network, results.deadlock);
   if (svg.empty()) {
@@ -198,13 +219,15 @@ std::string plots_section(const PlotPage& page) {
 
 }  // namespace
 
-std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network) {
+std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network,
+                          const std::optional<Story>& story) {
   const PlotPage plots = make_plots(results, series);
   const PageFrame frame{results.scenario, {kDygraphStyle, kPageStyle}, {kDygraphScript, kPageScript}};
   std::string html = page_head(frame) + header(results);
   // A drawing that would shrink in half a page gets the whole width.
   const bool wide = lay_out(network).width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
+  html += story ? story_section(*story, plots.units_per_second) : "";
   html += expectations_section(results);
   if (results.deadlock) {
     html += deadlock_section(*results.deadlock, network);

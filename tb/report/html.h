@@ -6,12 +6,15 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tb/report/results.h"
+#include "tb/report/story.h"
 
 namespace weir::report {
 
-std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network);
+std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network,
+                          const std::optional<Story>& story = {});
 
 }  // namespace weir::report

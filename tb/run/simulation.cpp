@@ -33,6 +33,7 @@
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/run_events.h"
+#include "tb/story/tell.h"
 
 namespace weir {
 
@@ -81,6 +82,9 @@ class Instruments {
     if (scenario.measure.feedback) {
       feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
     }
+    if (observation.story && scenario.measure.story) {
+      record_ = std::make_unique<story::EventRecord>(net);
+    }
     if (observation.series) {
       for (std::size_t d = 0; d < net.devices.size(); ++d) {
         net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
@@ -102,6 +106,9 @@ class Instruments {
       knots_->judge_until(reached);
     }
     traced_.merge_until(reached);
+    if (record_) {
+      record_->merge_until(reached);
+    }
     write_capture([&] { capture_->write_until(reached); });
   }
 
@@ -144,6 +151,22 @@ class Instruments {
     }
   }
   report::TimeSeries take_series() { return sampler_.take(); }
+
+  // The story of the run; nothing if none is asked for. After all else has been measured.
+  std::optional<report::Story> story(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                                     const Outcome& outcome) const {
+    if (!record_) {
+      return std::nullopt;
+    }
+    return story::tell({.scenario = scenario,
+                        .net = net,
+                        .record = *record_,
+                        .deadlocks = deadlock_.all(),
+                        .results = outcome.results,
+                        .series = outcome.series,
+                        .held_by = [&](oracle::QueueId queue) { return standing_.held_by(scenario, queue, end); },
+                        .end = end});
+  }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
 
@@ -204,7 +227,8 @@ class Instruments {
   std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
   std::unique_ptr<Capture> capture_;
   std::string capture_fault_;
-  std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
+  std::unique_ptr<FeedbackShare> feedback_;     // null: not asked for
+  std::unique_ptr<story::EventRecord> record_;  // likewise
 };
 
 // The name of a scheme that cannot have circles of waits: under TTL-shifted PFC each wait leads to the next higher
@@ -339,6 +363,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   instruments.declarations().fill(reached, outcome.results);
   outcome.results.score = instruments.score(reached);
   instruments.report_baselines(scenario, *net, reached, outcome.results);
+  outcome.story = instruments.story(scenario, *net, reached, outcome);
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
   outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   return outcome;

@@ -16,6 +16,7 @@
 #include "tb/cosim/recorder.h"
 #include "tb/report/results.h"
 #include "tb/report/run_directory.h"
+#include "tb/report/story.h"
 #include "tb/report/waves.h"
 #include "tb/scenario/scenario.h"
 
@@ -26,6 +27,7 @@ inline constexpr int kStretches = 200;
 
 struct Observation {
   bool series = true;  // time series and oracles
+  bool story = false;  // the record of events, and the story told from it, where the scenario has measure.story
   std::optional<report::WaveFormat> waves;
   std::vector<std::string> captures;                // "s1.p0", "s1.*"
   std::string commit;                               // of the program
@@ -39,6 +41,7 @@ struct Outcome {
   report::Results results;
   report::TimeSeries series;
   report::NetworkDrawing network;
+  std::optional<report::Story> story;          // nothing: not asked for
   std::vector<cosim::BlockCoverage> lockstep;  // coverage of blocks that ran in lock-step
   // Text of further files in the run directory, by name: flows.csv with drawn flows, latency.csv and occupancy.csv on
   // request, and one file for each block in `lockstep`.

@@ -128,29 +128,29 @@ void Standing::sample(std::size_t device, Time t) {
 
 std::uint64_t Standing::sent_by(Place at) const {
   const egress::Egress& egress = net_.devices[at.device]->egress();
-  return egress.waiting(at.port, at.c).empty() ? kEmpty : egress.counters(at.port, at.c).sent;
+  return egress.waiting(at.port, at.traffic_class).empty() ? kEmpty : egress.counters(at.port, at.traffic_class).sent;
 }
 
 Standing::Viq Standing::viq_of(Place at) const {
   const mmu::Mmu& mmu = net_.devices[at.device].asic->mmu();
-  return {mmu.counters(at.port, at.c).admitted, mmu.viq_depth(at.port, at.c)};
+  return {mmu.counters(at.port, at.traffic_class).admitted, mmu.viq_depth(at.port, at.traffic_class)};
 }
 
 std::string Standing::name(Place at) const {
   return net_.topology.devices[at.device].name + ".p" + std::to_string(at.port.index()) + ".c" +
-         std::to_string(at.c.index());
+         std::to_string(at.traffic_class.index());
 }
 
 // Since when the egress queue has held packets and sent none; nothing: it holds none, or is not lossless.
 std::optional<Time> Standing::veq_since(Place at, Time end) const {
   const network::Device& dev = net_.devices[at.device];
-  if (!dev->engine(at.port).lossless(at.c) || dev->egress().waiting(at.port, at.c).empty()) {
+  if (!dev->engine(at.port).lossless(at.traffic_class) || dev->egress().waiting(at.port, at.traffic_class).empty()) {
     return std::nullopt;
   }
-  const Seen& seen = seen_[at.device].at(at.port, at.c);
+  const Seen& seen = seen_[at.device].at(at.port, at.traffic_class);
   const Time since = seen.sent == sent_by(at) ? std::min(seen.veq_since, end) : end;
   // A hold of its own may be the later part of the time, behind classes that go first, or begin before a sample saw it.
-  const Stopwatch& hold = dev->egress().counters(at.port, at.c).hold_and_wait;
+  const Stopwatch& hold = dev->egress().counters(at.port, at.traffic_class).hold_and_wait;
   return hold.running() ? std::min(since, hold.since()) : since;
 }
 
@@ -164,7 +164,7 @@ std::vector<Standing::Place> Standing::next(Place at) const {
   }
   const flow_control::FlowControl& engine = there->engine(peer.port);
   const flow_control::VeqFollower* const follower = engine.veq_follower();
-  const ClassMask classes = engine.counted_with(engine.holding_class(at.c));
+  const ClassMask classes = engine.counted_with(engine.holding_class(at.traffic_class));
   AtInputs inputs(peer.port, classes);
   there.asic->crossbar().visit_waiting(inputs);
   for (std::size_t p = 0; p < there->ports(); ++p) {
@@ -191,16 +191,20 @@ std::string Standing::without_next(Place at) const {
   const std::string& who = net_.topology.devices[peer.device].name;
   if (there.nic != nullptr) {
     const host::Intake& intake = there.nic->intake();
-    if (intake.for_ever_since(at.c) != kNever) {
-      return who + ", which takes no packet of class " + std::to_string(at.c.index()) + " any more";
+    if (intake.for_ever_since(at.traffic_class) != kNever) {
+      return who + ", which takes no packet of class " + std::to_string(at.traffic_class.index()) + " any more";
     }
-    if (intake.depth(at.c) > Bytes(0) || intake.feigned(at.c) > Bytes(0)) {
-      return who + ", which takes no packet of class " + std::to_string(at.c.index()) + " for a while";
+    if (intake.depth(at.traffic_class) > Bytes(0) || intake.feigned(at.traffic_class) > Bytes(0)) {
+      return who + ", which takes no packet of class " + std::to_string(at.traffic_class.index()) + " for a while";
     }
   }
   return net_.devices[at.device]->engine(at.port).counts_packets()
              ? "lost credits of " + who + ", where nothing waits of it"
              : "a pause of " + who + ", where nothing waits of it";
+}
+
+std::string Standing::held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end) const {
+  return held_by(scenario, queue, end, standing_after(scenario));
 }
 
 std::string Standing::held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const {
@@ -212,7 +216,7 @@ std::string Standing::held_by(const scenario::Scenario& scenario, Place start, T
     }
     // Limiters may hold for a while, at their lowest rates.
     const bool limited = flow_control::traits_of(scenario.device_of(at.device).flow_control.scheme).limiter.has_value();
-    if (limited || !dev->egress().counters(at.port, at.c).hold_and_wait.running()) {
+    if (limited || !dev->egress().counters(at.port, at.traffic_class).hold_and_wait.running()) {
       if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
         return "its turn at " + name(at);
       }
@@ -247,10 +251,10 @@ void Standing::fill(const scenario::Scenario& scenario, Time end, report::Result
           }
           longest = !longest || *since < *veq_since(*longest, end) ? at : longest;
         }
-        const Seen& seen = seen_[d].at(at.port, at.c);
+        const Seen& seen = seen_[d].at(at.port, at.traffic_class);
         const network::Device& dev = net_.devices[d];
-        if (dev.asic != nullptr && dev->engine(at.port).lossless(at.c) &&
-            dev.asic->mmu().viq_depth(at.port, at.c) > Bytes(0)) {
+        if (dev.asic != nullptr && dev->engine(at.port).lossless(at.traffic_class) &&
+            dev.asic->mmu().viq_depth(at.port, at.traffic_class) > Bytes(0)) {
           any = true;
           all = all && stands(seen.viq == viq_of(at) ? std::min(seen.viq_since, end) : end);
         }

@@ -17,6 +17,7 @@
 
 #include "hw_model/base/ids.h"
 #include "tb/network/network.h"
+#include "tb/oracle/wait_for_graph.h"
 #include "tb/report/results.h"
 #include "tb/scenario/scenario.h"
 
@@ -32,6 +33,10 @@ class Standing {
 
   // Called by each device at its time t, after all other work of that instant.
   void sample(std::size_t device, Time t);
+
+  // What holds an egress queue that sends nothing, at the end of a run, followed from queue to queue: "a circle of
+  // waits through s1.p2.c0".
+  std::string held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end) const;
 
   // Call at the end of a run that has reached `end`.
   void fill(const scenario::Scenario& scenario, Time end, report::Results& results) const;
@@ -51,12 +56,7 @@ class Standing {
     Viq viq;
     Time viq_since{0};
   };
-  struct Place {
-    std::size_t device = 0;
-    PortId port;
-    ClassId c;
-    auto operator<=>(const Place&) const = default;
-  };
+  using Place = oracle::QueueId;
 
   std::uint64_t sent_by(Place at) const;  // kEmpty: nothing waits there
   Viq viq_of(Place at) const;

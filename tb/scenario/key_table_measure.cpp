@@ -7,7 +7,7 @@ namespace weir::scenario {
 
 std::vector<TableSpec> measure_tables() {
   return {
-      {"measure", "Measurements that cost time and are off by default."},
+      {"measure", "Measurements that cost time and are off by default, and the story of the run."},
       {"measure.baselines", "Other methods of finding deadlocks, played beside ITSY: [baselines.md](baselines.md)."}};
 }
 
@@ -22,6 +22,9 @@ std::vector<KeySpec> measure_keys() {
           "occupancy.csv."),
       key("measure", "feedback", kBoolean, {.initial = "false"},
           "Whether the part of each link that flow-control feedback takes in each `sample_interval` is measured."),
+      key("measure", "story", kBoolean, {.initial = "true"},
+          "Whether the run keeps a record of its pauses, holds and losses, and tells from it what happened: "
+          "[story.md](story.md)."),
       key("measure", "standing_after", kTime, {.lowest = "1ns", .highest = "1000s"},
           "Time without sending after which a queue with packets counts as standing ([oracle.md](oracle.md#standing)). "
           "Default: twice the longest of the pause time (65535 quanta), a largest frame at the lowest rate of its "

@@ -122,6 +122,7 @@ void load_header(const Document& document, Scenario& scenario) {
   scenario.measure = {.latency = measure.boolean("latency"),
                       .occupancy = measure.boolean("occupancy"),
                       .feedback = measure.boolean("feedback"),
+                      .story = measure.boolean("story"),
                       .standing_after = measure.has("standing_after") ? measure.time("standing_after") : Time(0)};
 }
 

@@ -79,6 +79,7 @@ struct MeasureSettings {
   bool latency = false;
   bool occupancy = false;
   bool feedback = false;
+  bool story = true;
   Time standing_after{0};  // 0: the default
   std::optional<baselines::Settings> baselines = {};
 };

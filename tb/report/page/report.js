@@ -217,6 +217,17 @@
         graphs[0].updateOptions({ dateWindow: [data.x[0], Math.min(2 * data.deadlock_x, data.x[data.x.length - 1])] });
       });
     }
+    // A press on a time of the story shows that time, and a twentieth of the run on both sides, in all plots.
+    for (const button of document.querySelectorAll("button.at")) {
+      button.addEventListener("click", () => {
+        const at = Number(button.dataset.at);
+        const reach = (data.x[data.x.length - 1] - data.x[0]) / 20;
+        if (graphs.length > 0) {
+          graphs[0].updateOptions({ dateWindow: [at - reach, at + reach] });
+          document.querySelector(".plot").scrollIntoView({ block: "center" });
+        }
+      });
+    }
     // For whoever wants to know from outside that the script came to its end: plots, series and points of each.
     const marker = document.getElementById("plots-drawn");
     marker.textContent = drawn.join(", ");

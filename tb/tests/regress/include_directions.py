@@ -34,6 +34,7 @@ STEPS = [
     ["tb/sweep"],
     ["tb/study"],
     ["tb/driver"],
+    ["tb/story"],
     ["tb/run"],
     ["tb/commands"],
     ["tb/tests"],

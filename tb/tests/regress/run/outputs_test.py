@@ -18,7 +18,7 @@ import subprocess
 import weir_run
 
 PFC = "scenarios/ring/pfc.toml"
-USUAL = {"summary.json", "timeseries.csv", "report.html", "run.log", "resolved.toml", "invocation.json"}
+USUAL = {"summary.json", "story.json", "timeseries.csv", "report.html", "run.log", "resolved.toml", "invocation.json"}
 # What is there before the run begins.
 ABOUT_THE_RUN = {"resolved.toml", "invocation.json"}
 # Longer than any test waits, in stretches of half a second.
@@ -108,7 +108,7 @@ class EndedEarly(weir_run.RunTest):
             # What nobody has seen to the end has no verdict, and no steady figure.
             self.assertEqual({expectation["held"] for expectation in summary["expectations"]}, {None})
             self.assertIn("expectations were not judged", stdout)
-            self.assertNotIn("held", stdout)
+            self.assertNotIn("\nheld  ", stdout)
             self.assertEqual({flow["steady_bps"] for flow in summary["flows"]}, {None})
             self.assertEqual({queue["viq_steady_bytes"] for queue in summary["queues"]}, {None})
             self.assertIn("ended early", (out / "run.log").read_text(encoding="utf-8"))

@@ -64,7 +64,7 @@ class RunsAgain(weir_run.RunTest):
         run = self.run_weir(PFC, (), ("--until", "1ms"))
         other = self.again(run, ("--set", "topology.delay=1000001ps"))
         different = [name for name, data in weir_run.comparable(run.out).items() if weir_run.comparable(other)[name] != data]
-        self.assertEqual(different, ["report.html", "resolved.toml", "summary.json", "timeseries.csv"])
+        self.assertEqual(different, ["report.html", "resolved.toml", "story.json", "summary.json", "timeseries.csv"])
 
     def test_a_changed_input_is_refused(self):
         run = self.run_weir(SCENARIOS / "real_frames" / "pcap_replay.toml", (), ("--until", "100us"))

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/story.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tb/report/described_json.h"
+#include "tb/report/run_directory.h"
+
+namespace weir::report {
+
+// Each column of the events is one line: an event a line would be three times as long.
+std::string story_to_json(const Story& story) {
+  constexpr auto kReplace = Json::error_handler_t::replace;
+  const Json events = json_of(story.events);
+  Json head = json_of(story);
+  head.erase("events");
+  std::string text = "{\n  \"schema\": \"" + std::string(kStorySchema) + "\",\n";
+  for (const auto& [word, value] : head.items()) {
+    const bool lists = word == "sentences";
+    text += "  " + Json(word).dump() + ": ";
+    if (!lists) {
+      text += value.dump(-1, ' ', false, kReplace) + ",\n";
+      continue;
+    }
+    text += "[";
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      text += (i == 0 ? "\n    " : ",\n    ") + value[i].dump(-1, ' ', false, kReplace);
+    }
+    text += "\n  ],\n";
+  }
+  text += "  \"events\": {";
+  bool first = true;
+  for (const auto& [word, column] : events.items()) {
+    text += (first ? "\n    " : ",\n    ") + Json(word).dump() + ": " + column.dump();
+    first = false;
+  }
+  return text + "\n  }\n}\n";
+}
+
+Story story_from_json(const std::string& text, const std::string& where) {
+  try {
+    const Json json = Json::parse(text);
+    const std::string schema = json.at("schema").get<std::string>();
+    if (schema != kStorySchema) {
+      throw BadRunFile(where + ": schema is '" + schema + "'; wanted: '" + kStorySchema + "'");
+    }
+    Story story;
+    read(json, story);
+    return story;
+  } catch (const nlohmann::json::exception& error) {
+    throw BadRunFile(where + ": not the story of a run: " + error.what());
+  }
+}
+
+std::string story_schema() {
+  Json root{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "story.json of a run of weir"}};
+  root.update(schema_of(As<Story>{}, {}));
+  root["description"] = "What happened in a run. docs/reference/story.md says how the sentences are made.";
+  root["required"].insert(root["required"].begin(), "schema");
+  root["properties"]["schema"] = {
+      {"const", kStorySchema},
+      {"description", "The version of this format. It changes when a field goes or changes its meaning."}};
+  return root.dump(2) + "\n";
+}
+
+std::string story_time(const Story& story, const Sentence& sentence) {
+  if (!sentence.at_ps) {
+    return "";
+  }
+  constexpr std::int64_t kMicrosecond = 1'000'000;
+  constexpr std::int64_t kMillisecond = 1'000'000'000;
+  const bool long_run = story.end_ps >= kMillisecond;
+  const auto unit = static_cast<double>(long_run ? kMillisecond : kMicrosecond);
+  return fmt::format("{:.4f} {}", static_cast<double>(*sentence.at_ps) / unit, long_run ? "ms" : "us");
+}
+
+std::vector<std::string> story_lines(const Story& story, std::size_t most) {
+  const std::size_t all = story.sentences.size();
+  const std::size_t shown = all > most ? most - 1 : all;
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    width = std::max(width, story_time(story, story.sentences[i]).size());
+  }
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Sentence& sentence = story.sentences[i];
+    lines.push_back(
+        fmt::format("{:>{}}{}{}", story_time(story, sentence), width, width > 0 ? "  " : "", sentence.text));
+  }
+  if (shown < all) {
+    lines.push_back(
+        fmt::format("{:>{}}{}{} more sentences in story.json", "", width, width > 0 ? "  " : "", all - shown));
+  }
+  return lines;
+}
+
+}  // namespace weir::report

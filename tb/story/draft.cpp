@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/story/draft.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "tb/host/flow.h"
+#include "tb/report/human.h"
+
+namespace weir::story {
+
+std::string Sources::name(oracle::QueueId queue) const {
+  return device(queue.device) + ".p" + std::to_string(queue.port.index()) + ".c" +
+         std::to_string(queue.traffic_class.index());
+}
+
+const std::string& Sources::peer(oracle::QueueId queue) const {
+  return device(net.peers[queue.device][queue.port.index()].device);
+}
+
+// XOFF is left out where the device pauses for another reason than the depth of this VIQ.
+std::string Sources::pause(const Event& event) const {
+  const auto bytes = [](Bytes amount) { return report::human_bytes(static_cast<double>(amount.count())); };
+  const Bytes xoff =
+      net.devices[event.queue.device]->engine(event.queue.port).first_threshold_of(event.queue.traffic_class);
+  return name(event.queue) + " pauses " + peer(event.queue) + " at " + bytes(event.depth) +
+         (xoff > Bytes(0) && event.depth >= xoff ? " (XOFF " + bytes(xoff) + ")" : "");
+}
+
+std::string Sources::flow(std::uint32_t flow) const {
+  if (flow == frame::kForeignFlow) {
+    return "frames from outside";
+  }
+  const std::string& name = net.flows[flow & ~frame::kRateTag].name;
+  if ((flow & frame::kRateTag) == frame::kRateTag) {
+    return "rate tags of " + name;
+  }
+  if ((flow & frame::kMadeInNetwork) != 0) {
+    return "notifications about " + name;
+  }
+  return (flow & host::kAcknowledgement) != 0 ? "acknowledgements of " + name : name;
+}
+
+void Draft::say(std::optional<Time> at, const std::string& queue, const char* rule, std::string text,
+                std::vector<Event> proofs) {
+  told_.push_back({{.at_ps = at ? std::optional(at->count()) : std::nullopt,
+                    .queue = queue,
+                    .rule = rule,
+                    .text = std::move(text),
+                    .events = {}},
+                   std::move(proofs)});
+}
+
+report::Story Draft::finish() const {
+  const EventRecord::Kept& kept = sources_.record.kept();
+  std::vector<Event> events = kept.first;
+  events.insert(events.end(), kept.last.begin(), kept.last.end());
+  std::size_t added = 0;
+  std::size_t added_before_gap = 0;
+  const auto at_place = [&](const Event& wanted) {
+    const auto same_time = std::ranges::equal_range(events, wanted.at, {}, &Event::at);
+    return std::ranges::find(same_time, wanted);
+  };
+  for (const Told& told : told_) {
+    for (const Event& proof : told.proofs) {
+      const auto same_time = std::ranges::equal_range(events, proof.at, {}, &Event::at);
+      if (std::ranges::find(same_time, proof) == same_time.end()) {
+        added_before_gap += same_time.end() - events.begin() <= static_cast<std::ptrdiff_t>(kept.first.size()) ? 1 : 0;
+        events.insert(same_time.end(), proof);
+        ++added;
+      }
+    }
+  }
+  report::Story story{.scenario = sources_.results.scenario,
+                      .seed = sources_.results.seed,
+                      .resolved_sha256 = sources_.results.resolved_sha256,
+                      .end_ps = sources_.end.count()};
+  story.left_out = kept.left_out - added;
+  story.left_out_behind = story.left_out > 0 ? kept.first.size() + added_before_gap : 0;
+  std::vector<Told> in_order = told_;
+  std::ranges::stable_sort(in_order, {}, [](const Told& told) {
+    return told.sentence.at_ps.value_or(std::numeric_limits<std::int64_t>::max());
+  });
+  for (const Told& told : in_order) {
+    report::Sentence& sentence = story.sentences.emplace_back(told.sentence);
+    for (const Event& proof : told.proofs) {
+      sentence.events.push_back(static_cast<std::uint64_t>(at_place(proof) - events.begin()));
+    }
+  }
+  std::map<oracle::QueueId, std::uint64_t> numbers;
+  for (const Event& event : events) {
+    const auto [found, is_new] = numbers.emplace(event.queue, story.queues.size());
+    if (is_new) {
+      story.queues.push_back(sources_.name(event.queue));
+    }
+    story.events.at_ps.push_back(event.at.count());
+    story.events.what.emplace_back(report::kStoryEvents[static_cast<std::size_t>(event.what)]);
+    story.events.queue.push_back(found->second);
+    story.events.depth_bytes.push_back(event.depth.count());
+  }
+  return story;
+}
+
+}  // namespace weir::story

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/story/event_record.h"
+
+#include <algorithm>
+
+namespace weir::story {
+
+using report::StoryEvent;
+
+// The events of one device that have not been merged, in its local time.
+class EventRecord::DeviceLog final : public egress::GateListener,
+                                     public asic::DropListener,
+                                     public asic::DeclarationListener {
+ public:
+  DeviceLog(network::Network& network, std::size_t device) : device_(network.devices[device]), index_(device) {
+    device_->listen(static_cast<egress::GateListener&>(*this));
+    if (device_.asic != nullptr) {
+      device_.asic->tell_drops(*this);
+      device_.asic->tell_declarations(*this);
+    }
+  }
+  ~DeviceLog() override {
+    if (device_.asic != nullptr) {
+      device_.asic->tell_no_more(*this);
+    }
+  }
+
+  void take_until(Time until, std::vector<Event>& into) {
+    const auto end = std::ranges::find_if(pending_, [&](const Event& event) { return event.at >= until; });
+    into.insert(into.end(), pending_.begin(), end);
+    pending_.erase(pending_.begin(), end);
+  }
+
+ private:
+  void note(StoryEvent what, PortId port, ClassId c, Time now) {
+    pending_.push_back({now, {index_, port, c}, what, device_->viq_depth(port, c)});
+  }
+
+  void held(PortId egress, ClassId c, bool on, Time now) override {
+    note(on ? StoryEvent::kHeld : StoryEvent::kFreed, egress, c, now);
+  }
+  void pausing(PortId ingress, ClassId c, bool on, Time now) override {
+    note(on ? StoryEvent::kPauses : StoryEvent::kResumes, ingress, c, now);
+  }
+  void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override {
+    if (drop.answer && at.engine(drop.packet.ingress).guards(drop.packet.traffic_class)) {
+      note(StoryEvent::kLost, drop.packet.ingress, drop.packet.traffic_class, now);
+    }
+  }
+  void declared(const asic::SwitchAsic&, const deadlock::Declaration& declaration, Time now) override {
+    if (!declaration.again) {
+      note(StoryEvent::kDeclared, declaration.ingress, declaration.traffic_class, now);
+    }
+  }
+  void resolves(const asic::SwitchAsic&, PortId ingress, ClassId c, Time now) override {
+    note(StoryEvent::kResolves, ingress, c, now);
+  }
+
+  network::Device& device_;
+  std::size_t index_;
+  std::vector<Event> pending_;
+};
+
+EventRecord::EventRecord(network::Network& network) {
+  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+    logs_.push_back(std::make_unique<DeviceLog>(network, d));
+    pauses_.emplace_back(network.topology.devices[d].ports);
+  }
+}
+
+EventRecord::~EventRecord() = default;
+
+void EventRecord::merge_until(Time reached) {
+  merged_.clear();
+  for (const std::unique_ptr<DeviceLog>& log : logs_) {
+    log->take_until(reached, merged_);
+  }
+  // Events of one instant stand by device, and those of one device in the order in which they happened.
+  std::ranges::stable_sort(merged_, {}, &Event::at);
+  for (const Event& event : merged_) {
+    count(event);
+    keep(event);
+  }
+}
+
+void EventRecord::keep(const Event& event) {
+  if (kept_.first.size() < kKept) {
+    kept_.first.push_back(event);
+    return;
+  }
+  kept_.last.push_back(event);
+  if (kept_.last.size() > kKept) {
+    kept_.last.pop_front();
+    ++kept_.left_out;
+  }
+}
+
+void EventRecord::count(const Event& event) {
+  if (event.what != StoryEvent::kPauses && event.what != StoryEvent::kResumes) {
+    return;
+  }
+  auto& of_port = pauses_[event.queue.device][event.queue.port.index()];
+  if (!of_port) {
+    of_port = std::make_unique<std::array<Pauses, kClasses>>();
+  }
+  Pauses& pauses = (*of_port)[event.queue.traffic_class.index()];
+  if (event.what == StoryEvent::kPauses) {
+    ++pauses.number;
+    pauses.latest = event;
+  } else if (const Time took = event.at - pauses.latest.at; !pauses.longest || took > pauses.longest_time) {
+    pauses.longest = pauses.latest;
+    pauses.longest_time = took;
+  }
+}
+
+const Pauses* EventRecord::pauses_of(oracle::QueueId viq) const {
+  const auto& of_port = pauses_[viq.device][viq.port.index()];
+  const Pauses* const found = of_port ? &(*of_port)[viq.traffic_class.index()] : nullptr;
+  return found != nullptr && found->number > 0 ? found : nullptr;
+}
+
+}  // namespace weir::story

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The record of a run's events: pauses, holds, losses, declarations, in one order, whatever the quantum. A run of any
+// length keeps the first and the last events, and each queue's latest pause.
+//
+// Devices run ahead of one another by up to a quantum, so each device has a log in its local time; the logs are merged
+// between stretches of the run.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "hw_model/asic/declaration_listener.h"
+#include "hw_model/asic/drop_listener.h"
+#include "hw_model/datapath/egress/gate_listener.h"
+#include "tb/network/network.h"
+#include "tb/oracle/wait_for_graph.h"
+#include "tb/report/story.h"
+
+namespace weir::story {
+
+struct Event {
+  Time at;
+  oracle::QueueId queue;  // VIQ, or egress queue for kHeld and kFreed
+  report::StoryEvent what = report::StoryEvent::kPauses;
+  Bytes depth;  // of the VIQ
+
+  bool operator==(const Event&) const = default;
+};
+
+// The pauses of one VIQ.
+struct Pauses {
+  std::uint64_t number = 0;
+  Event latest;
+  std::optional<Event> longest = {};  // the beginning of the longest pause that has ended
+  Time longest_time;
+};
+
+class EventRecord {
+ public:
+  static constexpr std::size_t kKept = 10'000;  // first events, and as many last ones
+
+  // Listens to all devices of the network from now on, which must outlive this object. At most one record a network.
+  explicit EventRecord(network::Network& network);
+  ~EventRecord();
+  EventRecord(const EventRecord&) = delete;
+  EventRecord& operator=(const EventRecord&) = delete;
+
+  // All devices have run up to `reached`: events before that time are put in order.
+  void merge_until(Time reached);
+
+  // The kept events in order, with `left_out` events between the first and the last.
+  struct Kept {
+    std::vector<Event> first;
+    std::deque<Event> last;
+    std::uint64_t left_out = 0;
+  };
+  const Kept& kept() const { return kept_; }
+
+  // Pauses of that VIQ up to the latest merge; null: it has never paused its peer.
+  const Pauses* pauses_of(oracle::QueueId viq) const;
+
+  // Calls visit(viq, pauses) for each VIQ that has paused its peer, by device, port and class.
+  template <class Visit>
+  void for_each_pausing(Visit visit) const {
+    for (std::size_t d = 0; d < pauses_.size(); ++d) {
+      for (std::size_t p = 0; p < pauses_[d].size(); ++p) {
+        for (std::size_t c = 0; pauses_[d][p] && c < kClasses; ++c) {
+          if (const Pauses& one = (*pauses_[d][p])[c]; one.number > 0) {
+            visit(oracle::QueueId{d, PortId(p), ClassId(c)}, one);
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  class DeviceLog;
+
+  void keep(const Event& event);
+  void count(const Event& event);
+
+  std::vector<std::unique_ptr<DeviceLog>> logs_;  // by device
+  std::vector<Event> merged_;                     // work space of merge_until()
+  Kept kept_;
+  std::vector<std::vector<std::unique_ptr<std::array<Pauses, kClasses>>>> pauses_;  // [device][port]; null: none yet
+};
+
+}  // namespace weir::story

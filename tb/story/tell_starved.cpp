@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The chapter of flows that have packets in the network and deliver nothing in the last quarter of the run.
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "tb/story/tell.h"
+
+namespace weir::story {
+namespace {
+
+constexpr std::size_t kNamedStarved = 4;
+
+// What keeps the flow's packets in its source. A circle of waits that passes through the deadlock is the deadlock.
+std::string kept_by(const Sources& from, const host::FlowSpec& flow) {
+  const std::size_t source = from.net.topology.device_of(frame::Ipv4Address(flow.source_ip));
+  std::string reason = from.held_by({source, PortId(0), flow.traffic_class});
+  if (!from.deadlocks.empty() && std::ranges::any_of(from.deadlocks.front().cycle, [&](const std::string& queue) {
+        return reason == "a circle of waits through " + queue;
+      })) {
+    reason = "the circle";
+  }
+  return reason;
+}
+
+}  // namespace
+
+void tell_starved(const Sources& sources, Draft& draft) {
+  std::map<std::string, std::vector<std::string>> starved;  // by what holds the flows
+  std::size_t listed = 0;
+  for (const host::FlowSpec& flow : sources.net.flows) {
+    if (flow.workload != host::kListed) {
+      continue;
+    }
+    const report::FlowResult& result = sources.results.flows[listed++];
+    if (result.steady_bps == 0.0 && result.in_network_packets > 0) {
+      starved[kept_by(sources, flow)].push_back(flow.name);
+    }
+  }
+  const Time quarter = sources.end - sources.end / 4;
+  for (const auto& [reason, flows] : starved) {
+    const std::size_t named = std::min(flows.size(), kNamedStarved);
+    std::string text = fmt::format("{}", fmt::join(flows.begin(), flows.begin() + static_cast<long>(named), ", "));
+    if (named < flows.size()) {
+      text += fmt::format(" and {} more flows", flows.size() - named);
+    }
+    text += flows.size() == 1 ? " delivers" : " deliver";
+    text += " nothing from here to the end";
+    draft.say(quarter, "", "starved", text + ": held by " + reason);
+  }
+}
+
+}  // namespace weir::story

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The chapters of runs without a deadlock: the first pause or shortage of credits, the lowest rate, the longest wait;
+// and, where flow control never acted, the queue that came nearest to its threshold.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/report/human.h"
+#include "tb/story/tell.h"
+
+namespace weir::story {
+namespace {
+
+using report::StoryEvent;
+
+std::string bytes(std::int64_t amount) { return report::human_bytes(static_cast<double>(amount)); }
+
+std::string plural(std::uint64_t number, const char* word) {
+  return fmt::format("{} {}{}", report::human_count(number), word, number == 1 ? "" : "s");
+}
+
+void say_first_pause(const Sources& from, Draft& draft) {
+  const std::vector<Event>& first = from.record.kept().first;
+  const auto found = std::ranges::find(first, StoryEvent::kPauses, &Event::what);
+  if (found == first.end()) {
+    return;
+  }
+  std::uint64_t pauses = 0;
+  std::uint64_t queues = 0;
+  from.record.for_each_pausing([&](oracle::QueueId, const Pauses& one) {
+    pauses += one.number;
+    ++queues;
+  });
+  draft.say(
+      found->at, from.name(found->queue), "xoff",
+      fmt::format("{}: the first of {} by {}", from.pause(*found), plural(pauses, "pause"), plural(queues, "queue")),
+      {*found});
+}
+
+// For schemes that pause nobody.
+void say_first_hold(const Sources& from, Draft& draft) {
+  const std::vector<Event>& first = from.record.kept().first;
+  const auto found = std::ranges::find(first, StoryEvent::kHeld, &Event::what);
+  if (found != first.end()) {
+    draft.say(found->at, from.name(found->queue), "held",
+              "flow control holds " + from.name(found->queue) + " for " + from.peer(found->queue) +
+                  ", for the first time in the run",
+              {*found});
+  }
+}
+
+// The queue that waited longest because of flow control, and the longest pause that made it wait.
+void say_longest_wait(const Sources& from, Draft& draft) {
+  const auto& queues = from.results.queues;
+  const auto longest = std::ranges::max_element(queues, {}, &report::QueueResult::hold_and_wait_seconds);
+  if (longest == queues.end() || longest->hold_and_wait_seconds <= 0) {
+    return;
+  }
+  const std::string queue = report::place_name(longest->device, longest->port, longest->traffic_class);
+  std::string text =
+      fmt::format("{} waits longest for {}: {} of {}", queue, longest->peer,
+                  report::human_seconds(longest->hold_and_wait_seconds), report::human_seconds(seconds(from.end)));
+  const auto device = std::ranges::find(from.net.topology.devices, longest->device, &network::DeviceSpec::name) -
+                      from.net.topology.devices.begin();
+  const network::Peer& peer = from.net.peers[static_cast<std::size_t>(device)][longest->port];
+  const ClassId c = from.net.devices[peer.device]->engine(peer.port).holding_class(ClassId(longest->traffic_class));
+  const Pauses* const pauses = from.record.pauses_of({peer.device, peer.port, c});
+  if (pauses == nullptr || !pauses->longest) {
+    draft.say({}, queue, "longest_wait", text);
+    return;
+  }
+  const Event& began = *pauses->longest;
+  text += fmt::format("; the longest of {}, {}, begins here", plural(pauses->number, "pause"),
+                      report::human_seconds(seconds(pauses->longest_time)));
+  draft.say(began.at, queue, "longest_wait", text, {began});
+}
+
+struct Extreme {
+  std::string queue;
+  double value = 0;
+  Time at;
+};
+
+// The first sample in which a column of that quantity had its best value; nothing without a column.
+template <class Better>
+std::optional<Extreme> extreme(const report::TimeSeries& series, std::string_view quantity, Better better) {
+  std::optional<Extreme> found;
+  for (const report::TimeSeries::Column& column : series.columns) {
+    if (!column.name.ends_with(quantity)) {
+      continue;
+    }
+    for (std::size_t i = 0; i < std::min(column.values.size(), series.times.size()); ++i) {
+      if (!found || better(column.values[i], found->value)) {
+        found = {column.name.substr(0, column.name.size() - quantity.size()), column.values[i], series.times[i]};
+      }
+    }
+  }
+  return found;
+}
+
+// For schemes that lower the rate of senders: which sender was slowed most, as far as samples show.
+void say_slowest(const Sources& from, Draft& draft) {
+  constexpr double kMega = 1e6;
+  const auto fastest = extreme(from.series, ".sender_rate", std::greater<>());
+  const auto slowest = extreme(from.series, ".sender_rate", std::less<>());
+  if (slowest && slowest->value < fastest->value) {
+    draft.say(slowest->at, slowest->queue, "lowest_rate",
+              fmt::format("{} may send at {}, the lowest rate in any sample", slowest->queue,
+                          report::human_rate(slowest->value * kMega)));
+  }
+  const auto stage = extreme(from.series, ".sender_stage", std::greater<>());
+  if (stage && stage->value > 0) {
+    draft.say(stage->at, stage->queue, "lowest_rate",
+              fmt::format("{} is slowed to stage {}, the highest stage in any sample", stage->queue, stage->value));
+  }
+}
+
+}  // namespace
+
+void tell_waits(const Sources& sources, Draft& draft) {
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(sources.scenario.device.flow_control.scheme);
+  if (traits.limiter) {
+    say_slowest(sources, draft);
+  }
+  say_first_pause(sources, draft);
+  if (draft.empty() && !traits.limiter) {
+    say_first_hold(sources, draft);
+  }
+  say_longest_wait(sources, draft);
+}
+
+void tell_nearest(const Sources& sources, Draft& draft) {
+  const report::QueueResult* nearest = nullptr;
+  const auto part = [](const report::QueueResult& queue) {
+    return static_cast<double>(queue.viq_peak_bytes) / static_cast<double>(queue.xoff_bytes);
+  };
+  for (const report::QueueResult& queue : sources.results.queues) {
+    if (queue.xoff_bytes > 0 && (nearest == nullptr || part(queue) > part(*nearest))) {
+      nearest = &queue;
+    }
+  }
+  if (nearest != nullptr) {
+    const std::string name = report::place_name(nearest->device, nearest->port, nearest->traffic_class);
+    draft.say({}, name, "nearest",
+              fmt::format("flow control held nobody; {} {} its threshold: {} of {}", name,
+                          part(*nearest) < 1 ? "came nearest to" : "went furthest beyond",
+                          bytes(nearest->viq_peak_bytes), bytes(nearest->xoff_bytes)));
+    return;
+  }
+  const auto fullest = std::ranges::max_element(sources.results.queues, {}, &report::QueueResult::veq_peak_bytes);
+  if (fullest != sources.results.queues.end()) {
+    const std::string name = report::place_name(fullest->device, fullest->port, fullest->traffic_class);
+    std::uint64_t drops = 0;
+    for (const auto& [reason, packets] : sources.results.drops) {
+      drops += packets;
+    }
+    draft.say({}, name, "nearest",
+              fmt::format("no flow control held anybody; the fullest egress queue was {}: {}; {} dropped", name,
+                          bytes(fullest->veq_peak_bytes), plural(drops, "packet")));
+  }
+}
+
+}  // namespace weir::story

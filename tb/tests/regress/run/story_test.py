@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The story of a run: its words for twelve scenarios, its events, and what may not change them.
+
+usage: story_test.py WEIR
+"""
+
+import json
+import re
+import subprocess
+
+import weir_run
+
+OUTPUT_QUEUED = ("switch.crossbar.strategy=output_queued",)
+CIRCLE = "the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed"
+# (scenario, settings, end): the lines of the story.
+WORDS = {
+    ("scenarios/ring/pfc.toml", OUTPUT_QUEUED, "5ms"): [
+        "2.7104 ms  s2.p2.c0 pauses s1 at 801 KB (XOFF 800 KB), for good: f1 100 % of what cannot leave",
+        "2.7104 ms  s3.p2.c0 pauses s2 at 801 KB (XOFF 800 KB), for good: f2 100 % of what cannot leave",
+        "2.7104 ms  s1.p2.c0 pauses s3 at 801 KB (XOFF 800 KB), for good: f3 100 % of what cannot leave",
+        "2.7971 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+        "3.7500 ms  f1, f2, f3 deliver nothing from here to the end: held by the circle",
+    ],
+    ("scenarios/ring/cbfc.toml", OUTPUT_QUEUED, "25ms"): [
+        "22.3591 ms  s1.p1.c0 may send nothing from here on: s2.p2.c0 holds 976.5 KB, of which f1 100 % cannot leave",
+        "22.3591 ms  s2.p1.c0 may send nothing from here on: s3.p2.c0 holds 976.5 KB, of which f2 100 % cannot leave",
+        "22.3591 ms  s3.p1.c0 may send nothing from here on: s1.p2.c0 holds 976.5 KB, of which f3 100 % cannot leave",
+        "22.3591 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+    ],
+    ("scenarios/ring/gfc_buffer_based.toml", (), "5ms"): [
+        "1.2900 ms  h1.p0.c0 is slowed to stage 1, the highest stage in any sample",
+    ],
+    ("scenarios/ring/gfc_time_based.toml", (), "5ms"): [
+        "2.6050 ms  h1.p0.c0 may send at 4.98 Gbps, the lowest rate in any sample",
+    ],
+    ("scenarios/ring/none.toml", (), "5ms"): [
+        "no flow control held anybody; the fullest egress queue was h1.p0.c0: 3 KB; 4,251 packets dropped",
+    ],
+    ("scenarios/itsy/simultaneous_repaired.toml", (), "1ms"): [
+        "0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB), for good: f1 100 % of what cannot leave",
+        "0.3356 ms  s3.p2.c0 pauses s2 at 100.5 KB (XOFF 100 KB), for good: f2 100 % of what cannot leave",
+        "0.3356 ms  s1.p2.c0 pauses s3 at 100.5 KB (XOFF 100 KB), for good: f3 100 % of what cannot leave",
+        "0.3367 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+        "0.3402 ms  itsy declares s1.p2.c0 deadlocked: what it pauses at s3.p1 can never go on; the first to pause was s2.p2; 2 more declarations",
+        "0.7500 ms  f1, f2, f3 deliver nothing from here to the end: held by the circle",
+    ],
+    ("scenarios/small/event_reset.toml", (), "20ms"): [
+        " 0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",
+        " 0.3356 ms  s3.p2.c0 pauses s2 at 100.5 KB (XOFF 100 KB): f2 100 % of what cannot leave",
+        " 0.3356 ms  s1.p2.c0 pauses s3 at 100.5 KB (XOFF 100 KB): f3 100 % of what cannot leave",
+        " 0.3367 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+        " 5.0000 ms  a queue of the circle can send again; 1 more deadlock after it",
+        " 7.3660 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed, and stays closed to the end",
+        "15.0000 ms  f1, f2, f3 deliver nothing from here to the end: held by the circle",
+        "            3 more queues wait for the circle: h1.p0.c0, h2.p0.c0, h3.p0.c0",
+    ],
+    ("scenarios/itsy/host_stops.toml", (), "2ms"): [
+        "0.1000 ms  h4.p0.c0 pauses s3 at 0 B: the first of 4 pauses by 4 queues",
+        "1.5000 ms  stopped delivers nothing from here to the end: held by h4, which takes no packet of class 0 any more",
+        "           s3.p1.c0 waits longest for h4: 1.899 ms of 2 ms",
+    ],
+    ("scenarios/ttl/ttl_loop_pfc.toml", (), "20ms"): [
+        " 0.7258 ms  s1.p1.c0 pauses s2 at 99 KB (XOFF 99 KB), for good: round 100 % of what cannot leave",
+        " 0.7355 ms  s2.p2.c0 pauses s1 at 99 KB (XOFF 99 KB), for good: round 100 % of what cannot leave",
+        " 0.7366 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p2.c0 -> s1.p1.c0 is closed",
+        "15.0000 ms  round, there, back deliver nothing from here to the end: held by the circle",
+        "            2 more queues wait for the circle: h1.p0.c0, h2.p0.c0",
+    ],
+    ("scenarios/ttl/ttl_ring.toml", (), "20ms"): [
+        " 1.2862 ms  s2.p0.c1 pauses h2 at 801 KB (XOFF 800 KB): the first of 156 pauses by 3 queues",
+        "10.4066 ms  h2.p0.c0 waits longest for s2: 9.248 ms of 20 ms; the longest of 52 pauses, 183.6 us, begins here",
+    ],
+    ("scenarios/gfc/slow_sink.toml", (), "40ms"): [
+        "0.1285 ms  flow control holds h2.p0.c0 for s2, for the first time in the run",
+        "           h2.p0.c0 waits longest for s2: 39.66 ms of 40 ms",
+    ],
+    ("scenarios/tcd/tcd_victim.toml", (), "10ms"): [
+        "3.3260 ms  t2.p0.c0 pauses l0 at 320.3 KB (XOFF 320 KB): the first of 20 pauses by 7 queues",
+        "7.6194 ms  a13.p0.c0 waits longest for t2: 151 us of 10 ms; the longest of 2 pauses, 115.1 us, begins here",
+    ],
+}
+
+
+def story_of(run):
+    return json.loads((run.out / "story.json").read_text(encoding="utf-8"))
+
+
+def said(stdout):
+    """The lines below "story:", without their indent."""
+    lines = stdout.split("\nstory:\n")[1].splitlines()
+    return [line.removeprefix("  ") for line in lines if not line.startswith("results: ")]
+
+
+class Story(weir_run.RunTest):
+    def explain(self, folder, *options):
+        return subprocess.run([self.weir, "explain", folder, *options], capture_output=True, text=True, check=False)
+
+    def test_has_these_words(self):
+        self.assertEqual(len(WORDS), 12)
+        for (scenario, settings, end), lines in WORDS.items():
+            with self.subTest(scenario):
+                run = self.run_weir(scenario, settings, ("--until", end))
+                self.assertEqual(said(run.stdout), lines)
+
+    def test_is_told_again_with_its_proofs(self):
+        run = self.run_weir("scenarios/ring/pfc.toml", OUTPUT_QUEUED, ("--until", "5ms"))
+        told = self.explain(run.out)
+        self.assertEqual((told.returncode, told.stdout.splitlines()), (0, said(run.stdout)))
+        proved = self.explain(run.out, "--events").stdout
+        self.assertRegex(proved, r"s2\.p2\.c0 pauses s1 .*\n {4}event \d+: 2710\d{6} ps s2\.p2\.c0 pauses, VIQ 801000 B\n")
+        page = (run.out / "report.html").read_text(encoding="utf-8")
+        self.assertIn(CIRCLE.replace(">", "&gt;"), page)
+        subprocess.run([self.weir, "report", run.out], check=True, capture_output=True)
+        self.assertEqual((run.out / "report.html").read_text(encoding="utf-8"), page)
+
+    def test_events_are_in_order_and_prove_the_sentences(self):
+        run = self.run_weir("scenarios/itsy/simultaneous_repaired.toml")
+        story = story_of(run)
+        events = story["events"]
+        self.assertEqual({len(column) for column in events.values()}, {len(events["at_ps"])})
+        self.assertEqual(events["at_ps"], sorted(events["at_ps"]))
+        self.assertEqual(events["what"].count("declared"), 3)
+        pauses = [sentence for sentence in story["sentences"] if sentence["rule"] == "xoff"]
+        self.assertEqual(len(pauses), 3)
+        for sentence in pauses:
+            (place,) = sentence["events"]
+            self.assertEqual(events["at_ps"][place], sentence["at_ps"])
+            self.assertEqual(events["what"][place], "pauses")
+            self.assertEqual(story["queues"][events["queue"][place]], sentence["queue"])
+
+    def test_of_many_events_keeps_the_first_the_last_and_the_proofs(self):
+        run = self.run_weir("scenarios/ring/cbfc.toml", OUTPUT_QUEUED, ("--until", "25ms", "--set", "flow_control.cbfc.period=2us"))
+        story = story_of(run)
+        events = story["events"]
+        self.assertGreater(story["left_out"], 0)
+        self.assertEqual(story["left_out_behind"], 10_000)
+        self.assertEqual(len(events["at_ps"]), 20_000)
+        self.assertLess((run.out / "story.json").stat().st_size, 1_000_000)
+        self.assertEqual(events["at_ps"], sorted(events["at_ps"]))
+
+    def test_does_not_depend_on_the_quantum(self):
+        for scenario, settings in (("scenarios/ring/pfc.toml", OUTPUT_QUEUED), ("scenarios/itsy/fat_tree_port_level.toml", ())):
+            texts = set()
+            for quantum in ("on", "off"):
+                run = self.run_weir(scenario, settings, ("--until", "7ms", "--set", f"scenario.quantum={quantum}"))
+                texts.add(re.sub(r'"resolved_sha256": "\w+"', "", (run.out / "story.json").read_text(encoding="utf-8")))
+            self.assertEqual(len(texts), 1, scenario)
+
+    def test_is_not_kept_where_it_is_not_wanted(self):
+        run = self.run_weir("scenarios/ring/pfc.toml", ("measure.story=false",), ("--until", "1ms"))
+        self.assertFalse((run.out / "story.json").exists())
+        self.assertNotIn("story:", run.stdout)
+        refused = self.explain(run.out)
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertEqual(refused.stderr,
+                         f"weir: {run.out}: has no story.json; wanted: a run with measure.story = true\n")
+
+    def test_that_was_changed_is_refused(self):
+        run = self.run_weir("scenarios/ring/pfc.toml", (), ("--until", "1ms"))
+        path = run.out / "story.json"
+        for text, words in (("{", "not the story of a run"), ('{"schema": "weir-story-2"}', "schema is 'weir-story-2'")):
+            path.write_text(text, encoding="utf-8")
+            refused = self.explain(run.out)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(words, refused.stderr)
+            self.assertEqual(refused.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    weir_run.main()
