@@ -41,7 +41,7 @@ double relative_of(const std::string& text) {
   }
   const bool percent = used + 1 == text.size() && text.back() == '%';
   if (used == 0 || (used != text.size() && !percent) || !std::isfinite(value) || value < 0) {
-    throw std::invalid_argument("--threshold: wanted a part of the larger value such as 0.01 or 1%; got " +
+    throw std::invalid_argument("--threshold: wanted a part of A's value such as 0.01 or 1%; got " +
                                 text::in_quotes(text));
   }
   return percent ? value / 100 : value;
@@ -104,7 +104,7 @@ void add_compare_command(CLI::App& app, Action& action) {
   command->add_option("B", options->b, "Directory, plan or store to compare with A")->required();
   command
       ->add_option("--threshold", options->threshold,
-                   "Results that differ by no more than this part of the larger do not count: 0.01, 1%")
+                   "Results that differ by no more than this part of A's value do not count: 0.01, 1%")
       ->capture_default_str();
   command
       ->add_option("--absolute", options->absolute,

@@ -38,6 +38,7 @@ struct MeasuredResult {
   report::Measure measure = report::Measure::kCount;
   std::optional<double> value;
   bool absent_is_zero = false;  // counts as 0 if only the other side lists it
+  std::string run = {};         // of a sweep: the run that has the result; empty in a run
 };
 
 struct Origin {
@@ -51,6 +52,7 @@ struct Compared {
   Origin origin;
   Listed<std::string> settings;  // as TOML
   Listed<MeasuredResult> results;
+  Listed<std::size_t> runs;  // of a sweep: number of results by run
 };
 
 // Adds the values of a table under their dotted keys; an element of a list of tables goes by its name or number.

@@ -47,13 +47,15 @@ void add_results(Database& store, const std::string& run, const std::string& poi
   result.bind(run);
   while (result.step()) {
     const scenario::QuantitySpec* spec = sweep::quantity_of(result.text(0));
-    results.add(point + ": " + result.text(0),
-                {spec == nullptr ? report::Measure::kCount : spec->measure, result.real(1)});
+    results.add(
+        point + ": " + result.text(0),
+        {.measure = spec == nullptr ? report::Measure::kCount : spec->measure, .value = result.real(1), .run = point});
   }
   Statement expectation = store.prepare("SELECT text, held FROM expectation WHERE run = ? ORDER BY number");
   expectation.bind(run);
   while (expectation.step()) {
-    results.add(point + ": held: " + expectation.text(0), {report::Measure::kBoolean, expectation.real(1)});
+    results.add(point + ": held: " + expectation.text(0),
+                {.measure = report::Measure::kBoolean, .value = expectation.real(1), .run = point});
   }
 }
 
@@ -77,8 +79,11 @@ Compared compared_sweep(const std::filesystem::path& path) {
     if (!point.text(3).empty() && sweep.origin.program.find(point.text(3)) == std::string::npos) {
       sweep.origin.program += (sweep.origin.program.empty() ? "" : "; ") + point.text(3);
     }
-    sweep.results.add(name + ": done", {report::Measure::kBoolean, state == "done" ? 1 : 0});
+    const std::size_t before = sweep.results.keys.size();
+    sweep.results.add(name + ": done",
+                      {.measure = report::Measure::kBoolean, .value = state == "done" ? 1 : 0, .run = name});
     add_results(store, point.text(1), name, sweep.results);
+    sweep.runs.add(name, sweep.results.keys.size() - before);
   }
   sweep.settings.add("SHA-256 of all resolved scenarios", text::sha256_of(scenarios));
   sweep.origin.path = path;

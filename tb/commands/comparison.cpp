@@ -44,16 +44,48 @@ bool within(const Side& a, const Side& b, Measure measure, const Tolerance& tole
   }
   const double distance = std::abs(*a.value - *b.value);
   return distance <= tolerance.absolute.at(static_cast<std::size_t>(measure)) ||
-         distance <= tolerance.relative * std::max(std::abs(*a.value), std::abs(*b.value));
+         distance <= tolerance.relative * std::abs(*a.value);
+}
+
+void add_lone_runs(const Listed<std::size_t>& of, const Listed<std::size_t>& other, bool of_a,
+                   std::vector<LoneRun>& lone) {
+  for (const std::string& run : of.keys) {
+    if (other.find(run) == nullptr) {
+      lone.push_back({run, of_a, *of.find(run)});
+    }
+  }
+}
+
+void compare_results(const Compared& first, const Compared& second, Comparison& comparison) {
+  add_lone_runs(first.runs, second.runs, true, comparison.lone);
+  add_lone_runs(second.runs, first.runs, false, comparison.lone);
+  for (const std::string& key : keys_of_both(first.results, second.results)) {
+    const MeasuredResult* const of_a = first.results.find(key);
+    const MeasuredResult* const of_b = second.results.find(key);
+    const MeasuredResult& either = of_a != nullptr ? *of_a : *of_b;
+    if ((first.runs.find(either.run) == nullptr) != (second.runs.find(either.run) == nullptr)) {
+      continue;  // of a lone run
+    }
+    ++comparison.results_compared;
+    const ResultDifference found{key, either.measure, side_of(of_a, of_b), side_of(of_b, of_a)};
+    if (found.a == found.b) {
+      continue;
+    }
+    if (within(found.a, found.b, found.measure, comparison.tolerance)) {
+      ++comparison.within;
+    } else {
+      comparison.results.push_back(found);
+    }
+  }
 }
 
 }  // namespace
 
 std::optional<double> ResultDifference::relative() const {
-  if (!a.value || !b.value || *a.value == *b.value) {
+  if (!a.value || !b.value || *a.value == *b.value || *a.value == 0) {
     return std::nullopt;
   }
-  return (*b.value - *a.value) / std::max(std::abs(*a.value), std::abs(*b.value));
+  return (*b.value - *a.value) / std::abs(*a.value);
 }
 
 Comparison compare(const std::filesystem::path& a, const std::filesystem::path& b, const Tolerance& tolerance) {
@@ -76,22 +108,7 @@ Comparison compare(const std::filesystem::path& a, const std::filesystem::path& 
       comparison.settings.push_back(found);
     }
   }
-  const std::vector<std::string> results = keys_of_both(first.results, second.results);
-  comparison.results_compared = results.size();
-  for (const std::string& key : results) {
-    const MeasuredResult* const of_a = first.results.find(key);
-    const MeasuredResult* const of_b = second.results.find(key);
-    const ResultDifference found{key, (of_a != nullptr ? of_a : of_b)->measure, side_of(of_a, of_b),
-                                 side_of(of_b, of_a)};
-    if (found.a == found.b) {
-      continue;
-    }
-    if (within(found.a, found.b, found.measure, tolerance)) {
-      ++comparison.within;
-    } else {
-      comparison.results.push_back(found);
-    }
-  }
+  compare_results(first, second, comparison);
   return comparison;
 }
 

@@ -16,7 +16,7 @@
 
 namespace weir {
 
-// Numbers a and b count as equal if |a - b| <= relative x max(|a|, |b|), or |a - b| <= absolute for their measure.
+// Numbers a of A and b of B count as equal if |b - a| <= relative x |a|, or |b - a| <= absolute for their measure.
 // Booleans have no tolerance.
 struct Tolerance {
   double relative = 0;
@@ -41,7 +41,14 @@ struct ResultDifference {
   report::Measure measure = report::Measure::kCount;
   Side a;
   Side b;
-  std::optional<double> relative() const;  // (b - a) / max(|a|, |b|)
+  std::optional<double> relative() const;  // (b - a) / |a|; nullopt if a is 0, or a or b is not measured
+};
+
+// A run of a sweep that the other sweep does not have.
+struct LoneRun {
+  std::string name;  // "flow_control.pfc.xoff=800KB, scenario.seed=1"
+  bool of_a = false;
+  std::size_t results = 0;
 };
 
 struct Comparison {
@@ -52,9 +59,10 @@ struct Comparison {
   std::size_t results_compared = 0;
   std::size_t within = 0;                   // results that differ, but not beyond the tolerance
   std::vector<SettingDifference> settings;  // in the order of a, followed by those that only b has
-  std::vector<ResultDifference> results;    // differences beyond the tolerance
+  std::vector<LoneRun> lone;                // in the order of a, followed by those that only b has
+  std::vector<ResultDifference> results;    // differences beyond the tolerance, except results of lone runs
 
-  bool differs() const { return !settings.empty() || !results.empty(); }
+  bool differs() const { return !settings.empty() || !results.empty() || !lone.empty(); }
 };
 
 // Two run directories, or two sweeps, each given by its plan or its store. Throws as compared_run and compared_sweep

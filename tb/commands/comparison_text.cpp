@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,13 +45,17 @@ std::pair<std::string, std::string> text_of_sides(const ResultDifference& result
 
 std::string percent(const ResultDifference& result) {
   const std::optional<double> relative = result.relative();
-  return relative && result.measure != report::Measure::kBoolean ? fmt::format("{:+.3g} %", 100 * *relative) : "";
+  if (!relative || result.measure == report::Measure::kBoolean) {
+    return "";
+  }
+  const double percent = 100 * *relative;
+  return std::abs(percent) < 10 ? fmt::format("{:+.3g} %", percent) : fmt::format("{:+.1f} %", percent);
 }
 
 std::string said(const std::optional<std::string>& setting) { return setting.value_or("not said"); }
 
 std::string tolerance_text(const Tolerance& tolerance) {
-  std::string text = fmt::format("{:g} %", 100 * tolerance.relative);
+  std::string text = fmt::format("{:g} % of A", 100 * tolerance.relative);
   for (std::size_t i = 0; i < tolerance.absolute.size(); ++i) {
     if (tolerance.absolute[i] > 0) {
       text += " or " + report::human(static_cast<report::Measure>(i), tolerance.absolute[i]);
@@ -68,7 +73,34 @@ std::string results_line(const Comparison& comparison) {
                      comparison.results_compared, tolerance_text(comparison.tolerance), comparison.within);
 }
 
+// "3 runs are only in A"; empty if there is none.
+std::string lone_line(const Comparison& comparison, bool of_a) {
+  const auto runs = std::ranges::count(comparison.lone, of_a, &LoneRun::of_a);
+  return runs == 0 ? "" : fmt::format("{} {} only in {}", runs, runs == 1 ? "run is" : "runs are", of_a ? 'A' : 'B');
+}
+
 using Row = std::array<std::string, 4>;
+
+// The first runs that only one side has, and the number of the others.
+std::vector<Row> lone_rows(const Comparison& comparison, bool of_a) {
+  constexpr std::size_t kShown = 8;
+  std::vector<Row> rows;
+  std::size_t more = 0;
+  for (const LoneRun& run : comparison.lone) {
+    if (run.of_a != of_a) {
+      continue;
+    }
+    if (rows.size() < kShown) {
+      rows.push_back({run.name, fmt::format("{} results", run.results), "", ""});
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) {
+    rows.push_back({fmt::format("and {} more", more), "", "", ""});
+  }
+  return rows;
+}
 
 std::vector<Row> setting_rows(const Comparison& comparison) {
   std::vector<Row> rows;
@@ -144,8 +176,13 @@ std::string comparison_text(const Comparison& comparison) {
   for (const auto& [name, origin] : {std::pair<char, const Origin&>{'A', comparison.a}, {'B', comparison.b}}) {
     text += fmt::format("{}  {}  {}, {}\n", name, origin.path.string(), origin.name, origin.program);
   }
-  return text + settings_line(comparison) + "\n" + aligned(setting_rows(comparison)) + results_line(comparison) + "\n" +
-         aligned(result_rows(comparison));
+  text += settings_line(comparison) + "\n" + aligned(setting_rows(comparison));
+  for (const bool of_a : {true, false}) {
+    if (const std::string line = lone_line(comparison, of_a); !line.empty()) {
+      text += line + "\n" + aligned(lone_rows(comparison, of_a));
+    }
+  }
+  return text + results_line(comparison) + "\n" + aligned(result_rows(comparison));
 }
 
 std::string comparison_json(const Comparison& comparison) {
@@ -166,6 +203,10 @@ std::string comparison_json(const Comparison& comparison) {
   }
   json["results_compared"] = comparison.results_compared;
   json["results_within"] = comparison.within;
+  json["lone_runs"] = Json::array();
+  for (const LoneRun& run : comparison.lone) {
+    json["lone_runs"].push_back({{"run", run.name}, {"only_in", run.of_a ? "a" : "b"}, {"results", run.results}});
+  }
   json["results"] = Json::array();
   for (const ResultDifference& result : comparison.results) {
     Json one{{"key", result.key},
@@ -185,11 +226,17 @@ std::string comparison_page(const Comparison& comparison) {
   const std::string badge = comparison.differs() ? "<span class=\"badge warn\">they differ</span>"
                                                  : "<span class=\"badge good\">no difference</span>";
   const std::string title = comparison.a.path.filename().string() + " and " + comparison.b.path.filename().string();
+  std::string lone;
+  for (const bool of_a : {true, false}) {
+    if (const std::string line = lone_line(comparison, of_a); !line.empty()) {
+      lone += table(line, of_a ? "only-a" : "only-b", lone_rows(comparison, of_a), "");
+    }
+  }
   return page_head(report::PageFrame{title, {report::kPageStyle}, {}}) +
          fmt::format("<header>\n<div class=\"title\"><h1>{}</h1>{}</div>\n<dl class=\"facts\">\n", html_escaped(title),
                      badge) +
          facts_of("A", comparison.a) + facts_of("B", comparison.b) + "</dl>\n</header>\n" +
-         table(settings_line(comparison), "settings", setting_rows(comparison), "") +
+         table(settings_line(comparison), "settings", setting_rows(comparison), "") + lone +
          table(results_line(comparison), "results", result_rows(comparison), "<th class=\"n\">B against A</th>") +
          fmt::format(
              "<footer>Made by weir {}. Results by their names in [expect]; -: nothing was "

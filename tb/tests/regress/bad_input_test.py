@@ -68,7 +68,7 @@ COMMANDS = [
     (["run", RING, "--sett", "a=b"], "weir: weir run has no option --sett; the nearest is --set (see weir --help)"),
     (["compare", "nowhere", "elsewhere"], "weir: nowhere: no such directory; wanted: the directory of a run"),
     (["compare", "a", "b", "--threshold", "much"],
-     'weir: --threshold: wanted a part of the larger value such as 0.01 or 1%; got "much"'),
+     'weir: --threshold: wanted a part of A\'s value such as 0.01 or 1%; got "much"'),
     (["compare", "a", "b", "--absolute", "1 parsec"],
      'weir: --absolute: wanted a time, a rate, a length or a number of packets, such as 1us, 1Mbps, 1500B, 2; got "1 parsec"'),
     ([], None),

@@ -61,7 +61,7 @@ class CompareRuns(CompareTest):
         delivered = next(result for result in found["results"] if result["key"] == "packets_delivered")
         a, b = self.base.summary["packets_delivered"], self.slower.summary["packets_delivered"]
         self.assertEqual((delivered["a"], delivered["b"], delivered["unit"]), (a, b, "count"))
-        self.assertAlmostEqual(delivered["relative"], (b - a) / max(a, b))
+        self.assertAlmostEqual(delivered["relative"], (b - a) / a)
         text = self.compare(self.base.out, self.slower.out, status=1)
         self.assertRegex(text, r'topology\.delay +"1us" +"1\.5us"\n')
         self.assertRegex(text, r"flow\.f1\.delivered_bytes +\S+ \S+ +\S+ \S+ +[-+][\d.e-]+ %\n")
@@ -70,13 +70,25 @@ class CompareRuns(CompareTest):
         def more(summary):
             summary["packets_delivered"] += 10
         other = self.edited(more)
-        larger = self.base.summary["packets_delivered"] + 10
-        for options, status in ((("--threshold", repr(10.0001 / larger)), 0), (("--threshold", repr(9.9999 / larger)), 1),
-                                (("--threshold", f"{1000.01 / larger}%"), 0), (("--absolute", "10"), 0), (("--absolute", "9"), 1),
+        of_a = self.base.summary["packets_delivered"]
+        for options, status in ((("--threshold", repr(10.0001 / of_a)), 0), (("--threshold", repr(9.9999 / of_a)), 1),
+                                (("--threshold", f"{1000.01 / of_a}%"), 0), (("--absolute", "10"), 0), (("--absolute", "9"), 1),
                                 (("--absolute", "1s", "--absolute", "10Tbps", "--absolute", "1GB"), 1)):
             found = self.json(self.base.out, other, *options, status=status)
             self.assertEqual([result["key"] for result in found["results"]], ["packets_delivered"] * status, options)
             self.assertEqual(found["results_within"], 1 - status)
+
+    def test_percent_is_of_a(self):
+        def doubled(summary):
+            summary["packets_delivered"] *= 2
+        def none(summary):
+            summary["packets_delivered"] = 0
+        other, nothing = self.edited(doubled), self.edited(none)
+        for a, b, relative, text in ((self.base.out, other, 1, r" \+100\.0 %\n"), (other, self.base.out, -0.5, r" -50\.0 %\n"),
+                                     (nothing, self.base.out, None, r"\d\n")):
+            result, = self.json(a, b, status=1)["results"]
+            self.assertEqual((result["key"], result["relative"]), ("packets_delivered", relative))
+            self.assertRegex(self.compare(a, b, status=1), r"packets_delivered .*" + text)
 
     def test_null_is_a_difference_to_a_number_whatever_the_threshold(self):
         def nothing(summary):
@@ -157,10 +169,24 @@ class CompareSweeps(CompareTest, sweep_case.SweepCase):
         self.assertEqual(peak["unit"], "bytes")
 
     def test_a_point_that_one_does_not_have(self):
-        found = self.json(self.swept(), self.swept(PLAN.replace('"790KB"', '"795KB"')), status=1)
+        a, b = self.swept(), self.swept(PLAN.replace('"790KB"', '"795KB"'))
+        found = self.json(a, b, status=1)
         self.assertEqual([setting["key"] for setting in found["settings"]], ["axis[1].values", "SHA-256 of all resolved scenarios"])
-        self.assertEqual({(result["key"].split(",")[0], result["only_in"]) for result in found["results"]},
-                         {("flow_control.pfc.xon=790KB", "a"), ("flow_control.pfc.xon=795KB", "b")})
+        results = 1 + 2 + len(self.base.summary["expectations"])
+        self.assertEqual(found["lone_runs"],
+                         [{"run": f"flow_control.pfc.xon={xon}, scenario.seed={seed}", "only_in": side, "results": results}
+                          for xon, side in (("790KB", "a"), ("795KB", "b")) for seed in (1, 2)])
+        self.assertEqual((found["results"], found["results_compared"]), ([], 2 * results))
+        text = self.compare(a, b, status=1)
+        for side, xon in (("A", "790KB"), ("B", "795KB")):
+            self.assertIn(f"2 runs are only in {side}\n  flow_control.pfc.xon={xon}, scenario.seed=1  {results} results\n", text)
+        self.assertNotIn("not there", text)
+
+    def test_many_points_that_one_does_not_have_are_counted(self):
+        text = self.compare(self.swept(), self.swept(PLAN.replace("seeds = 2", "seeds = 8")), status=1)
+        self.assertIn("12 runs are only in B\n", text)
+        self.assertIn("  and 4 more\n", text)
+        self.assertEqual(text.count("scenario.seed="), 8)
 
     def test_a_run_that_failed(self):
         found = self.json(self.swept(), self.swept(PLAN.replace('keep =', 'time_limit = "1ns"\nkeep =')), status=1)
