@@ -103,7 +103,11 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
   const bool disturbed = disturbances_ != nullptr && disturbances_->first <= now;
   const bool excluded = answer == mmu::Admission::kHeadroomExhausted && required_headroom_ && !disturbed &&
                         guarantees_headroom(at.mmu().config(), lossless_viqs(at), *required_headroom_);
-  if (!excluded && lossless_.size() == kReported) {
+  QueueLosses& losses = by_queue_[{packet.ingress, packet.traffic_class}];
+  const bool first = losses.packets == 0;
+  ++losses.packets;
+  losses.last = now;
+  if (!excluded && !first && lossless_.size() == kReported) {
     return;
   }
   const std::string of_class = std::to_string(packet.traffic_class.index());
@@ -115,8 +119,14 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
     broken_invariant("a lossless class loses a packet although its headroom is as required: " + bound, queue, what,
                      now);
   }
-  lossless_.push_back(
-      {now, packet.flow, "lossless class " + of_class + " lost packet " + what + " at queue " + queue + ": " + bound});
+  if (first) {
+    losses.first = now;
+    losses.bound = bound;
+  }
+  if (lossless_.size() < kReported) {
+    lossless_.push_back({now, packet.flow,
+                         "lossless class " + of_class + " lost packet " + what + " at queue " + queue + ": " + bound});
+  }
 }
 
 Drops::Drops(network::Network& network,

@@ -33,6 +33,14 @@ struct LosslessDrop {
   std::string text;
 };
 
+// The losses of one lossless queue.
+struct QueueLosses {
+  std::uint64_t packets = 0;
+  Time first;
+  Time last;
+  std::string bound;  // of the first
+};
+
 // Interventions in a network from outside; all its switches' drops share them.
 struct Disturbances {
   struct Reset {
@@ -57,6 +65,8 @@ class SwitchDrops final : public asic::DropListener {
 
   // The first 16 losses, for reports; the counters count every drop.
   const std::vector<LosslessDrop>& lossless() const { return lossless_; }
+  // All losses, by port and class; queues that lost nothing are left out.
+  const std::map<std::pair<PortId, ClassId>, QueueLosses>& by_queue() const { return by_queue_; }
   const std::map<std::uint32_t, Amount>& by_flow() const { return by_flow_; }  // by Packet::flow; frame::made_length
   // Packets refused by the MMU because a reset made the peer forget its pause: by port, class and the MMU's answer.
   using OfReset = std::map<std::pair<PortId, ClassId>, std::array<std::uint64_t, mmu::kAdmissions>>;
@@ -77,6 +87,7 @@ class SwitchDrops final : public asic::DropListener {
   const std::vector<network::Peer>* peers_ = nullptr;
   OfReset of_reset_;
   std::vector<LosslessDrop> lossless_;
+  std::map<std::pair<PortId, ClassId>, QueueLosses> by_queue_;
   std::map<std::uint32_t, Amount> by_flow_;
 };
 

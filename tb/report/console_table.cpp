@@ -13,6 +13,7 @@
 
 #include "tb/report/deadlock_text.h"
 #include "tb/report/human.h"
+#include "tb/report/loss_text.h"
 #include "tb/report/queue_order.h"
 #include "tb/report/quiet_queues.h"
 #include "tb/report/summary.h"
@@ -224,7 +225,7 @@ void add_findings(Text& text, const Results& results) {
   for (const BaselineResult& one : results.baselines) {
     text.line(baseline_text(one));
   }
-  for (const std::string& fault : results.faults) {
+  for (const std::string& fault : loss_lines(results)) {
     text.line(text.paint(kRed, "fault: " + fault));
   }
   for (const std::string& warning : results.warnings) {

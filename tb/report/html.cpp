@@ -13,6 +13,7 @@
 #include "tb/report/html_tables.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
+#include "tb/report/loss_text.h"
 #include "tb/report/network_layout.h"
 #include "tb/report/network_svg.h"
 #include "tb/report/page_assets.h"
@@ -109,7 +110,7 @@ std::string deadlock_section(const Deadlock& deadlock, const NetworkDrawing& net
 
 std::string findings_section(const Results& results) {
   std::string list;
-  for (const std::string& fault : results.faults) {
+  for (const std::string& fault : loss_lines(results)) {
     add_list_item(list, "bad", "Fault:", fault);
   }
   for (const std::string& warning : results.warnings) {

@@ -21,6 +21,7 @@
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
 #include "tb/report/link_result.h"
+#include "tb/report/loss_result.h"
 #include "tb/report/network_drawing.h"
 #include "tb/report/queue_result.h"
 #include "tb/report/score_result.h"
@@ -100,6 +101,7 @@ struct Results : RunBooks {
   std::vector<std::string> warnings;
   std::vector<std::string> notes;
   std::vector<std::string> faults;
+  std::vector<LossResult> losses;
 };
 
 inline std::optional<double> throughput(const Results& results) {
@@ -290,6 +292,10 @@ struct Fields<Results> {
       field(
           &R::faults,
           {.word = "faults", .meaning = "Packets lost in a lossless class: packet, queue, bound.", .expect = "faults"}),
+      field(&R::losses, {.word = "losses",
+                         .meaning = "Queues that lost packets of a lossless class, in the order of their first losses; "
+                                    "left out where no queue did. `faults` lists the first packets of each switch.",
+                         .left_out = true}),
       derived(+[](const R& r) { return r.deadlock ? std::optional(r.deadlock->formed_at_seconds) : std::nullopt; },
               {.meaning = "Time at which the first deadlock formed; the expectation fails where there is no deadlock.",
                .measure = Measure::kTime,

@@ -265,13 +265,22 @@ void count_losses_of_resets(const network::Network& net, std::size_t device, con
 
 }  // namespace
 
-void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results) {
+std::vector<Time> report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results) {
+  std::vector<Time> times;
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     count_losses_of_resets(net, d, drops.of(d), results);
     for (const oracle::LosslessDrop& drop : drops.of(d).lossless()) {
       results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text + who_is(net, drop.flow));
+      times.push_back(drop.at);
+    }
+    for (const auto& [viq, losses] : drops.of(d).by_queue()) {
+      results.losses.push_back({net.topology.devices[d].name, static_cast<unsigned>(viq.first.index()),
+                                static_cast<unsigned>(viq.second.index()), losses.packets, seconds(losses.first),
+                                seconds(losses.last), losses.bound});
     }
   }
+  std::ranges::stable_sort(results.losses, {}, &report::LossResult::first_seconds);
+  return times;
 }
 
 void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,

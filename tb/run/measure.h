@@ -25,8 +25,8 @@ void report_events(const scenario::Scenario& scenario, const std::vector<std::op
 // Fills the effects of links with faults.
 void report_links(const network::Network& net, report::Results& results);
 
-// Fills the packets lost by lossless classes, as faults.
-void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
+// Fills the packets lost by lossless classes, as faults and by queue. Returns the time of each fault.
+std::vector<Time> report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
 
 // Fills means and ranges over the samples of the last quarter of the run, for the queues in `results`; nothing if the
 // run ended early, or if there are no samples.

@@ -46,6 +46,7 @@ struct Outcome {
   // Text of further files in the run directory, by name: flows.csv with drawn flows, latency.csv and occupancy.csv on
   // request, and one file for each block in `lockstep`.
   std::vector<std::pair<std::string, std::string>> tables;
+  std::vector<Time> fault_times;       // of results.faults
   std::vector<std::string> unwritten;  // why waves or captures are missing: the disk was full
 };
 

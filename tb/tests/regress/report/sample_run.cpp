@@ -133,6 +133,7 @@ void add_results(SampleRun& run, bool deadlock) {
         "headroom: port 0 keeps 200 KB after XOFF, the worst case needs 231.4 KB (GFC, equation 14)");
     results.faults.push_back(
         "packet 4711 of flow f2 (1500 B) lost at s2.p2.c0: VIQ 999.5 KB + 1500 B is above the buffer of 1 MB");
+    results.losses.push_back({"s2", 2, 0, 1, 0.0051, 0.0051, "VIQ 999.5 KB + 1500 B is above the buffer of 1 MB"});
     results.drops["lossless_buffer_full"] = 1;
     results.queues[5].drops["lossless_buffer_full"] = 1;
   }

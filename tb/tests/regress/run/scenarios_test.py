@@ -6,7 +6,9 @@
 usage: scenarios_test.py WEIR
 """
 
+import html
 import json
+import re
 import subprocess
 
 import weir_run
@@ -14,6 +16,13 @@ import weir_run
 
 # Those that take minutes; long_scenarios_test.py has them.
 LONG = ("fera_thousand", "tcd_fct", "tcd_mpi_io")
+
+
+def logged(folder):
+    """The lines of run.log: level, time in ps, text."""
+    lines = (folder / "run.log").read_text(encoding="utf-8").splitlines()
+    found = [re.match(r"\S+ (\w+) +(\S+) s  (.*)", line) for line in lines]
+    return [(line[1], round(1e12 * float(line[2])), line[3]) for line in found]
 
 
 def hold(test, path):
@@ -88,8 +97,33 @@ class Scenarios(weir_run.RunTest):
         # Which packet, which queue, which bound.
         self.assertRegex(fault, r"packet \d+ of flow \w+ \(1500 B\) at queue s1\.p[0-3]\.c0: VIQ depth \d+ B \+ 1500 B is over "
                                 r"viq_limit 150000 B \+ headroom 10468 B; the headroom that loses nothing is 11968 B")
-        self.assertIn(f"fault: {fault}", run.stdout)
-        self.assertIn(fault, (run.out / "run.log").read_text(encoding="utf-8"))
+        loss, = run.summary["losses"]
+        self.assertEqual((loss["device"], loss["class"], loss["packets"]), ("s1", 0, sum(run.summary["drops"].values())))
+        times = [int(re.match(r"at (\d+) ps", text)[1]) for text in run.summary["faults"]]
+        self.assertEqual([round(1e12 * loss[f"{which}_seconds"]) for which in ("first", "last")], [times[0], times[-1]])
+        line = (f"s1.p{loss['port']}.c0 lost {loss['packets']} packets of class 0 (lossless) from {1e-6 * times[0]:.1f} us to "
+                f"{1e-6 * times[-1]:.1f} us: {loss['bound']}")
+        self.assertIn(f"fault: {line}\n", run.stdout)
+        self.assertIn(html.escape(line), (run.out / "report.html").read_text(encoding="utf-8"))
+        self.assertEqual([line for line in logged(run.out) if " lost " in line[2]],
+                         [("error", times[0], line), *(("error", at, text) for at, text in zip(times, run.summary["faults"]))])
+
+    def test_losses_of_many_queues_are_in_the_order_of_time(self):
+        run = self.run_weir("scenarios/small/own_settings.toml", ["switch.s2.mmu.headroom=5KB", "switch.s1.mmu.headroom=1KB"],
+                            status=(1,))
+        losses = run.summary["losses"]
+        self.assertGreater(len({loss["device"] for loss in losses}), 1)
+        firsts = [loss["first_seconds"] for loss in losses]
+        self.assertEqual(firsts, sorted(firsts))
+        self.assertNotEqual(losses, sorted(losses, key=lambda loss: (loss["device"], loss["port"])), "not by switch")
+        self.assertEqual(sum(loss["packets"] for loss in losses), run.summary["drops"]["headroom_exhausted"])
+        at = [time for _, time, _ in logged(run.out)]
+        self.assertEqual(at, sorted(at))
+
+    def test_the_log_has_the_deadlock_at_its_time(self):
+        run = self.run_weir("scenarios/ring/pfc.toml", ["switch.crossbar.strategy=output_queued"], status=(1,))
+        line, = [line for line in logged(run.out) if line[2].startswith("deadlock formed")]
+        self.assertEqual(line[1], round(1e12 * run.summary["deadlock"]["formed_at_seconds"]))
 
     def test_the_one_switch_whose_headroom_is_short_is_warned_of_and_loses(self):
         run = self.run_weir("scenarios/small/own_settings.toml", ["switch.s2.mmu.headroom=5KB"], status=(1,))

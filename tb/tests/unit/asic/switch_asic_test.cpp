@@ -220,6 +220,29 @@ TEST_F(LosslessDrops, AreReportedAndTheRunGoesOn) {
   EXPECT_THAT(far_[1]->received, SizeIs(10));
 }
 
+// A queue that loses its first packet behind those that are written out has its bound, too.
+TEST_F(LosslessDrops, AreCountedForEachQueueWithFirstAndLastTime) {
+  constexpr PortId kLater{2};
+  config_.ports[kLater.index()].rate = 1'000_Gbps;
+  make();
+  run(0_us);
+  for (int i = 0; i < 40; ++i) {
+    arrive(bytes_of(fields()), 2_us + 10_ns * i);
+  }
+  arrive(bytes_of(fields()), 2'500_ns, kLater);
+  run(100_us);
+  ASSERT_THAT(drops_.by_queue(), SizeIs(2));
+  const oracle::QueueLosses& first = drops_.by_queue().at({kIn, kClass});
+  EXPECT_EQ(first.packets, 30U);
+  EXPECT_EQ(first.first, drops_.lossless().front().at);
+  EXPECT_EQ(first.last - first.first, 290_ns);
+  const oracle::QueueLosses& later = drops_.by_queue().at({kLater, kClass});
+  EXPECT_EQ(later.packets, 1U);
+  EXPECT_EQ(later.first, later.last);
+  EXPECT_EQ(later.first - first.last, 110_ns);
+  EXPECT_EQ(later.bound, "the buffer of 20000 B has no free cells");
+}
+
 TEST_F(LosslessDrops, AreCountedWhereNobodyListens) {
   SwitchAsic& asic = make();
   asic.tell_no_more(drops_);

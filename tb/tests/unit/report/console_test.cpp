@@ -77,12 +77,13 @@ TEST(Human, OrdersNamesAsPeopleCount) {
 
 TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
   const std::string text = console_table(sample_ring(true).results, false);
-  EXPECT_THAT(text, AllOf(HasSubstr("ring_pfc"), HasSubstr("seed 1"), HasSubstr("100 ms simulated"),
-                          HasSubstr("165.2 Mbps"), HasSubstr("868.5 KB  800 KB"),
-                          HasSubstr("deadlock: formed at 4.312 ms: s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0"),
-                          HasSubstr("fault: packet 4711"), HasSubstr("warning: headroom"),
-                          HasSubstr("FAILED  deadlock = false: true"), HasSubstr("drops: 1 lossless_buffer_full"),
-                          HasSubstr("verdict: 3 of 4 expectations failed\n")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("ring_pfc"), HasSubstr("seed 1"), HasSubstr("100 ms simulated"), HasSubstr("165.2 Mbps"),
+                    HasSubstr("868.5 KB  800 KB"),
+                    HasSubstr("deadlock: formed at 4.312 ms: s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0"),
+                    HasSubstr("fault: s2.p2.c0 lost 1 packet of class 0 (lossless) at 5100.0 us: VIQ 999.5 KB"),
+                    HasSubstr("warning: headroom"), HasSubstr("FAILED  deadlock = false: true"),
+                    HasSubstr("drops: 1 lossless_buffer_full"), HasSubstr("verdict: 3 of 4 expectations failed\n")));
   EXPECT_THAT(console_table(sample_ring(false).results, false),
               AllOf(HasSubstr("drops: none\n"), HasSubstr("deadlock: none\n"),
                     HasSubstr("verdict: all 4 expectations held\n")));
@@ -271,6 +272,21 @@ TEST(DeadlockText, SaysWhenItDissolvedAndWhatCameAfter) {
   EXPECT_EQ(how_it_ended({.formed_at_seconds = 1e-3, .dissolved_at_seconds = 5e-3}), ", dissolved at 5 ms");
   EXPECT_EQ(how_it_ended({.formed_at_seconds = 1e-3, .dissolved_at_seconds = 5e-3, .later = 1216}),
             ", dissolved at 5 ms, 1,216 more after it");
+}
+
+TEST(ConsoleTable, CountsTheQueuesWhoseLossesItLeavesOut) {
+  Results results = sample_ring(true).results;
+  results.losses.clear();
+  for (unsigned port = 0; port < 11; ++port) {
+    results.losses.push_back({"s1", port, 3, 1'000 + port, 12.3e-6, 48.1e-6, "no room"});
+  }
+  const std::string text = console_table(results, false);
+  EXPECT_THAT(text, AllOf(HasSubstr("fault: s1.p0.c3 lost 1,000 packets of class 3 (lossless) from 12.3 us to 48.1 us: "
+                                    "no room\n"),
+                          HasSubstr("fault: s1.p7.c3 lost 1,007"), Not(HasSubstr("s1.p8.c3")),
+                          HasSubstr("fault: and 3 more queues in summary.json, with 3,027 lost packets\n")));
+  results.losses.clear();
+  EXPECT_THAT(console_table(results, false), HasSubstr("fault: packet 4711")) << "a summary of 0.2.0";
 }
 
 TEST(ProgressBar, IsSilentWithoutATerminal) {

@@ -65,8 +65,8 @@ TEST(ReportPage, SaysWhatHappened) {
   EXPECT_THAT(
       html, AllOf(HasSubstr("ring_pfc"), HasSubstr("3 of 4 expectations failed"),
                   HasSubstr("Deadlock, formed at 4.312 ms"), HasSubstr("<code>s1.p1.c0</code>: s1 port 1 to s2"),
-                  HasSubstr("packet 4711 of flow f2"), HasSubstr("GFC, equation 14"), HasSubstr("lossless_buffer_full"),
-                  HasSubstr("868.5 KB"), HasSubstr("SIGCOMM &#39;19")));
+                  HasSubstr("s2.p2.c0 lost 1 packet of class 0 (lossless) at 5100.0 us"), HasSubstr("GFC, equation 14"),
+                  HasSubstr("lossless_buffer_full"), HasSubstr("868.5 KB"), HasSubstr("SIGCOMM &#39;19")));
   EXPECT_THAT(page_of(sample_ring(false)),
               AllOf(HasSubstr("all 4 expectations held"), ContainsRegex("Deadlock:[^\n]*none")));
   EXPECT_THAT(render_report({}, {}, {}), AllOf(HasSubstr("nothing was expected"), HasSubstr("Nothing was sampled")));
@@ -98,6 +98,7 @@ TEST(ReportPage, TakesHostileNames) {
   run.results.scenario = run.results.description = run.results.source = hostile;
   run.results.flows[0].name = run.results.queues[0].device = run.results.queues[0].peer = hostile;
   run.results.warnings = run.results.faults = {hostile};
+  run.results.losses = {{hostile, 0, 0, 1, 0, 0, hostile}};
   run.results.expectations[0].text = hostile;
   run.results.drops[hostile] = 1;
   run.results.events = {{hostile, hostile, hostile, 0.0}};

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The packets of a lossless class that one queue of a switch has lost.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+struct LossResult {
+  std::string device;
+  unsigned port = 0;
+  unsigned traffic_class = 0;
+  std::uint64_t packets = 0;
+  double first_seconds = 0;
+  double last_seconds = 0;
+  std::string bound;
+};
+
+template <>
+struct Fields<LossResult> {
+  using L = LossResult;
+  static constexpr std::tuple all{
+      field(&L::device, {.word = "device", .meaning = "Switch that lost the packets."}),
+      field(&L::port, {.word = "port", .meaning = "Number of the port by which the packets came."}),
+      field(&L::traffic_class, {.word = "class", .meaning = "Class of the packets.", .highest = 7}),
+      field(&L::packets, {.word = "packets", .meaning = "Packets that the queue has lost."}),
+      field(&L::first_seconds, {.word = "first_seconds", .meaning = "Time of the first loss."}),
+      field(&L::last_seconds, {.word = "last_seconds", .meaning = "Time of the last loss."}),
+      field(&L::bound, {.word = "bound", .meaning = "Why the first of the packets found no room, with the figures."}),
+  };
+};
+
+}  // namespace weir::report
