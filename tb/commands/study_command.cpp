@@ -23,6 +23,7 @@
 #include "tb/study/study.h"
 #include "tb/sweep/drive.h"
 #include "tb/sweep/store.h"
+#include "tb/sweep/warned.h"
 
 namespace weir {
 
@@ -132,6 +133,13 @@ int run_study(const StudyOptions& options) {
   const std::vector<sweep::Job> drawn = work.drawn_jobs();
   drive_here(work.study.plan, sweep::in_order(work.study.plan, drawn), store,
              {.runs = runs, .processes = options.processes, .retry_failed = options.retry_failed});
+  std::vector<sweep::Known> known;
+  for (const sweep::Job* job : sweep::in_order(work.study.plan, drawn)) {
+    known.push_back(store.look(work.study.plan, *job));
+  }
+  for (const std::string& line : sweep::warned_lines(sweep::warned(known))) {
+    fmt::print("{}\n", line);
+  }
   fmt::print("results: {}{}{}\n", work.file.string(), is_stopped() ? ", partial: " : "",
              is_stopped() ? how_stopped() : std::string_view());
   return is_stopped() ? status_of_stop() : print_claims(work.runs(store));

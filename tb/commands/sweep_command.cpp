@@ -27,6 +27,7 @@
 #include "tb/sweep/report.h"
 #include "tb/sweep/slurm/drive.h"
 #include "tb/sweep/store.h"
+#include "tb/sweep/warned.h"
 
 namespace weir {
 
@@ -107,6 +108,9 @@ int print_status(const Sweep& sweep, Books& books) {
              report::human_seconds(counts.mean_wall_seconds));
   if (const std::string slurm = books.batches.text(); !slurm.empty()) {
     fmt::print("{}\n", slurm);
+  }
+  for (const std::string& line : sweep::warned_lines(sweep::warned(known))) {
+    fmt::print("{}\n", line);
   }
   std::size_t failures = 0;
   for (std::size_t i = 0; i < jobs.size(); ++i) {

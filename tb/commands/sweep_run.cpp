@@ -102,6 +102,7 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   record.simulated_seconds = outcome.results.simulated_seconds;
   record.wall_seconds = outcome.results.wall_seconds;
   record.expectations = outcome.results.expectations;
+  record.warnings = outcome.results.warnings;
   record.results = sweep::result_rows(plan.results, outcome.results);
   const auto add = [&](const std::vector<sweep::ResultRow>& rows) {
     record.results.insert(record.results.end(), rows.begin(), rows.end());

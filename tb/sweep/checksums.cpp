@@ -21,6 +21,8 @@ constexpr std::string_view kRun =
     "cpu_seconds, memory_bytes, directory, host, process FROM run";
 constexpr std::string_view kResult = "SELECT run, quantity, value FROM result";
 constexpr std::string_view kExpectation = "SELECT run, number, text, held, value FROM expectation";
+// Only of runs that have them: the checksums of earlier versions, which stored none, stay.
+constexpr std::string_view kWarnings = "SELECT id, warnings FROM run WHERE warnings IS NOT NULL";
 constexpr std::string_view kKey = "plan_checksum";
 
 // What describes the plan: with the text of tables and views, without programs at work and this checksum itself.
@@ -58,10 +60,7 @@ class RowsOfRuns {
 
 Checksums::Checksums(Database& database) : database_(database) {}
 
-bool Checksums::has_column() {
-  Statement column = database_.prepare("SELECT 1 FROM pragma_table_info('run') WHERE name = 'checksum'");
-  return column.step();
-}
+bool Checksums::has_column() { return database_.has_column("run", "checksum"); }
 
 void Checksums::damaged(const std::string& what) const {
   throw report::BadOutputDirectory(database_.path().string() + ": is damaged: " + in_plain_ascii(what) +
@@ -103,9 +102,10 @@ void Checksums::verify(bool always) {
   Statement runs = database_.prepare(with(kRun, " ORDER BY id"));
   RowsOfRuns results(database_, with(kResult, " ORDER BY run, quantity"));
   RowsOfRuns expectations(database_, with(kExpectation, " ORDER BY run, number"));
+  RowsOfRuns warnings(database_, with(kWarnings, " ORDER BY id"));
   while (runs.step() && sums.step()) {
     const std::string id = runs.text(0);
-    const std::string rows = runs.row() + results.take(id) + expectations.take(id);
+    const std::string rows = runs.row() + results.take(id) + expectations.take(id) + warnings.take(id);
     if (const std::string sum = sums.text(0); !sum.empty() && sum != text::sha256_of(rows)) {
       damaged("the rows of run " + id.substr(0, kShownDigits) + " are not what was written");
     }
@@ -122,7 +122,7 @@ void Checksums::seal_run(const std::string& run) {
   std::string rows;
   for (const auto& [query, rest] :
        {std::pair(kRun, " WHERE id = ?"), std::pair(kResult, " WHERE run = ? ORDER BY quantity"),
-        std::pair(kExpectation, " WHERE run = ? ORDER BY number")}) {
+        std::pair(kExpectation, " WHERE run = ? ORDER BY number"), std::pair(kWarnings, " AND id = ?")}) {
     Statement statement = database_.prepare(with(query, rest));
     statement.bind(run);
     while (statement.step()) {

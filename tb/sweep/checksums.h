@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checksums of a store: one per run, over the run's row and its rows of results and expectations, and one over the
-// store's copy of the plan. They reveal a changed bit before a row is believed.
+// Checksums of a store: one per run, over the run's row with its warnings and its rows of results and expectations, and
+// one over the store's copy of the plan. They reveal a changed bit before a row is believed.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace weir::sweep {
 
 class Checksums {
  public:
-  // `database` has its tables. A store of 0.1.0 has no checksums.
+  // `database` has its tables, and `run` its column of warnings. A store of 0.1.0 has no checksums.
   explicit Checksums(Database& database);
 
   // Checks the file and all rows; with more than kMostAtOpening runs, which take longer than a second, only if

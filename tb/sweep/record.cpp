@@ -72,7 +72,8 @@ std::string to_json(const Record& record) {
                {"host", record.host},
                {"process", record.process},
                {"results", Json::array()},
-               {"expectations", Json::array()}};
+               {"expectations", Json::array()},
+               {"warnings", record.warnings}};
   for (const ResultRow& row : record.results) {
     json["results"].push_back({row.quantity, number(row.value)});
   }
@@ -104,6 +105,7 @@ std::optional<Record> record_from_json(std::string_view text) {
       record.expectations.push_back(
           {one.at(0), one.at(1).is_null() ? std::nullopt : std::optional(one.at(1).get<bool>()), number(one.at(2))});
     }
+    record.warnings = json.at("warnings").get<std::vector<std::string>>();
     return record;
   } catch (const Json::exception&) {
     return std::nullopt;

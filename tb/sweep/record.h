@@ -35,6 +35,7 @@ struct Record {
   std::string process;
   std::vector<ResultRow> results;
   std::vector<report::ExpectationResult> expectations;
+  std::vector<std::string> warnings;  // as of report::Results
 };
 
 // The rows of a run's results that the plan wants; series.h makes those from time series.

@@ -16,6 +16,7 @@
 #include "tb/report/version.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/sweep/page_assets.h"
+#include "tb/sweep/warned.h"
 
 namespace weir::sweep {
 namespace {
@@ -81,6 +82,7 @@ Json run_json(const Gathered& gathered, std::size_t job) {
               {"state", word_of(known.state)},
               {"held", known.state == State::kDone ? Json(known.held) : Json(nullptr)},
               {"results", Json::array()},
+              {"warnings", known.warnings ? Json(*known.warnings) : Json(nullptr)},
               {"message", known.message},
               {"directory", known.directory},
               {"command", command_of(gathered.jobs[job])}};
@@ -121,6 +123,26 @@ std::string page_header(const Gathered& gathered) {
       counts.runs, counts.done, counts.failed, counts.running, counts.missing,
       report::html_escaped(gathered.plan.document.file));
   return html;
+}
+
+// Points with the same resolved scenario share a run.
+std::vector<Known> of_distinct_runs(const Gathered& gathered) {
+  std::set<std::string> seen;
+  std::vector<Known> known;
+  for (std::size_t i = 0; i < gathered.jobs.size(); ++i) {
+    if (seen.insert(gathered.jobs[i].id).second) {
+      known.push_back(gathered.known[i]);
+    }
+  }
+  return known;
+}
+
+std::string warned_section(const Gathered& gathered) {
+  std::string items;
+  for (const std::string& line : warned_lines(warned(of_distinct_runs(gathered)))) {
+    items += "<li>" + report::html_escaped(line) + "</li>\n";
+  }
+  return items.empty() ? "" : "<section id=\"warned\"><h2>Warnings</h2><ul>\n" + items + "</ul></section>\n";
 }
 
 }  // namespace
@@ -172,7 +194,7 @@ std::string sweep_csv(const Gathered& gathered) {
   for (const std::string& quantity : gathered.quantities) {
     csv += "," + field(with_unit(quantity, unit_of(quantity)));
   }
-  csv += ",message,directory,command\n";
+  csv += ",warnings,message,directory,command\n";
   for (std::size_t i = 0; i < gathered.jobs.size(); ++i) {
     const Known& known = gathered.known[i];
     csv += fmt::format("{},{}", gathered.jobs[i].combination.number, gathered.jobs[i].id);
@@ -187,6 +209,7 @@ std::string sweep_csv(const Gathered& gathered) {
       const auto value = value_of(gathered.results[i], quantity);
       csv += "," + (value ? fmt::format("{}", *value) : std::string());
     }
+    csv += "," + field(known.warnings ? fmt::to_string(fmt::join(*known.warnings, " | ")) : std::string());
     csv += "," + field(known.message) + "," + field(known.directory) + "," + field(command_of(gathered.jobs[i])) + "\n";
   }
   return csv;
@@ -198,7 +221,7 @@ std::string sweep_page(const Gathered& gathered) {
   const report::PageFrame frame{gathered.plan.name,
                                 {report::kDygraphStyle, report::kPageStyle, kSweepStyle},
                                 {report::kDygraphScript, kSweepPageScript}};
-  std::string html = page_head(frame) + page_header(gathered);
+  std::string html = page_head(frame) + page_header(gathered) + warned_section(gathered);
   html +=
       "<p id=\"script-fault\" class=\"badge bad\"></p>\n<section id=\"controls\"></section>\n"
       "<section id=\"picture\"><h2></h2><p class=\"soft\"></p><div class=\"panels\"></div></section>\n"

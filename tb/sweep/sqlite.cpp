@@ -95,6 +95,12 @@ Database::Database(std::filesystem::path path, bool must_exist) : path_(std::mov
   sqlite3_busy_timeout(handle, static_cast<int>(kPatience.count()));
 }
 
+bool Database::has_column(const std::string& table, const std::string& column) {
+  Statement found = prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
+  found.bind(table).bind(column);
+  return found.step();
+}
+
 void Database::use_write_ahead_log() {
   constexpr std::chrono::milliseconds kPause{10};
   const auto until = std::chrono::steady_clock::now() + kPatience;

@@ -48,6 +48,7 @@ class Statement {
   std::string text(int column) const;
   std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
   std::optional<double> real(int column) const;
+  bool is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
   // All columns of the row with type and length: equal texts only for equal rows.
   std::string row() const;
 
@@ -67,6 +68,7 @@ class Database {
   // Uses a write-ahead log instead of a journal, permanently. If two programs switch at once, SQLite rejects one
   // without waiting, so this function retries.
   void use_write_ahead_log();
+  bool has_column(const std::string& table, const std::string& column);
   const std::filesystem::path& path() const { return path_; }
   int changes() const { return sqlite3_changes(handle_.get()); }
   [[noreturn]] void fail() const;

@@ -7,8 +7,11 @@
 #include <array>
 #include <ctime>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "tb/report/run_directory.h"
 #include "tb/scenario/toml_text.h"
@@ -29,7 +32,7 @@ constexpr std::array kTables = {
     "CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, state TEXT, resolved_sha256 TEXT, program TEXT, command "
     "TEXT, "
     "wanted TEXT, held INTEGER, message TEXT, log TEXT, simulated_seconds REAL, wall_seconds REAL, cpu_seconds REAL, "
-    "memory_bytes REAL, directory TEXT, host TEXT, process TEXT, checksum TEXT)",
+    "memory_bytes REAL, directory TEXT, host TEXT, process TEXT, checksum TEXT, warnings TEXT)",
     "CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, sha256 TEXT) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS result (run TEXT, quantity TEXT, value REAL, PRIMARY KEY (run, quantity)) WITHOUT "
     "ROWID",
@@ -80,6 +83,18 @@ std::string digest_of(const std::string& file) {
   }
 }
 
+// Warnings are lines.
+std::string joined(const std::vector<std::string>& lines) { return fmt::to_string(fmt::join(lines, "\n")); }
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream all(text);
+  for (std::string line; std::getline(all, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 bool has_all(const std::string& measured, const Plan& plan) {
   return std::all_of(plan.results.begin(), plan.results.end(), [&](const Wanted& wanted) {
     return ("\n" + measured).find("\n" + wanted.text + "\n") != std::string::npos;
@@ -95,6 +110,9 @@ Store::Store(const std::filesystem::path& path, bool must_exist, bool verify)
   Transaction transaction(database_);
   for (const char* table : kTables) {
     database_.run(table);
+  }
+  if (!database_.has_column("run", "warnings")) {
+    database_.run("ALTER TABLE run ADD COLUMN warnings TEXT");  // to a store of 0.2.0
   }
   Statement known = database_.prepare("SELECT value FROM about WHERE key = 'schema'");
   if (known.step() && known.text(0) != kSchema) {
@@ -187,12 +205,14 @@ bool Store::is_in_hand(const std::string& host, const std::string& process) {
 
 Known Store::look(const Plan& plan, const Job& job) {
   Statement row = database_.prepare(
-      "SELECT state, wanted, held, wall_seconds, message, directory, host, process FROM run WHERE id = ?");
+      "SELECT state, wanted, held, wall_seconds, message, directory, host, process, warnings FROM run WHERE id = ?");
   row.bind(job.id);
   if (!row.step()) {
     return {};
   }
-  Known known{State::kMissing, row.integer(2) != 0, row.real(3).value_or(0), row.text(4), row.text(5)};
+  Known known{
+      State::kMissing, row.integer(2) != 0, row.real(3).value_or(0),
+      row.text(4),     row.text(5),         row.is_null(8) ? std::nullopt : std::optional(lines_of(row.text(8)))};
   const std::string state = row.text(0);
   if (state == "running") {
     known.state = is_in_hand(row.text(6), row.text(7)) ? State::kRunning : State::kMissing;
@@ -289,7 +309,7 @@ void Store::finish(const std::string& run, const Record& record) {
       .prepare(
           "UPDATE run SET state = ?, held = ?, message = ?, log = ?, simulated_seconds = ?, wall_seconds = ?, "
           "cpu_seconds = ?, memory_bytes = ?, directory = ?, host = coalesce(nullif(?, ''), host), process = "
-          "coalesce(nullif(?, ''), process) WHERE id = ?")
+          "coalesce(nullif(?, ''), process), warnings = ? WHERE id = ?")
       .bind(record.done ? "done" : "failed")
       .bind(std::int64_t{record.held})
       .bind(record.message)
@@ -301,6 +321,7 @@ void Store::finish(const std::string& run, const Record& record) {
       .bind(record.directory)
       .bind(record.host)
       .bind(record.process)
+      .bind(joined(record.warnings))
       .bind(run)
       .run();
   database_.prepare("DELETE FROM result WHERE run = ?").bind(run).run();

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ struct Known {
   double wall_seconds = 0;
   std::string message;
   std::string directory;
+  std::optional<std::vector<std::string>> warnings = {};  // nullopt: not stored, by 0.2.0 or earlier
 };
 
 struct Counts {

@@ -145,6 +145,12 @@
     return make("td", {textContent: word, className: word.replace(" ", "_"), title: run.message});
   }
 
+  // The number of warnings, with their texts; nothing where they are not known.
+  function warned(run) {
+    const texts = run.warnings || [];
+    return make("td", {className: "n", textContent: texts.length === 0 ? "" : String(texts.length), title: texts.join("\n")});
+  }
+
   // Failed runs, then those whose expectations did not hold, then by the quantity.
   function drawWorst(quantity) {
     const rank = (run) => (run.state === "failed" ? 0 : run.held === false ? 1 : 2);
@@ -165,9 +171,9 @@
     section.querySelector("p").textContent = shown.length < data.runs.length
       ? "The first " + shown.length + " of " + data.runs.length + "; all are in the CSV and JSON files beside this page." : "";
     section.querySelector("div").replaceChildren(table(
-      ["run", ...data.axes.map((axis) => axis.key), "", ...data.quantities.map((quantity) => quantity.name)],
+      ["run", ...data.axes.map((axis) => axis.key), "", "warnings", ...data.quantities.map((quantity) => quantity.name)],
       shown.map((run) => make("tr", {}, make("td", {textContent: run.number}),
-        ...data.axes.map((_, index) => make("td", {textContent: textOf(run, index)})), verdict(run),
+        ...data.axes.map((_, index) => make("td", {textContent: textOf(run, index)})), verdict(run), warned(run),
         ...data.quantities.map((quantity, index) => make("td", {className: "n", textContent: human(run.results[index], quantity.unit)}))))));
   }
 

@@ -8,6 +8,7 @@ usage: files_test.py WEIR
 """
 
 import fcntl
+import json
 import os
 import pathlib
 import random
@@ -233,7 +234,7 @@ class Store(Files):
     def test_each_column_counts(self):
         plan, store = self.made()
         for change in ("update result set value = value + 1 where rowid = 1", "update run set held = 1 - held",
-                       "update run set command = 'weir'", "delete from result where quantity <> 'packets_delivered'",
+                       "update run set command = 'weir'", "update run set warnings = 'x'", "delete from result where quantity <> 'packets_delivered'",
                        "update point set run = (select min(id) from run)", "update axis_value set text = '1KB' where point = 2",
                        "update file set sha256 = ''", "update about set value = 'x' where key = 'fingerprint'"):
             change = change.replace("where rowid = 1", "where quantity = 'packets_delivered'")
@@ -258,6 +259,23 @@ class Store(Files):
         self.assertNotIn("checksum", self.sweep("status", plan, "--verify"))
         self.change(store, "update run set held = 1 - held")
         self.assertIn("is damaged", self.sweep("status", plan, status=2))
+
+    def test_a_store_of_0_2_0_gets_a_column_of_warnings(self):
+        plan, store = self.made()
+        with sqlite3.connect(store) as made:
+            fresh = made.execute("select id, warnings from run order by id").fetchall()
+        self.assertEqual({row[1] for row in fresh}, {""})
+        # Its checksums were made without warnings: those of a run whose warnings are NULL.
+        self.change(store, "drop view measured", "update run set warnings = null, checksum = null",
+                    "delete from about where key = 'plan_checksum'")
+        self.sweep("run", plan)
+        self.change(store, "drop view measured", "alter table run drop column warnings",
+                    "delete from about where key = 'plan_checksum'")
+        for command in ("status", "run"):
+            self.assertIn("warnings of 12 runs are not stored: an earlier weir did them\n", self.sweep(command, plan, "--verify"))
+        self.sweep("report", plan)
+        report = json.loads(plan.with_suffix(".json").read_text(encoding="utf-8"))
+        self.assertEqual([run["warnings"] for run in report["runs"]], [None] * 12)
 
 
 if __name__ == "__main__":

@@ -47,6 +47,19 @@ set = {sets}
 key = "scenario.seed"
 values = [7]
 """
+WARNED = """
+[sweep]
+scenario = "{scenario}"
+set = ["expect="]
+results = ["drops"]
+[[axis]]
+key = "way"
+[axis.cases]
+a = []
+b = ["switch.mmu.headroom=10467B"]
+c = ["switch.mmu.headroom=10466B", "switch.mmu.buffer=200KB"]
+d = ["switch.mmu.headroom=20KB"]
+"""
 DRAWN = """
 [[workload]]
 name = "w"
@@ -197,6 +210,31 @@ class SweepTest(sweep_case.SweepCase):
         with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
             names = [column[0] for column in store.execute("select * from measured").description]
         self.assertEqual(names, ["point", "flow_control.pfc.xon", "scenario.seed", "state", "held", "quantity", "value"])
+
+    def test_warnings_are_stored_and_told(self):
+        plan = self.new_plan(WARNED.format(scenario=TOP / "scenarios/small/pfc_incast_short_headroom.toml"))
+        text = (r"the headroom above flow_control\.pfc\.xoff \(switch\.mmu\.viq_limit \+ headroom - xoff\) = 10\.468KB breaks the "
+                r"safety bound .*: packets may be lost")
+        for command in ("run", "status"):
+            lines = self.sweep(command, plan).splitlines()
+            self.assertRegex(lines[2], rf"^3 of 4 runs were warned: {text} \(3, with other numbers\)$")
+            self.assertTrue(lines[3].startswith("  the lossless VIQs of s1") and lines[3].endswith(" (1)"), lines[3])
+        self.sweep("report", plan)
+        runs = json.loads(plan.with_suffix(".json").read_text(encoding="utf-8"))["runs"]
+        self.assertEqual([len(run["warnings"]) for run in runs], [1, 1, 2, 0])
+        with open(plan.with_suffix(".csv"), newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["warnings"] for row in rows], [" | ".join(run["warnings"]) for run in runs])
+        self.assertRegex(runs[0]["warnings"][0], f"^{text}$")
+        opened = self.opened(plan)
+        self.assertIn("3 of 4 runs were warned", opened.dom)
+        self.assertEqual(re.findall(r'<td class="n" title="the [^"]*">(\d)</td>', opened.dom), ["1", "1", "2"])
+
+    def test_a_sweep_without_warnings_says_nothing_of_them(self):
+        plan = self.plan()
+        self.assertNotIn("warn", self.sweep("run", plan))
+        self.sweep("report", plan)
+        self.assertNotIn('id="warned"', plan.with_suffix(".html").read_text(encoding="utf-8"))
 
     def opened(self, plan):
         self.sweep("report", plan)

@@ -67,10 +67,12 @@ TEST_F(Sweeps, RecordComesBackThroughThePipe) {
   const Record record = run([](const Plan&, const Job& job) {
     Record made = good(static_cast<double>(job.combination.number));
     made.results.resize(20'000, {"a quantity with a long name", std::nullopt});
+    made.warnings = {"of this", "of that"};
     return made;
   });
   EXPECT_TRUE(record.done);
   EXPECT_EQ(record.results.size(), 20'000U);
+  EXPECT_THAT(record.warnings, ElementsAre("of this", "of that"));
   EXPECT_EQ(record.results[0].value, 1);
   EXPECT_EQ(record.results[19'999].value, std::nullopt);
 }
