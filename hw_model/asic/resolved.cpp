@@ -3,7 +3,9 @@
 
 // The values of settings that follow from other settings.
 
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -40,6 +42,13 @@ PerClass<Bytes> resolved_partitions(const SwitchConfig& config) {
   return classes > kFirst ? mmu::equal_partitions(buffer, classes - kFirst, kFirst) : PerClass<Bytes>{};
 }
 
+// All that a lossless VIQ may take, as far as the counters express it.
+Bytes offered_by_credits(const SwitchConfig& config) {
+  const flow_control::CbfcConfig& credits = config.flow_control.cbfc;
+  const Bytes expressible = credits.block * (std::int64_t{1} << (credits.counter_bits - 1));
+  return std::min(config.mmu.least_limit(config.flow_control.lossless) + config.mmu.headroom, expressible);
+}
+
 }  // namespace
 
 SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
@@ -55,6 +64,8 @@ SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
     config.flow_control.lossless = 0;  // nothing protects them: a loss is no fault
   else if (traits.follows_ttl && !is_said("flow_control", "lossless"))
     config.flow_control.lossless = reference::hop_classes(config.class_mapper);
+  if (config.flow_control.scheme == flow_control::Scheme::kCbfc && !is_said("flow_control.cbfc", "buffer"))
+    config.flow_control.cbfc.buffer = offered_by_credits(config);
   return config;
 }
 

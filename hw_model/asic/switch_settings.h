@@ -31,8 +31,9 @@ using IsSaid = std::function<bool(std::string_view table, std::string_view word)
 
 // Replaces defaults that other settings make unfit, unless a user has set them: a combined crossbar has a speedup of 2;
 // a headroom pool counts cells; a scheme that follows the TTL serves classes in turn, and each hop's class is lossless
-// (hosts send in class 0, and at the last switch of the longest legal path a packet is in class ttl0 - 1). Without flow
-// control no class is lossless, whatever is set. resolved() does not do this.
+// (hosts send in class 0, and at the last switch of the longest legal path a packet is in class ttl0 - 1); credits
+// offer all that a VIQ may take. Without flow control no class is lossless, whatever is set. resolved() does not do
+// this.
 SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said);
 
 // What follows from other settings where nothing is said: a quantum of the largest frame, a partition a class under

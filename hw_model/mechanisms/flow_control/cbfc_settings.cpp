@@ -25,7 +25,9 @@ const SettingsOf<CbfcConfig>& cbfc_settings() {
   using Config = CbfcConfig;
   static const SettingsOf<Config> kSettings = {
       setting(&Config::buffer, "buffer", {1_B, kMost},
-              "Buffer that the receiver advertises by credits, for each class.", {.name = "buffer_blocks"}),
+              "Buffer that the receiver advertises by credits, for each class; by default all that a VIQ may take "
+              "(`switch.mmu.viq_limit` + `headroom`), as far as the counters express it.",
+              {.name = "buffer_blocks"}),
       alike(setting(&Config::block, "block", {1_B, 9216_B}, "Credit block: a packet takes whole blocks of this size."),
             kCounted),
       alike(

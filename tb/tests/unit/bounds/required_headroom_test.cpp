@@ -116,7 +116,8 @@ TEST(RequiredHeadroom, OfCreditsIsWhatTheyPromise) {
     more.insert(more.begin(), {"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"});
     return judged_minimal(more).required_headroom;
   };
-  EXPECT_THAT(with({}), Optional(100'000_B));
+  EXPECT_THAT(with({"flow_control.cbfc.buffer=1MB"}), Optional(100'000_B));
+  EXPECT_THAT(with({}), Optional(0_B)) << "without a word about it they promise what the VIQ may take";
   EXPECT_EQ(with({"switch.mmu.count_cells=true", "flow_control.cbfc.block=208B", "flow_control.cbfc.buffer=800KB"}),
             std::nullopt)
       << "credits are blocks, not cells";

@@ -153,8 +153,10 @@ TEST(SafetyWarnings, CountWireOverheadWhereItIsOn) {
 }
 
 TEST(SafetyWarnings, SayWhenTheBufferCannotKeepThePromise) {
-  EXPECT_THAT(warnings_of({"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"}),
+  EXPECT_THAT(warnings_of({"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB", "flow_control.cbfc.buffer=1MB"}),
               ElementsAre(HasSubstr("flow_control.cbfc.buffer = 1MB is more than a VIQ may take")));
+  EXPECT_THAT(warnings_of({"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"}), IsEmpty())
+      << "without a word about it, credits offer what a VIQ may take";
   EXPECT_THAT(
       warnings_of({"flow_control.scheme=cbfc", "switch.mmu.buffer=2MB"}),
       ElementsAre("the lossless VIQs of s1, 3 ports x 1 classes x (switch.mmu.viq_limit + headroom) = 3MB, in cells "

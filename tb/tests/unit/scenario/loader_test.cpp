@@ -244,6 +244,22 @@ TEST(Loader, RefusesCreditsThatTheCountersCannotExpress) {
             "of 12 bits express; got 131.136KB");
 }
 
+TEST(Loader, OffersByCreditsWhatAViqMayTake) {
+  const auto buffer = [](std::vector<std::string> sets) {
+    sets.emplace_back("flow_control.scheme=cbfc");
+    return load_minimal(sets).device.flow_control.cbfc.buffer;
+  };
+  EXPECT_EQ(buffer({}), 1_MB) << "the default of switch.mmu.viq_limit";
+  EXPECT_EQ(buffer({"switch.mmu.viq_limit=300KB", "switch.mmu.headroom=20KB"}), 320_KB);
+  EXPECT_EQ(buffer({"flow_control.lossless=[1]",
+                    "switch.mmu.viq_limit=[\"90KB\",\"300KB\",\"1MB\",\"1MB\",\"1MB\","
+                    "\"1MB\",\"1MB\",\"1MB\"]"}),
+            300_KB)
+      << "of lossless classes";
+  EXPECT_EQ(buffer({"flow_control.cbfc.counter_bits=12"}), 131'072_B) << "all that 12 bits express";
+  EXPECT_EQ(buffer({"switch.mmu.viq_limit=300KB", "flow_control.cbfc.buffer=1MB"}), 1_MB) << "as it is said";
+}
+
 TEST(Loader, RefusesRedBesideNothingOrWithNothingLeft) {
   const std::vector<std::string> beside{"congestion.red_ecn.beside=true"};
   for (const std::string detector : {"none", "red_ecn"}) {
