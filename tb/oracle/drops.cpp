@@ -99,6 +99,46 @@ bool SwitchDrops::peer_forgot(const asic::SwitchAsic& at, PortId port, ClassId c
   });
 }
 
+namespace {
+
+// Adds a lost packet to what its VIQ would have needed: its depth, this packet, and what was lost in this pause before.
+void count_need(const asic::SwitchAsic& at, const frame::Packet& packet, QueueLosses& losses) {
+  const Time pause = at.engine(packet.ingress).pausing_since(packet.traffic_class);
+  if (pause == kNever) {
+    return;
+  }
+  if (pause != losses.pause) {
+    losses.pause = pause;
+    losses.lost_in_pause = Bytes(0);
+  }
+  losses.lost_in_pause += at.mmu().counted(packet.length);
+  const Bytes depth = at.mmu().viq_depth(packet.ingress, packet.traffic_class) + losses.lost_in_pause;
+  losses.most_needed = std::max(losses.most_needed, depth - at.mmu().config().limit_of(packet.traffic_class));
+}
+
+}  // namespace
+
+LossCause SwitchDrops::cause_of(const asic::SwitchAsic& at, const frame::Packet& packet, mmu::Admission answer,
+                                bool disturbed) const {
+  if (answer == mmu::Admission::kPartitionFull) {
+    return LossCause::kPartitionFull;
+  }
+  if (answer != mmu::Admission::kHeadroomExhausted) {
+    return LossCause::kBufferFull;
+  }
+  const mmu::Mmu& mmu = at.mmu();
+  if (mmu.headroom_pool().exists() && mmu.counted(packet.length) / mmu.config().cell > mmu.headroom_pool().free()) {
+    return LossCause::kPoolEmpty;
+  }
+  if (disturbed) {
+    return LossCause::kObeyedLate;
+  }
+  if (!required_headroom_) {
+    return LossCause::kNoBoundKnown;
+  }
+  return mmu.config().headroom < *required_headroom_ ? LossCause::kBelowBound : LossCause::kObeyedLate;
+}
+
 void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, mmu::Admission answer, Time now) {
   const bool disturbed = disturbances_ != nullptr && disturbances_->first <= now;
   const bool excluded = answer == mmu::Admission::kHeadroomExhausted && required_headroom_ && !disturbed &&
@@ -107,6 +147,9 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
   const bool first = losses.packets == 0;
   ++losses.packets;
   losses.last = now;
+  if (answer == mmu::Admission::kHeadroomExhausted) {
+    count_need(at, packet, losses);
+  }
   if (!excluded && !first && lossless_.size() == kReported) {
     return;
   }
@@ -122,6 +165,7 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
   if (first) {
     losses.first = now;
     losses.bound = bound;
+    losses.cause = cause_of(at, packet, answer, disturbed);
   }
   if (lossless_.size() < kReported) {
     lossless_.push_back({now, packet.flow,

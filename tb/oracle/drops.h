@@ -22,6 +22,7 @@
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/base/amount.h"
+#include "hw_model/base/named.h"
 #include "tb/network/network.h"
 
 namespace weir::oracle {
@@ -33,12 +34,33 @@ struct LosslessDrop {
   std::string text;
 };
 
+// Why a packet of a lossless class found no room.
+enum class LossCause : std::uint8_t {
+  kBufferFull,
+  kPartitionFull,
+  kPoolEmpty,
+  kBelowBound,   // the headroom is less than the scheme's bound
+  kObeyedLate,   // the headroom is the bound: the peer went on for longer than the bound allows
+  kNoBoundKnown  // the headroom is used up, and no bound says how much would do
+};
+inline constexpr std::array<Named<LossCause>, 6> kLossCauses{{{LossCause::kBufferFull, "buffer full"},
+                                                              {LossCause::kPartitionFull, "partition full"},
+                                                              {LossCause::kPoolEmpty, "headroom pool empty"},
+                                                              {LossCause::kBelowBound, "headroom below the bound"},
+                                                              {LossCause::kObeyedLate, "peer obeyed late"},
+                                                              {LossCause::kNoBoundKnown, "headroom used up"}}};
+
 // The losses of one lossless queue.
 struct QueueLosses {
   std::uint64_t packets = 0;
   Time first;
   Time last;
-  std::string bound;  // of the first
+  std::string bound;                         // of the first
+  LossCause cause = LossCause::kBufferFull;  // of the first
+  Bytes most_needed;                         // the most headroom that all packets of one pause would have taken; 0:
+                                             // unknown, because the scheme has no pauses or no headroom was missing
+  Time pause = kNever;                       // beginning of the pause in which the latest packet was lost
+  Bytes lost_in_pause;                       // as the MMU counts
 };
 
 // Interventions in a network from outside; all its switches' drops share them.
@@ -80,6 +102,8 @@ class SwitchDrops final : public asic::DropListener {
 
  private:
   void lost(const asic::SwitchAsic& at, const frame::Packet& packet, mmu::Admission answer, Time now);
+  LossCause cause_of(const asic::SwitchAsic& at, const frame::Packet& packet, mmu::Admission answer,
+                     bool disturbed) const;
   bool peer_forgot(const asic::SwitchAsic& at, PortId port, ClassId c, Time now) const;
 
   std::optional<Bytes> required_headroom_;

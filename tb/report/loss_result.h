@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tb/report/field.h"
@@ -20,6 +21,8 @@ struct LossResult {
   double first_seconds = 0;
   double last_seconds = 0;
   std::string bound;
+  std::string cause = {};
+  std::optional<std::int64_t> headroom_needed_bytes = {};
 };
 
 template <>
@@ -33,6 +36,17 @@ struct Fields<LossResult> {
       field(&L::first_seconds, {.word = "first_seconds", .meaning = "Time of the first loss."}),
       field(&L::last_seconds, {.word = "last_seconds", .meaning = "Time of the last loss."}),
       field(&L::bound, {.word = "bound", .meaning = "Why the first of the packets found no room, with the figures."}),
+      field(&L::cause,
+            {.word = "cause",
+             .meaning = "Why the first of the packets found no room: buffer full, partition full, headroom "
+                        "pool empty, headroom below the bound, peer obeyed late (the headroom is the bound, "
+                        "but settings changed or the peer was reset), headroom used up (no bound is known)."}),
+      field(&L::headroom_needed_bytes,
+            {.word = "headroom_needed_bytes",
+             .meaning = "The most headroom that all packets of one pause would have taken, those that were lost "
+                        "included; left out where headroom was not what was missing, or the scheme does not pause.",
+             .measure = Measure::kBytes,
+             .left_out = true}),
   };
 };
 

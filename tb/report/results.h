@@ -18,6 +18,7 @@
 #include "tb/report/books_result.h"
 #include "tb/report/deadlock_result.h"
 #include "tb/report/event_result.h"
+#include "tb/report/expectation_result.h"
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
 #include "tb/report/link_result.h"
@@ -29,26 +30,6 @@
 #include "tb/report/workload_result.h"
 
 namespace weir::report {
-
-struct ExpectationResult {
-  std::string text;
-  std::optional<bool> held;
-  std::optional<double> value;
-};
-
-template <>
-struct Fields<ExpectationResult> {
-  using E = ExpectationResult;
-  static constexpr std::tuple all{
-      field(&E::text, {.word = "text", .meaning = "The expectation, as the scenario has it."}),
-      field(&E::held, {.word = "held",
-                       .meaning = "Whether the expectation held; null: not judged, because the run ended early."}),
-      field(&E::value, {.word = "value",
-                        .meaning = "The measured value, in bytes, bit/s, seconds or packets; false and true are 0 and "
-                                   "1; null: nothing could be measured.",
-                        .negative = true}),
-  };
-};
 
 struct Results : RunBooks {
   std::string scenario;

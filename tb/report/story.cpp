@@ -4,6 +4,8 @@
 #include "tb/report/story.h"
 
 #include <algorithm>
+#include <iterator>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -12,12 +14,37 @@
 
 namespace weir::report {
 
+namespace {
+
+// A column is written without a Json: a run may have 20,000 events.
+template <class T>
+void append_column(std::string& text, const std::vector<T>& column) {
+  const auto end = std::back_inserter(text);
+  text += '[';
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (i > 0) {
+      text += ',';
+    }
+    if constexpr (std::is_same_v<T, std::string>) {
+      fmt::format_to(end, "\"{}\"", column[i]);
+    } else {
+      fmt::format_to(end, "{}", column[i]);
+    }
+  }
+  text += ']';
+}
+
+}  // namespace
+
 // Each column of the events is one line: an event a line would be three times as long.
 std::string story_to_json(const Story& story) {
   constexpr auto kReplace = Json::error_handler_t::replace;
-  const Json events = json_of(story.events);
-  Json head = json_of(story);
-  head.erase("events");
+  Json head;
+  for_each_field<Story>([&](const auto& field) {
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(field.of(story))>, StoryEvents>) {
+      head[std::string(field.said.word)] = json_of(field.of(story));
+    }
+  });
   std::string text = "{\n  \"schema\": \"" + std::string(kStorySchema) + "\",\n";
   for (const auto& [word, value] : head.items()) {
     const bool lists = word == "sentences";
@@ -34,10 +61,11 @@ std::string story_to_json(const Story& story) {
   }
   text += "  \"events\": {";
   bool first = true;
-  for (const auto& [word, column] : events.items()) {
-    text += (first ? "\n    " : ",\n    ") + Json(word).dump() + ": " + column.dump();
+  for_each_field<StoryEvents>([&](const auto& field) {
+    fmt::format_to(std::back_inserter(text), "{}\n    \"{}\": ", first ? "" : ",", field.said.word);
+    append_column(text, field.of(story.events));
     first = false;
-  }
+  });
   return text + "\n  }\n}\n";
 }
 

@@ -274,9 +274,11 @@ std::vector<Time> report_losses(const network::Network& net, const oracle::Drops
       times.push_back(drop.at);
     }
     for (const auto& [viq, losses] : drops.of(d).by_queue()) {
-      results.losses.push_back({net.topology.devices[d].name, static_cast<unsigned>(viq.first.index()),
-                                static_cast<unsigned>(viq.second.index()), losses.packets, seconds(losses.first),
-                                seconds(losses.last), losses.bound});
+      results.losses.push_back(
+          {net.topology.devices[d].name, static_cast<unsigned>(viq.first.index()),
+           static_cast<unsigned>(viq.second.index()), losses.packets, seconds(losses.first), seconds(losses.last),
+           losses.bound, std::string(name_in(oracle::kLossCauses, losses.cause)),
+           losses.most_needed > Bytes(0) ? std::optional(losses.most_needed.count()) : std::nullopt});
     }
   }
   std::ranges::stable_sort(results.losses, {}, &report::LossResult::first_seconds);

@@ -140,6 +140,22 @@ class Story(weir_run.RunTest):
         self.assertLess((run.out / "story.json").stat().st_size, 1_000_000)
         self.assertEqual(events["at_ps"], sorted(events["at_ps"]))
 
+    def test_says_what_was_lost_and_the_headroom_that_would_have_held_it(self):
+        scenario = "scenarios/small/pfc_incast_short_headroom.toml"
+        run = self.run_weir(scenario, (), ("--until", "5ms"))
+        losses = run.summary["losses"]
+        self.assertEqual({loss["cause"] for loss in losses}, {"headroom below the bound"})
+        lines = [line for line in said(run.stdout) if " loses " in line]
+        self.assertEqual(len(lines), len(losses))
+        self.assertIn(f"s1.p2.c0 loses {losses[0]['packets']:,} packets of a lossless class, the first here: headroom below "
+                      "the bound; 10.5 KB of headroom would have held what came in one pause", lines[0])
+        lost = [sentence for sentence in story_of(run)["sentences"] if sentence["rule"] == "no_room"]
+        self.assertTrue(all(len(sentence["events"]) == 1 for sentence in lost))
+        (needed,) = {loss["headroom_needed_bytes"] for loss in losses}
+        for headroom, loses in ((needed, False), (needed - 1, True)):
+            again = self.run_weir(scenario, (f"switch.mmu.headroom={headroom}B",), ("--until", "5ms"))
+            self.assertEqual("losses" in again.summary, loses, headroom)
+
     def test_does_not_depend_on_the_quantum(self):
         for scenario, settings in (("scenarios/ring/pfc.toml", OUTPUT_QUEUED), ("scenarios/itsy/fat_tree_port_level.toml", ())):
             texts = set()

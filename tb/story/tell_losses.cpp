@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The chapter of packets lost in lossless classes: a sentence a queue.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tb/report/human.h"
+#include "tb/story/tell.h"
+
+namespace weir::story {
+namespace {
+
+constexpr std::size_t kNamedLosers = 4;
+
+// The recorded event of the queue's first loss; nothing where it has been left out.
+std::vector<Event> first_loss(const Sources& from, const std::string& queue, Time at) {
+  const auto is_it = [&](const Event& event) {
+    return event.at == at && event.what == report::StoryEvent::kLost && from.name(event.queue) == queue;
+  };
+  const EventRecord::Kept& kept = from.record.kept();
+  if (const auto found = std::ranges::find_if(kept.first, is_it); found != kept.first.end()) {
+    return {*found};
+  }
+  const auto found = std::ranges::find_if(kept.last, is_it);
+  return found != kept.last.end() ? std::vector{*found} : std::vector<Event>{};
+}
+
+}  // namespace
+
+void tell_losses(const Sources& sources, Draft& draft) {
+  const std::vector<report::LossResult>& losses = sources.results.losses;
+  for (std::size_t i = 0; i < std::min(losses.size(), kNamedLosers); ++i) {
+    const report::LossResult& loss = losses[i];
+    const std::string queue = report::place_name(loss.device, loss.port, loss.traffic_class);
+    std::string text =
+        fmt::format("{} loses {} {} of a lossless class, the first here: {}", queue, report::human_count(loss.packets),
+                    loss.packets == 1 ? "packet" : "packets", loss.cause);
+    if (loss.headroom_needed_bytes) {
+      text += fmt::format("; {} of headroom would have held what came in one pause",
+                          report::human_bytes(static_cast<double>(*loss.headroom_needed_bytes)));
+    }
+    const Time at(static_cast<std::int64_t>(loss.first_seconds * static_cast<double>(kPicosecondsPerSecond) + 0.5));
+    draft.say(at, queue, "no_room", text, first_loss(sources, queue, at));
+  }
+  if (losses.size() > kNamedLosers) {
+    std::uint64_t packets = 0;
+    for (std::size_t i = kNamedLosers; i < losses.size(); ++i) {
+      packets += losses[i].packets;
+    }
+    draft.say({}, "", "no_room",
+              fmt::format("{} more queues lose {} packets of lossless classes", losses.size() - kNamedLosers,
+                          report::human_count(packets)));
+  }
+}
+
+}  // namespace weir::story
