@@ -63,6 +63,11 @@ void add_results(Database& store, const std::string& run, const std::string& poi
 
 Compared compared_sweep(const std::filesystem::path& path) {
   const std::filesystem::path file = std::filesystem::path(path).replace_extension(".sqlite");
+  if (!std::filesystem::exists(file)) {
+    throw report::BadOutputDirectory(file.string() +
+                                     ": there is no such store; wanted a sweep that weir sweep run has "
+                                     "begun, or the directory of a run");
+  }
   Database store(file, true);
   if (about(store, "plan").empty()) {
     throw report::BadOutputDirectory(file.string() + ": does not name its plan; weir sweep run writes it");

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <systemc>
 
 #include "hw_model/base/invariant.h"
@@ -78,19 +78,96 @@ std::string nearest_text(const std::string& name, const std::vector<std::string>
   return nearest.empty() ? "" : "; the nearest is " + nearest;
 }
 
-// The message about an unknown name of a command; empty: the name is known, or there is none.
+std::vector<std::string> names_of_commands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::string listed(const std::vector<std::string>& words) { return fmt::to_string(fmt::join(words, ", ")); }
+
+bool is_in(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The known command that a name may mean; empty: none. Two letters mean a command that has them at its ends ("rn").
+std::string command_meant(const std::string& name, const std::vector<std::string>& known) {
+  if (name.size() == 2) {
+    const auto meant = std::ranges::find_if(known, [&](const std::string& one) {
+      return one.size() <= 4 && one.front() == name.front() && one.back() == name.back();
+    });
+    return meant == known.end() ? "" : *meant;
+  }
+  return text::nearest_of(name, known);
+}
+
+// `said`: what the message begins with, "there is no command ".
+std::string no_command(const std::string& said, const std::string& name, const std::vector<std::string>& known) {
+  const std::string text = said + text::in_quotes(name);
+  if (name.ends_with(".toml")) {
+    return text + "; wanted a command before the file: " + listed(known);
+  }
+  const std::string meant = command_meant(name, known);
+  return text + (meant.empty() ? "; wanted one of " + listed(known) : "; the nearest is " + meant);
+}
+
+// The message about an unknown or missing name of a command, or of a command's command; empty: the names are known.
 std::string unknown_command(const CLI::App& app, const Program& program, const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments.front().starts_with('-')) {
+  std::vector<std::string> known = names_of_commands(app);
+  known.insert(known.end(), program.elsewhere.begin(), program.elsewhere.end());
+  if (arguments.empty()) {
+    return "wanted a command: " + listed(known);
+  }
+  const std::string& first = arguments.front();
+  if (first.starts_with('-')) {
+    const std::string name = first.substr(std::min(first.find_first_not_of('-'), first.size()));
+    return is_in(known, name) ? "there is no option " + first + "; wanted the command " + name : "";
+  }
+  if (!is_in(known, first)) {
+    return no_command("there is no command ", first, known);
+  }
+  const std::vector<std::string> of_it =
+      is_in(names_of_commands(app), first) ? names_of_commands(*app.get_subcommand(first)) : std::vector<std::string>{};
+  if (of_it.empty()) {
     return "";
   }
-  std::vector<std::string> known(program.elsewhere.begin(), program.elsewhere.end());
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (command->get_name() == arguments.front()) {
-      return "";
-    }
-    known.push_back(command->get_name());
+  if (arguments.size() == 1) {
+    return "weir " + first + " wants a command: " + listed(of_it);
   }
-  return "there is no command " + text::in_quotes(arguments.front()) + nearest_text(arguments.front(), known);
+  const bool is_known = arguments[1].starts_with('-') || is_in(of_it, arguments[1]);
+  return is_known ? "" : no_command("weir " + first + " has no command ", arguments[1], of_it);
+}
+
+// An error of the library of command lines in other words: what is wanted, and what is near.
+std::string in_our_words(const std::string& said, const std::vector<std::string>& arguments) {
+  const std::string command = arguments.empty() ? "weir" : "weir " + arguments.front();
+  constexpr std::string_view kRequired = " is required";
+  if (said.ends_with(kRequired)) {
+    return command + ": wanted " + said.substr(0, said.size() - kRequired.size());
+  }
+  const std::size_t colon = said.find(": ");
+  const std::size_t not_in = said.find(" not in {");
+  if (colon != std::string::npos && not_in != std::string::npos && colon < not_in && said.ends_with('}')) {
+    const std::string got = said.substr(colon + 2, not_in - colon - 2);
+    std::string words = said.substr(not_in + 9, said.size() - not_in - 10);
+    std::vector<std::string> known;
+    for (std::size_t begin = 0; begin <= words.size();) {
+      const std::size_t end = std::min(words.find(',', begin), words.size());
+      known.push_back(words.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return said.substr(0, colon) + ": wanted one of " + listed(known) + "; got " + text::in_quotes(got) +
+           nearest_text(got, known);
+  }
+  for (const std::string_view unexpected :
+       {"The following argument was not expected: ", "The following arguments were not expected: "}) {
+    if (said.starts_with(unexpected)) {
+      return command + ": one argument too many: " + text::one_line(said.substr(unexpected.size()));
+    }
+  }
+  return said;
 }
 
 // The first option that the command does not have; empty: what is not expected is no option.
@@ -146,11 +223,12 @@ int suffices(const Action& action) {
   }
 }
 
-int parse_error(const CLI::App& app, const CLI::ParseError& error, const std::string& instead) {
+int parse_error(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments,
+                const std::string& instead) {
   if (error.get_exit_code() == 0) {
     return with_all_printed(app.exit(error));  // --help, --version, --licences
   }
-  return fail((instead.empty() ? error.what() : instead) + " (see weir --help)", kBadInput);
+  return fail((instead.empty() ? in_our_words(error.what(), arguments) : instead) + " (see weir --help)", kBadInput);
 }
 
 }  // namespace
@@ -185,9 +263,9 @@ int carry_out(const Program& program, int argc, char* argv[]) {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it takes them from the end
   } catch (const CLI::ExtrasError& error) {
     const bool named = !arguments.empty() && !arguments.front().starts_with('-');
-    return asked ? kHeld : parse_error(app, error, named ? unknown_option(app, arguments) : "");
+    return asked ? kHeld : parse_error(app, error, arguments, named ? unknown_option(app, arguments) : "");
   } catch (const CLI::ParseError& error) {
-    return asked ? kHeld : parse_error(app, error, "");
+    return asked ? kHeld : parse_error(app, error, arguments, "");
   }
   return asked ? suffices(action) : with_all_printed(run_action(action, arguments));
 }

@@ -186,7 +186,7 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
         all.push_back(known.name);
       }
       throw std::invalid_argument("--mechanisms: there is no mechanism " + text::in_quotes(written) +
-                                  text::nearest_hint(written, all) + " (see weir list mechanisms)");
+                                  text::known_hint(written, all) + " (see weir list mechanisms)");
     }
   }
   if (selection.schemes.size() > 1) {

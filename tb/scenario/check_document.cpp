@@ -31,10 +31,14 @@ TableKind table_kind(const std::string& path) {
 
 std::string joined(const std::string& table, const std::string& key) { return table.empty() ? key : table + "." + key; }
 
+std::string unknown_key(const std::string& nearest) {
+  return nearest.empty() ? "unknown key; weir schema scenario prints all keys"
+                         : "unknown key; the nearest known key is '" + nearest + "'";
+}
+
 [[noreturn]] void refuse_key(const Document& document, const Member& member, const std::string& path,
                              const std::string& nearest) {
-  fail(document, member.key_place, path,
-       nearest.empty() ? "unknown key" : "unknown key; the nearest known key is '" + nearest + "'");
+  fail(document, member.key_place, path, unknown_key(nearest));
 }
 
 // `pattern` is the table's path in the table of keys, `path` what messages call it.
@@ -112,6 +116,12 @@ void check_own_table(const Document& document, const Value& table, const std::st
 
 // [switch.NAME]. What does not look like that is taken for a table of all switches whose name is not right.
 void check_switch(const Document& document, const Member& member, const std::string& path) {
+  for (const Member& inner : member.value.members) {
+    const std::string meant = joined(member.key, inner.key);  // [switch.flow_control] for [flow_control]
+    if (find_key(member.key, inner.key) != nullptr || table_kind(meant) != TableKind::kNone) {
+      refuse_key(document, inner, joined(path, inner.key), meant);
+    }
+  }
   const std::string nearest = nearest_key("switch", member.key);
   const bool fits = std::all_of(member.value.members.begin(), member.value.members.end(), [&](const Member& inner) {
     return find_key("switch", inner.key) != nullptr || holds_chip_settings(common_path(joined(path, inner.key))) ||
@@ -175,12 +185,17 @@ void require_known(const Document& document, const Place& place, const std::stri
                           return spec.path == path || spec.path == path + "[]" || spec.path.starts_with(path + ".");
                         });
   if (!is_table && find_key(table, name) == nullptr) {
-    const std::string nearest = nearest_key(table, name);
-    fail(document, place, key,
-         nearest.empty() ? "unknown key" : "unknown key; the nearest known key is '" + nearest + "'");
+    fail(document, place, key, unknown_key(nearest_key(table, name)));
   }
 }
 
-void check_document(const Document& document) { check_table(document, document.root, "", ""); }
+void check_document(const Document& document) {
+  if (const Value* const sweep = document.root.find("sweep"); sweep != nullptr && !sweep->place.from_command_line) {
+    const std::string command = document.root.find("page") != nullptr ? "weir study run" : "weir sweep run";
+    fail(document, sweep->place, "sweep",
+         "the file is a plan of many runs, no scenario; wanted " + command + " " + document.file);
+  }
+  check_table(document, document.root, "", "");
+}
 
 }  // namespace weir::scenario

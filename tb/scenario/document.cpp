@@ -75,7 +75,14 @@ std::string message_of(const toml::parse_error& error) {
   std::string text(error.description());
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-  return text;
+  const auto says = [&](std::string_view part) { return text.find(part) != std::string::npos; };
+  if (says("expected '=', saw ':'")) {
+    return text + "; wanted KEY = VALUE, and tables as [NAME]";
+  }
+  // A word or a quantity without quotes.
+  const bool is_value = says("determine value type") || says("parsing decimal") || says("parsing boolean") ||
+                        says("expected a comment or whitespace, saw");
+  return is_value ? text + "; wanted words, and numbers with units, in quotes, as in \"pfc\" and \"5ms\"" : text;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse(const Reader& reader, std::string_view key, const std::string& what, const std::string& name,
                          const std::vector<std::string>& known) {
-  reader.fail(key, "there is no " + what + " " + text::in_quotes(name) + text::nearest_hint(name, known));
+  reader.fail(key, "there is no " + what + " " + text::in_quotes(name) + text::known_hint(name, known));
 }
 
 }  // namespace

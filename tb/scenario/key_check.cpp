@@ -4,9 +4,11 @@
 #include "tb/scenario/key_check.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "hw_model/base/ids.h"
 #include "tb/text/address.h"
@@ -16,7 +18,7 @@
 namespace weir::scenario {
 using text::Dimension;
 using text::in_quotes;
-using text::nearest_of;
+using text::lower_case;
 using text::parse_quantity;
 using text::QuantityError;
 using text::wanted;
@@ -124,17 +126,45 @@ void check_real(const Subject& subject) {
   }
 }
 
+// The key that chooses a mechanism and has this word; empty: none.
+std::string key_of_mechanism(std::string_view word) {
+  constexpr std::array kChoices{std::pair("flow_control", "scheme"), std::pair("congestion", "detector"),
+                                std::pair("deadlock", "unit"), std::pair("traffic", "control")};
+  for (const auto& [table, name] : kChoices) {
+    const KeySpec* const key = find_key(table, name);
+    if (key != nullptr && std::find(key->words.begin(), key->words.end(), word) != key->words.end()) {
+      return std::string(table) + "." + name;
+    }
+  }
+  return "";
+}
+
+// What may be meant by a word that the key does not have.
+std::string word_hint(const std::string& text, const std::vector<std::string>& words) {
+  if (const std::string key = key_of_mechanism(text); !key.empty() && text != "none") {
+    return "; " + in_quotes(text) + " is a word of '" + key + "'";
+  }
+  const std::vector<std::string> alike = text::words_with_part(text, words);
+  const std::string near = text::nearest_hint(text, words);
+  if (alike.empty() || near == "; the nearest is " + in_quotes(lower_case(text))) {
+    return near;
+  }
+  std::string hint = alike.size() == 1 ? "; the nearest is " : "; the nearest are ";
+  for (const std::string& word : alike) {
+    hint += (&word == &alike.front() ? "" : ", ") + in_quotes(word);
+  }
+  return hint;
+}
+
 void check_word(const Subject& subject) {
   const std::vector<std::string_view>& words = subject.spec.words;
   if (is_word_of(subject.spec, subject.value)) {
     return;
   }
   const std::vector<std::string> candidates(words.begin(), words.end());
-  const std::string nearest =
-      subject.value.kind == Value::Kind::kText ? nearest_of(subject.value.text, candidates) : "";
   fail(subject.document, subject.value.place, subject.path,
        "wanted " + wanted(subject.spec) + "; got " + describe(subject.value) +
-           (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+           (subject.value.kind == Value::Kind::kText ? word_hint(subject.value.text, candidates) : ""));
 }
 
 bool is_scalar_from_command_line(const Value& value) {

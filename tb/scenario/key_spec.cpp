@@ -67,6 +67,11 @@ std::string nearest_key(std::string_view table, std::string_view name) {
       here.emplace_back(rest.substr(0, rest.find_first_of(".[")));
     }
   }
+  for (const TableSpec& spec : table_specs()) {
+    if (elsewhere.empty() && spec.path.ends_with("." + std::string(name))) {
+      elsewhere = spec.path;  // a table that is named by its last part
+    }
+  }
   if (table.empty()) {
     here.insert(here.end(), {"base", "expect"});
   }

@@ -94,7 +94,7 @@ void ExpectationLoader::fail_unknown(const Member& member, const std::string& ke
 void ExpectationLoader::fail_name(const Member& member, const std::string& key, const std::string& what,
                                   const std::string& name, const std::vector<std::string>& known) const {
   fail(document_, member.key_place, path_ + key,
-       "there is no " + what + " " + in_quotes(name) + text::nearest_hint(name, known));
+       "there is no " + what + " " + in_quotes(name) + text::known_hint(name, known));
 }
 
 // A key that names nothing would hold for ever and check nothing.

@@ -83,7 +83,7 @@ std::size_t FlowLoader::device_at(const Reader& reader, std::string_view key, co
       names.push_back(device.name);
     }
     fail(document_, value.place, reader.path_of(key),
-         "there is no device " + in_quotes(name) + text::nearest_hint(name, names));
+         "there is no device " + in_quotes(name) + text::known_hint(name, names));
   }
   return found->second;
 }

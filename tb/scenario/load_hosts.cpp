@@ -36,7 +36,7 @@ std::vector<std::size_t> hosts_in(const Document& document, const Reader& reader
     if (found.size() == before) {
       fail(document, pattern.place, reader.path_of("hosts"),
            "there is no host " + text::in_quotes(pattern.text) +
-               text::nearest_hint(pattern.text, names_of_hosts(topology)));
+               text::known_hint(pattern.text, names_of_hosts(topology)));
     }
   }
   if (found.empty()) {

@@ -110,7 +110,7 @@ class RouteLoader {
       for (const network::DeviceSpec& spec : topology_.devices) {
         names.push_back(spec.name);
       }
-      reader.fail(key, "there is no device " + in_quotes(name) + text::nearest_hint(name, names));
+      reader.fail(key, "there is no device " + in_quotes(name) + text::known_hint(name, names));
     }
     return found;
   }

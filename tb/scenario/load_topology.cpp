@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -48,7 +49,7 @@ std::size_t find_device(const Reader& reader, const Value& value, std::string_vi
   const auto found = index.find(value.text);
   if (found == index.end()) {
     fail(reader.document(), value.place, reader.path_of(key),
-         "there is no device " + in_quotes(value.text) + text::nearest_hint(value.text, names_of(topology)));
+         "there is no device " + in_quotes(value.text) + text::known_hint(value.text, names_of(topology)));
   }
   return found->second;
 }
@@ -77,10 +78,16 @@ Topology load_custom(const Document& document, const Reader& reader) {
     topology.add_device(name, device.word("kind", kDeviceKinds));
   }
   const std::vector<Value>& links = reader.list("link");
+  std::set<std::pair<std::size_t, std::size_t>> hosts_seen;  // switches may have several cables between them
   for (std::size_t i = 0; i < links.size(); ++i) {
     Reader link(document, "topology.link", links[i], i);
     link.set_fallback(&reader);
     const auto [a, b] = ends_of(link, topology, index);
+    const bool to_host = topology.devices[a].kind == DeviceKind::kHost || topology.devices[b].kind == DeviceKind::kHost;
+    if (to_host && !hosts_seen.insert(std::minmax(a, b)).second) {
+      link.fail("between", "the cable between " + in_quotes(topology.devices[a].name) + " and " +
+                               in_quotes(topology.devices[b].name) + " is listed twice; a host has one");
+    }
     topology.add_cable(a, b, load_link(link));
   }
   return topology;
@@ -90,9 +97,15 @@ Topology load_custom(const Document& document, const Reader& reader) {
 void change_links(const Document& document, const Reader& reader, Topology& topology) {
   const DeviceIndex index = index_of(topology);
   const std::vector<Value>& links = reader.list("link");
+  std::set<std::pair<std::size_t, std::size_t>> seen;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Reader own(document, "topology.link", links[i], i);
     const auto ends = ends_of(own, topology, index);
+    if (!seen.insert(std::minmax(ends.first, ends.second)).second) {
+      own.fail("between", "the cable between " + in_quotes(topology.devices[ends.first].name) + " and " +
+                              in_quotes(topology.devices[ends.second].name) +
+                              " is listed twice; wanted all its settings in one [[topology.link]]");
+    }
     bool found = false;
     for (Cable& cable : topology.cables) {
       if (std::pair(cable.a.device, cable.b.device) != ends && std::pair(cable.b.device, cable.a.device) != ends) {
@@ -120,13 +133,16 @@ void fail_at_random(const Reader& reader, std::uint64_t seed, Topology& topology
 
 void remove_failed(const Reader& reader, Topology& topology) {
   const DeviceIndex index = index_of(topology);
+  std::set<std::pair<std::size_t, std::size_t>> seen;
   for (const Value& pair : reader.list("failed")) {
     const std::size_t a = find_device(reader, pair.elements[0], "failed", topology, index);
     const std::size_t b = find_device(reader, pair.elements[1], "failed", topology, index);
+    const bool first = seen.insert(std::minmax(a, b)).second;
     if (!topology.remove_cable(a, b)) {
-      fail(
-          reader.document(), pair.place, reader.path_of("failed"),
-          "there is no cable between " + in_quotes(pair.elements[0].text) + " and " + in_quotes(pair.elements[1].text));
+      const std::string ends = in_quotes(pair.elements[0].text) + " and " + in_quotes(pair.elements[1].text);
+      fail(reader.document(), pair.place, reader.path_of("failed"),
+           first ? "there is no cable between " + ends
+                 : "the cable between " + ends + " is listed twice; wanted each cable once");
     }
   }
 }

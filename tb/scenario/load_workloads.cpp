@@ -212,7 +212,7 @@ std::vector<std::size_t> WorkloadLoader::hosts_of(const Reader& own, const char*
     }
     if (found.size() == before) {
       fail(document_, pattern.place, own.path_of(key),
-           "there is no host " + text::in_quotes(pattern.text) + text::nearest_hint(pattern.text, names_of_hosts_));
+           "there is no host " + text::in_quotes(pattern.text) + text::known_hint(pattern.text, names_of_hosts_));
     }
   }
   std::sort(found.begin(), found.end());
@@ -280,7 +280,7 @@ std::uint32_t WorkloadLoader::host_in(const text::CsvRow& row, std::size_t colum
     return static_cast<std::uint32_t>(found->second);
   }
   row.refuse(column, "there is no host " + text::in_quotes(row.field(column)) +
-                         text::nearest_hint(row.field(column), names_of_hosts_));
+                         text::known_hint(row.field(column), names_of_hosts_));
 }
 
 DrawnFlow WorkloadLoader::read_row(const Reader& own, const text::CsvRow& row, const Workload& workload) {

@@ -132,7 +132,7 @@ class OwnSettingsReader {
     if (found.empty()) {
       const bool is_host = topology_.find(member.key) != topology_.devices.size();
       refuse(member, is_host ? "wanted a switch; " + in_quotes(member.key) + " is a host"
-                             : "there is no switch " + in_quotes(member.key) + text::nearest_hint(member.key, names));
+                             : "there is no switch " + in_quotes(member.key) + text::known_hint(member.key, names));
     }
     return found;
   }

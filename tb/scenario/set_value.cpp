@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "tb/scenario/depth.h"
 #include "tb/scenario/document.h"
@@ -67,7 +68,20 @@ Place of_last_set(const Document& document) { return {static_cast<std::uint32_t>
 Value& element_named(const Document& document, Value& array, std::string_view part, std::string_view key) {
   Value* element = find_entry(array, part, key.substr(0, key.find('.')));
   if (element == nullptr) {
-    fail(document, of_last_set(document), key, "there is no element named " + in_quotes(part));
+    std::vector<std::string> known;
+    const std::string_view list = key.substr(0, key.find('.'));
+    for (std::size_t i = 0; i < array.elements.size(); ++i) {
+      const Value* const name = array.elements[i].find("name");
+      const bool is_named = name != nullptr && name->kind == Value::Kind::kText;
+      const std::string usual = list == "flow"       ? default_flow_name(i)
+                                : list == "workload" ? default_workload_name(i)
+                                                     : "";
+      if (is_named || !usual.empty()) {
+        known.push_back(is_named ? name->text : usual);
+      }
+    }
+    fail(document, of_last_set(document), key,
+         "there is no element named " + in_quotes(part) + text::known_hint(part, known));
   }
   return *element;
 }

@@ -253,7 +253,7 @@ Where PageReader::where(const Value* value, const std::string& path) {
     const std::string name = sweep::text_of(one);
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end() || study_.names.windows[static_cast<std::size_t>(found - known.begin())].step) {
-      fail(one, dotted(path, kWindow), "there is no window " + text::in_quotes(name) + text::nearest_hint(name, known));
+      fail(one, dotted(path, kWindow), "there is no window " + text::in_quotes(name) + text::known_hint(name, known));
     }
     made.windows.push_back(static_cast<std::size_t>(found - known.begin()));
   }

@@ -37,7 +37,7 @@ std::vector<Dimension> PageReader::dimensions(const PlanReader& reader, const st
     }
     if (std::find(known.begin(), known.end(), word) == known.end()) {
       fail(reader.need(key), dotted(path, key),
-           "there is no axis or list " + text::in_quotes(word) + text::nearest_hint(word, known));
+           "there is no axis or list " + text::in_quotes(word) + text::known_hint(word, known));
     }
     all.push_back(one);
   }

@@ -251,7 +251,7 @@ class Parser {
     if (one == all.end()) {
       std::vector<std::string> known;
       std::ranges::transform(all, std::back_inserter(known), word);
-      fail("there is no " + std::string(what) + " " + text::in_quotes(name) + text::nearest_hint(name, known));
+      fail("there is no " + std::string(what) + " " + text::in_quotes(name) + text::known_hint(name, known));
     }
     return static_cast<std::size_t>(one - all.begin());
   }
@@ -310,7 +310,7 @@ class Parser {
         return i;
       }
     }
-    fail("there is no window " + text::in_quotes(name) + text::nearest_hint(name, known));
+    fail("there is no window " + text::in_quotes(name) + text::known_hint(name, known));
   }
 
   static constexpr int kMostDepth = 32;

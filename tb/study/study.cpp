@@ -40,7 +40,7 @@ Study parse_study(std::string_view text, const std::string& file, const std::vec
   const scenario::Value& root = study.plan.document.root;
   const scenario::Value* page = root.find("page");
   if (page == nullptr) {
-    scenario::fail(study.plan.document, {}, "page", "is missing; wanted a table [page]");
+    scenario::fail(study.plan.document, {}, "page", "is missing; wanted a table [page], or weir sweep run " + file);
   }
   PageReader reader(study);
   if (const scenario::Value* windows = root.find("windows")) {

@@ -54,7 +54,7 @@ std::vector<std::string> with_named(const Plan& plan, const std::vector<std::str
     }
     if (found == nullptr) {
       scenario::fail(plan.document, place, path,
-                     "[named] has no " + text::in_quotes(set.substr(1)) + text::nearest_hint(set.substr(1), known));
+                     "[named] has no " + text::in_quotes(set.substr(1)) + text::known_hint(set.substr(1), known));
     }
     all.insert(all.end(), found->begin(), found->end());
   }

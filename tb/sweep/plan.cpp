@@ -145,6 +145,13 @@ Plan parse_plan(std::string_view text, const std::string& file) {
   plan.name = std::filesystem::path(file).stem().string();
   plan.folder = std::filesystem::path(file).parent_path();
   plan.document = scenario::parse_document(text, file);
+  for (const char* const table : {"scenario", "topology"}) {
+    if (const Value* const found = plan.document.root.find(table)) {
+      scenario::fail(plan.document, found->place, table,
+                     "the file is a scenario, no plan of many runs; wanted weir run " + file +
+                         ", or a plan with [sweep] (docs/reference/sweep_plan.md)");
+    }
+  }
   // What a study has beside them: docs/reference/study_plan.md.
   const PlanReader top(plan.document, "", plan.document.root,
                        {"sweep", "axis", "where", "named", "windows", "figures", "page"});

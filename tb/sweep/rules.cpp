@@ -112,7 +112,7 @@ class RuleLoader {
       known.push_back(one.text);
     }
     scenario::fail(plan_.document, value.place, path_ + "." + key,
-                   "the axis has no value " + text::in_quotes(text) + text::nearest_hint(text, known));
+                   "the axis has no value " + text::in_quotes(text) + text::known_hint(text, known));
   }
 
   void require_numbers(const Axis& axis, const scenario::Place& place, const std::string& key) const {
@@ -140,7 +140,7 @@ class RuleLoader {
       known.push_back(axis.key);
     }
     scenario::fail(plan_.document, place, path,
-                   "there is no axis " + text::in_quotes(key) + text::nearest_hint(key, known));
+                   "there is no axis " + text::in_quotes(key) + text::known_hint(key, known));
   }
 
   const Plan& plan_;

@@ -88,7 +88,7 @@ void check_series(const scenario::Document& plan, const Wanted& wanted, const sc
   const std::string name(parts[of_flow ? 1 : 0]);
   if (std::ranges::none_of(known, [&](const std::string& one) { return scenario::matches(name, one); })) {
     refuse(text::in_quotes(wanted.key) + ": the scenario has no " + (of_flow ? "flow " : "device ") +
-           text::in_quotes(name) + text::nearest_hint(name, known));
+           text::in_quotes(name) + text::known_hint(name, known));
   }
   if (of_flow ? !scenario::samples_flows(scenario.flows.size()) : !scenario::samples_queues(scenario.topology)) {
     refuse(text::in_quotes(wanted.key) + ": networks of this size have no such columns in their time series");

@@ -74,7 +74,29 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
   throw QuantityError("wanted " + wanted(dimension) + "; got " + in_quotes(text) + ", which " + why);
 }
 
-std::string why_unit_is_wrong(std::string_view unit) {
+// Whether `written` is another way to write a unit: capitals ("kb"), "sec" for s, "Gb", "Gb/s", "Gbit/s" for Gbps.
+bool may_mean(std::string_view written, std::string_view unit) {
+  const std::string known = lower_case(unit);
+  for (std::string form = lower_case(written);; form.resize(form.size() - 2)) {
+    if (form == known || form + "ps" == known || form + "b" == known || form == known + "ec") {
+      return true;
+    }
+    if (!form.ends_with("/s") && !form.ends_with("it")) {
+      return false;
+    }
+  }
+}
+
+std::string unit_hint(Dimension dimension, std::string_view written) {
+  for (const Unit& known : units_of(dimension)) {
+    if (may_mean(written, known.name)) {
+      return "; the nearest is " + in_quotes(known.name);
+    }
+  }
+  return "";
+}
+
+std::string why_unit_is_wrong(Dimension dimension, std::string_view unit) {
   if (unit.empty()) {
     return "has no unit";
   }
@@ -83,7 +105,7 @@ std::string why_unit_is_wrong(std::string_view unit) {
       return "is " + std::string(name_of(other));
     }
   }
-  return "has the unknown unit " + in_quotes(unit);
+  return "has the unknown unit " + in_quotes(unit) + unit_hint(dimension, unit);
 }
 
 // Digits before and after the point, as one integer and the number of decimals. No value: too many digits.
@@ -151,7 +173,7 @@ std::int64_t parse_quantity(Dimension dimension, std::string_view text) {
   }
   const std::optional<std::int64_t> factor = factor_of(dimension, unit);
   if (!factor) {
-    refuse(dimension, text, why_unit_is_wrong(unit));
+    refuse(dimension, text, why_unit_is_wrong(dimension, unit));
   }
   const std::optional<Decimal> decimal = read_decimal(text.substr(0, length));
   if (!decimal) {

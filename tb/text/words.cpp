@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -32,6 +33,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+}  // namespace
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
@@ -39,8 +42,6 @@ std::string lower_case(std::string_view text) {
   }
   return result;
 }
-
-}  // namespace
 
 std::string one_line(std::string_view text) {
   constexpr std::size_t kLongest = 80;
@@ -95,6 +96,27 @@ std::string nearest_of(std::string_view name, std::span<const std::string> candi
 std::string nearest_hint(std::string_view name, std::span<const std::string> candidates) {
   const std::string nearest = nearest_of(name, candidates);
   return nearest.empty() ? "" : "; the nearest is " + in_quotes(nearest);
+}
+
+std::string known_hint(std::string_view name, std::span<const std::string> candidates) {
+  constexpr std::size_t kShown = 8;
+  if (std::string hint = nearest_hint(name, candidates); !hint.empty() || candidates.empty()) {
+    return hint;
+  }
+  std::string text = candidates.size() == 1 ? "; wanted " : "; wanted one of ";
+  for (std::size_t i = 0; i < std::min(candidates.size(), kShown); ++i) {
+    text += (i == 0 ? "" : ", ") + in_quotes(candidates[i]);
+  }
+  return candidates.size() > kShown ? text + " and " + std::to_string(candidates.size() - kShown) + " more" : text;
+}
+
+std::vector<std::string> words_with_part(std::string_view name, std::span<const std::string> words) {
+  const std::string part = "_" + lower_case(name) + "_";
+  std::vector<std::string> found;
+  std::copy_if(words.begin(), words.end(), std::back_inserter(found), [&](const std::string& word) {
+    return !name.empty() && ("_" + lower_case(word) + "_").find(part) != std::string::npos;
+  });
+  return found;
 }
 
 }  // namespace weir::text

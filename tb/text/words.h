@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace weir::text {
 
@@ -17,6 +18,9 @@ std::string in_quotes(std::string_view text);
 // The same without quotes.
 std::string one_line(std::string_view text);
 
+// With small letters a to z in place of capitals.
+std::string lower_case(std::string_view text);
+
 // `text` as one word of a shell, quoted only if necessary.
 std::string shell_word(const std::string& text);
 
@@ -25,5 +29,12 @@ std::string nearest_of(std::string_view name, std::span<const std::string> candi
 
 // The end of a message about an unknown `name`: "; the nearest is "f1"", or empty if none is near.
 std::string nearest_hint(std::string_view name, std::span<const std::string> candidates);
+
+// As nearest_hint; where none is near, "; wanted one of "h1", "h2", ..." with the first eight and the number of the
+// others. Empty if there are no candidates.
+std::string known_hint(std::string_view name, std::span<const std::string> candidates);
+
+// The words of which `name` is one of the parts between '_': "gfc" of "gfc_conceptual".
+std::vector<std::string> words_with_part(std::string_view name, std::span<const std::string> words);
 
 }  // namespace weir::text

@@ -77,7 +77,8 @@ TEST(SetValue, SaysWhatCannotBeTakenAway) {
   EXPECT_EQ(
       refused("switch.mmu.bufer="),
       "--set switch.mmu.bufer=: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
-  EXPECT_EQ(refused("flow.y.rate="), "--set flow.y.rate=: key 'flow.y.rate': there is no element named \"y\"");
+  EXPECT_EQ(refused("flow.y.rate="),
+            "--set flow.y.rate=: key 'flow.y.rate': there is no element named \"y\"; wanted \"x\"");
   EXPECT_EQ(refused("event.e1.register="),
             "--set event.e1.register=: key 'event.e1.register': there is no [[event]], so none is named \"e1\"");
   EXPECT_EQ(
@@ -86,7 +87,8 @@ TEST(SetValue, SaysWhatCannotBeTakenAway) {
       "--set flow=");
   EXPECT_EQ(refused("expect.throughput="),
             "--set expect.throughput=: key 'expect.throughput': there is no such expectation");
-  EXPECT_EQ(refused("flow.x.colour="), "--set flow.x.colour=: key 'flow.x.colour': unknown key");
+  EXPECT_EQ(refused("flow.x.colour="),
+            "--set flow.x.colour=: key 'flow.x.colour': unknown key; weir schema scenario prints all keys");
   EXPECT_EQ(refused("..b="), "--set ..b=: key '..b': wanted names with one '.' between them");
   EXPECT_EQ(refused("scenario.source=\xff"), "--set scenario.source=\xff: key 'scenario.source': wanted text in UTF-8");
 }
@@ -107,7 +109,7 @@ TEST(SetValue, FindsFlowsWithoutNameByTheirDefaultName) {
   const Document document = changed("[[flow]]\nname = \"f9\"\n[[flow]]\nclass = 1\n", "flow.f2.start=1ms");
   EXPECT_EQ(document.root.find("flow")->elements[1].find("start")->text, "1ms");
   EXPECT_EQ(refusal([] { changed("[[flow]]\nname = \"f9\"\n", "flow.f1.start=1ms"); }),
-            "--set flow.f1.start=1ms: key 'flow.f1.start': there is no element named \"f1\"");
+            "--set flow.f1.start=1ms: key 'flow.f1.start': there is no element named \"f1\"; wanted \"f9\"");
   EXPECT_EQ(refusal([] { changed("[[other]]\na = 1\n", "other.f1.a=1"); }),
             "--set other.f1.a=1: key 'other.f1.a': there is no element named \"f1\"");
 }
@@ -127,7 +129,7 @@ TEST(SetValue, NamesItselfAndTheKeyInErrors) {
   EXPECT_EQ(refusal([] { changed("a = 1\n", "a.b=1"); }),
             "--set a.b=1: key 'a.b': what stands before '.b' is not a table");
   EXPECT_EQ(refusal([] { changed("[[flow]]\nname = \"f1\"\n", "flow.f9.start=1ms"); }),
-            "--set flow.f9.start=1ms: key 'flow.f9.start': there is no element named \"f9\"");
+            "--set flow.f9.start=1ms: key 'flow.f9.start': there is no element named \"f9\"; wanted \"f1\"");
 }
 
 // Flows of a pattern have names, but stand in no list.

@@ -96,7 +96,7 @@ TEST(OwnSettings, MustMeanASwitch) {
   EXPECT_EQ(refusal("[switch.S2.mmu]\nheadroom = \"30KB\"\n"),
             "s.toml:17:9: key 'switch.S2': there is no switch \"S2\"; the nearest is \"s2\"");
   EXPECT_EQ(refusal("[switch.\"core*\".mmu]\nheadroom = \"30KB\"\n"),
-            "s.toml:17:9: key 'switch.core*': there is no switch \"core*\"");
+            "s.toml:17:9: key 'switch.core*': there is no switch \"core*\"; wanted one of \"s1\", \"s2\", \"s3\"");
   EXPECT_EQ(refusal("[switch.h1.mmu]\nheadroom = \"30KB\"\n"),
             "s.toml:17:9: key 'switch.h1': wanted a switch; \"h1\" is a host");
 }
@@ -143,12 +143,14 @@ TEST(OwnSettings, AreCheckedAsThoseOfAll) {
             "'switch.s2.flow_control.pfc.xoff'");
   EXPECT_EQ(refusal("[switch.mnu]\nheadroom = \"1KB\"\n"),
             "s.toml:17:9: key 'switch.mnu': unknown key; the nearest known key is 'switch.mmu'");
-  EXPECT_EQ(refusal("[switch.s2]\ntraffic.pattern = \"shift\"\n"), "s.toml:18:1: key 'switch.s2.traffic': unknown key");
+  EXPECT_EQ(refusal("[switch.s2]\ntraffic.pattern = \"shift\"\n"),
+            "s.toml:18:1: key 'switch.s2.traffic': unknown key; weir schema scenario prints all keys");
   EXPECT_EQ(refusal("[switch.s2]\nmmu = 3\n"),
             "s.toml:18:7: key 'switch.s2.mmu': wanted a table [switch.s2.mmu]; got 3");
   EXPECT_THAT(refusal("[switch.s2.mmu]\ncell = \"0B\"\n"),
               StartsWith("s.toml:18:8: key 'switch.s2.mmu.cell': wanted a "));
-  EXPECT_EQ(refusal("[switch.\"s 2\".mmu]\ncell = \"64B\"\n"), "s.toml:17:9: key 'switch.s 2': unknown key");
+  EXPECT_EQ(refusal("[switch.\"s 2\".mmu]\ncell = \"64B\"\n"),
+            "s.toml:17:9: key 'switch.s 2': unknown key; weir schema scenario prints all keys");
 }
 
 TEST(OwnSettings, KeepTheRulesOfTheChipSwitchBySwitch) {

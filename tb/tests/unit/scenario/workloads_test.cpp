@@ -220,8 +220,10 @@ TEST_F(Lists, AreSortedByStart) {
 TEST_F(Lists, AreRefusedWithLineAndColumn) {
   EXPECT_EQ(refusal("src,dst,start,bytes\nh1,h2,5us,0\n"),
             "l.csv:2:11: bytes: wanted a whole number from 1 to 1000000000000000; got \"0\"");
-  EXPECT_EQ(refusal("src,dst,start,bytes\nh1,h9,5us,1\n"), "l.csv:2:4: dst: there is no host \"h9\"");
-  EXPECT_EQ(refusal("src,dst,start,bytes\nh1,s1,5us,1\n"), "l.csv:2:4: dst: there is no host \"s1\"");
+  EXPECT_THAT(refusal("src,dst,start,bytes\nh1,h9,5us,1\n"),
+              testing::StartsWith("l.csv:2:4: dst: there is no host \"h9\"; wanted one of \"h1\""));
+  EXPECT_THAT(refusal("src,dst,start,bytes\nh1,s1,5us,1\n"),
+              testing::StartsWith("l.csv:2:4: dst: there is no host \"s1\"; wanted one of \"h1\""));
   EXPECT_EQ(refusal("src,dst,start,bytes\nh1,h1,5us,1\n"),
             "l.csv:2:4: dst: wanted another host than src; got \"h1\" twice");
   EXPECT_EQ(refusal("src,dst,start,bytes\nh1,h2,5,1\n").substr(0, 15), "l.csv:2:7: star");

@@ -92,6 +92,23 @@ TEST(Quantity, RefusesWhatIsNoQuantity) {
   EXPECT_THAT(refusal(Dimension::kTime, "1\tus"), testing::HasSubstr("\"1\\x09us\""));
 }
 
+TEST(Quantity, NamesTheUnitThatIsMeant) {
+  const auto nearest = [](Dimension dimension, std::string_view text) {
+    const std::string said = refusal(dimension, text);
+    const std::size_t at = said.find("; the nearest is ");
+    return at == std::string::npos ? "" : said.substr(at + 17);
+  };
+  EXPECT_EQ(nearest(Dimension::kRate, "10gbps"), "\"Gbps\"");
+  EXPECT_EQ(nearest(Dimension::kRate, "10Gb"), "\"Gbps\"");
+  EXPECT_EQ(nearest(Dimension::kRate, "10Gb/s"), "\"Gbps\"");
+  EXPECT_EQ(nearest(Dimension::kRate, "10 Mbit/s"), "\"Mbps\"");
+  EXPECT_EQ(nearest(Dimension::kBytes, "10kB"), "\"KB\"");
+  EXPECT_EQ(nearest(Dimension::kBytes, "10M"), "\"MB\"");
+  EXPECT_EQ(nearest(Dimension::kTime, "10sec"), "\"s\"");
+  EXPECT_EQ(nearest(Dimension::kTime, "10usec"), "\"us\"");
+  EXPECT_EQ(nearest(Dimension::kTime, "10min"), "");
+}
+
 TEST(Quantity, WritesTheShortestExactText) {
   EXPECT_EQ(to_text(Time(85'600'000)), "85.6us");
   EXPECT_EQ(to_text(Time(1'200)), "1.2ns");

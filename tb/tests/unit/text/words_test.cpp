@@ -24,4 +24,22 @@ TEST(NearestOf, FindsSlips) {
   EXPECT_EQ(nearest_of(std::string(1'000'000, 'x'), words), "");  // and takes no time
 }
 
+TEST(KnownHint, NamesTheNearestOrWhatThereIs) {
+  const std::array<std::string, 2> two{"h1", "s1"};
+  EXPECT_EQ(known_hint("H1", two), "; the nearest is \"h1\"");
+  EXPECT_EQ(known_hint("other", two), "; wanted one of \"h1\", \"s1\"");
+  EXPECT_EQ(known_hint("other", std::span(two).first(1)), "; wanted \"h1\"");
+  EXPECT_EQ(known_hint("other", {}), "");
+  const std::vector<std::string> ten(10, "x");
+  EXPECT_TRUE(known_hint("other", ten).ends_with("\"x\" and 2 more"));
+}
+
+TEST(WordsWithPart, AreThoseWithThatPartBetweenUnderscores) {
+  const std::array<std::string, 4> words{"gfc_conceptual", "pfc", "egress_pfc", "red_ecn"};
+  EXPECT_THAT(words_with_part("PFC", words), ElementsAre("pfc", "egress_pfc"));
+  EXPECT_THAT(words_with_part("gfc", words), ElementsAre("gfc_conceptual"));
+  EXPECT_THAT(words_with_part("fc", words), IsEmpty());
+  EXPECT_THAT(words_with_part("", words), IsEmpty());
+}
+
 }  // namespace weir::text::words_test
