@@ -45,6 +45,8 @@ struct RunOptions {
   std::vector<std::string> captures;
   std::string record;  // BLOCK or BLOCK=INSTANCE
   bool force = false;  // do not ask whether memory and disk suffice
+  bool quiet = false;  // print only the verdict and where the results are
+  bool json = false;   // print summary.json and nothing else
 };
 
 report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
@@ -108,27 +110,41 @@ void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
 }
 
 // What happened, as `weir explain` tells it.
-void print_story(const std::optional<report::Story>& story) {
+void print_story(const std::optional<report::Story>& story, const report::ConsoleStyle& style) {
   constexpr std::size_t kMostLines = 12;
   if (!story || story->sentences.empty()) {
     return;
   }
   fmt::print("\nstory:\n");
   for (const std::string& line : report::story_lines(*story, kMostLines)) {
-    fmt::print("  {}\n", line);
+    fmt::print("{}", report::console_line("  " + line, style));
   }
 }
 
-// Prints the last line, and returns the exit status.
-int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario,
-             const report::Results& results) {
-  fmt::print("results: {}", directory.path().string());
+// Prints what the options want of the results, except the last line.
+void print_results(const RunOptions& options, const report::RunDirectory& directory, const Outcome& outcome) {
+  const report::ConsoleStyle style = report::console_style(STDOUT_FILENO);
+  if (options.json) {
+    fmt::print("{}", report::read_file(directory.file("summary.json").string()));
+  } else if (options.quiet) {
+    fmt::print("{}", report::console_verdict(outcome.results, style));
+  } else {
+    fmt::print("{}", report::console_table(outcome.results, style));
+    print_lockstep(outcome.lockstep);
+    print_story(outcome.story, style);
+  }
+}
+
+// Prints the last line to `to`, and returns the exit status.
+int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario, const report::Results& results,
+             std::FILE* to) {
+  fmt::print(to, "results: {}", directory.path().string());
   if (!results.partial) {
-    fmt::print("\n");
+    fmt::print(to, "\n");
     return report::all_held(results) ? kHeld : kNotHeld;
   }
   const bool refused = !results.partial_reason.empty();
-  fmt::print(", partial: {} at {} of {}\n", refused ? "ended" : how_stopped(),
+  fmt::print(to, ", partial: {} at {} of {}\n", refused ? "ended" : how_stopped(),
              report::human_seconds(results.simulated_seconds), report::human_seconds(seconds(scenario.duration)));
   if (refused) {
     std::fflush(stdout);
@@ -178,10 +194,8 @@ int run(const RunOptions& options) {
   }
 
   write_outcome(directory, log, scenario, outcome);
-  fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
-  print_lockstep(outcome.lockstep);
-  print_story(outcome.story);
-  const int status = conclude(directory, scenario, outcome.results);
+  print_results(options, directory, outcome);
+  const int status = conclude(directory, scenario, outcome.results, options.json ? stderr : stdout);
   for (const std::string& fault : outcome.unwritten) {
     fmt::print(stderr, "weir: {}\n", fault);
   }
@@ -216,6 +230,12 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--record", options->record,
                       "BLOCK or BLOCK=INSTANCE: write the inputs of the block, e.g. rate_limiter_stage=s1.p0.c0");
   command->add_flag("--force", options->force, "Run even where memory or disk may not suffice");
+  CLI::Option* const quiet =
+      command->add_flag("--quiet", options->quiet, "Print only the verdict and the directory of the results");
+  command
+      ->add_flag("--json", options->json,
+                 "Print summary.json on standard output, and the directory of the results on standard error")
+      ->excludes(quiet);
   command->callback([options, &action] {
     action = {[options] { return run(*options); }, [options] { return takes_blocks(*options); }};
   });

@@ -4,7 +4,9 @@
 #include "tb/report/console_table.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <numeric>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -18,6 +20,7 @@
 #include "tb/report/quiet_queues.h"
 #include "tb/report/summary.h"
 #include "tb/report/table_columns.h"
+#include "tb/report/terminal_line.h"
 
 namespace weir::report {
 
@@ -31,18 +34,31 @@ constexpr std::string_view kReset = "\033[0m";
 
 class Text {
  public:
-  explicit Text(bool colours) : colours_(colours) {}
+  explicit Text(const ConsoleStyle& style) : colours_(style.colours), columns_(style.columns) {}
 
+  // Broken at blanks where it is too long; what follows is indented. A word is never broken.
   void line(const std::string& text) {
-    text_ += text;
-    text_ += '\n';
+    constexpr std::string_view kIndent = "    ";
+    std::string_view rest = text;
+    std::size_t indent = 0;
+    while (indent + width(rest) > columns_) {
+      const std::size_t end = break_of(rest, columns_ - std::min(indent, columns_));
+      if (end == rest.size()) {
+        break;
+      }
+      text_.append(kIndent.substr(0, indent)).append(rest.substr(0, end)).append("\n");
+      rest.remove_prefix(std::min(rest.find_first_not_of(' ', end), rest.size()));
+      indent = kIndent.size();
+    }
+    text_.append(kIndent.substr(0, indent)).append(rest).append("\n");
   }
 
   std::string paint(std::string_view colour, const std::string& text) const {
     return colours_ ? fmt::format("{}{}{}", colour, text, kReset) : text;
   }
 
-  // Rows of equal length, the first the header. The first `left` columns are text, the others numbers.
+  // Rows of equal length, the first the header. The first `left` columns are text, the others numbers. Where the
+  // columns are too many for a line, the others follow in a further table, behind the same first ones.
   void table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
     std::vector<std::size_t> widths(rows.front().size(), 0);
     for (const auto& row : rows) {
@@ -50,22 +66,73 @@ class Text {
         widths[column] = std::max(widths[column], row[column].size());
       }
     }
-    for (std::size_t index = 0; index < rows.size(); ++index) {
-      std::string text = " ";
-      for (std::size_t column = 0; column < widths.size(); ++column) {
-        const std::string& cell = rows[index][column];
-        text += column < left ? fmt::format(" {:<{}} ", cell, widths[column])
-                              : fmt::format(" {:>{}} ", cell, widths[column]);
+    const auto sum = [](std::size_t all, std::size_t width) { return all + width + 2; };
+    const std::size_t named =
+        std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(left), std::size_t{0}, sum);
+    std::size_t begin = left;
+    do {
+      std::size_t end = begin;
+      for (std::size_t used = named; end < widths.size(); ++end) {
+        used = sum(used, widths[end]);
+        if (used > columns_ && end > begin) {
+          break;
+        }
       }
-      text.erase(text.find_last_not_of(' ') + 1);
-      line(index == 0 ? paint(kBold, text) : text);
-    }
+      if (begin > left) {
+        line("");
+      }
+      part(rows, widths, left, begin, end);
+      begin = end;
+    } while (begin < widths.size());
   }
 
   std::string take() { return std::move(text_); }
 
  private:
+  // Without escape sequences, which a terminal does not show.
+  static std::size_t width(std::string_view text) {
+    std::size_t shown = 0;
+    bool escaped = false;
+    for (const char c : text) {
+      escaped = escaped || c == '\033';
+      shown += escaped ? 0 : 1;
+      escaped = escaped && c != 'm';
+    }
+    return shown;
+  }
+
+  // The last blank before which at most `columns` are shown, or else the first blank; the size if there is none.
+  static std::size_t break_of(std::string_view text, std::size_t columns) {
+    std::size_t found = text.size();
+    for (std::size_t at = text.find(' ', text.find_first_not_of(' ')); at < text.size(); at = text.find(' ', at + 1)) {
+      if (found < text.size() && width(text.substr(0, at)) > columns) {
+        break;
+      }
+      found = at;
+    }
+    return found;
+  }
+
+  // The first `left` columns, and those from `begin` to `end`.
+  void part(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& widths, std::size_t left,
+            std::size_t begin, std::size_t end) {
+    for (std::size_t index = 0; index < rows.size(); ++index) {
+      std::string text = " ";
+      for (std::size_t column = 0; column < end; ++column) {
+        const std::string& cell = rows[index][column];
+        if (column < left) {
+          text += fmt::format(" {:<{}} ", cell, widths[column]);
+        } else if (column >= begin) {
+          text += fmt::format(" {:>{}} ", cell, widths[column]);
+        }
+      }
+      text.erase(text.find_last_not_of(' ') + 1);
+      text_ += (index == 0 ? paint(kBold, text) : text) + '\n';
+    }
+  }
+
   bool colours_;
+  std::size_t columns_;
   std::string text_;
 };
 
@@ -243,6 +310,21 @@ std::string mark_of(const Text& text, const ExpectationResult& expectation) {
   return *expectation.held ? text.paint(kGreen, "held  ") : text.paint(kRed, "FAILED");
 }
 
+std::string verdict_of(const Text& text, const Results& results) {
+  const auto failed = std::ranges::count(results.expectations, std::optional(false), &ExpectationResult::held);
+  const std::size_t all = results.expectations.size();
+  if (all == 0) {
+    return "verdict: nothing was expected";
+  }
+  if (results.partial) {
+    return text.paint(kYellow, fmt::format("verdict: partial: {} expectations were not judged", all));
+  }
+  if (all_held(results)) {
+    return text.paint(kGreen, fmt::format("verdict: all {} expectations held", all));
+  }
+  return text.paint(kRed, fmt::format("verdict: {} of {} expectations failed", failed, all));
+}
+
 void add_verdict(Text& text, const Results& results) {
   text.line("");
   for (const ExpectationResult& expectation : results.expectations) {
@@ -250,23 +332,25 @@ void add_verdict(Text& text, const Results& results) {
         expectation.value ? ": " + human_measured(expectation.text, *expectation.value) : std::string();
     text.line(fmt::format("{}  {}{}", mark_of(text, expectation), expectation.text, value));
   }
-  const auto failed = std::ranges::count(results.expectations, std::optional(false), &ExpectationResult::held);
-  const std::size_t all = results.expectations.size();
-  if (all == 0) {
-    text.line("verdict: nothing was expected");
-  } else if (results.partial) {
-    text.line(text.paint(kYellow, fmt::format("verdict: partial: {} expectations were not judged", all)));
-  } else if (all_held(results)) {
-    text.line(text.paint(kGreen, fmt::format("verdict: all {} expectations held", all)));
-  } else {
-    text.line(text.paint(kRed, fmt::format("verdict: {} of {} expectations failed", failed, all)));
-  }
+  text.line(verdict_of(text, results));
 }
 
 }  // namespace
 
-std::string console_table(const Results& results, bool colours, std::size_t max_queues) {
-  Text text(colours);
+std::string console_line(const std::string& text, const ConsoleStyle& style) {
+  Text lines(style);
+  lines.line(text);
+  return lines.take();
+}
+
+std::string console_verdict(const Results& results, const ConsoleStyle& style) {
+  Text text(style);
+  text.line(verdict_of(text, results));
+  return text.take();
+}
+
+std::string console_table(const Results& results, const ConsoleStyle& style, std::size_t max_queues) {
+  Text text(style);
   add_run(text, results);
   add_flows(text, results);
   add_workloads(text, results);
@@ -277,6 +361,14 @@ std::string console_table(const Results& results, bool colours, std::size_t max_
   add_findings(text, results);
   add_verdict(text, results);
   return text.take();
+}
+
+ConsoleStyle console_style(int descriptor) {
+  ConsoleStyle style{.colours = may_use_colours(descriptor)};
+  if (const unsigned columns = terminal_columns(descriptor); columns > 0) {
+    style.columns = columns;
+  }
+  return style;
 }
 
 bool may_use_colours(int descriptor) {

@@ -16,15 +16,6 @@ namespace {
 constexpr unsigned kUsualColumns = 80;
 
 // Columns of the terminal that standard error is; 0: it is none.
-unsigned terminal_columns() {
-  if (::isatty(STDERR_FILENO) != 1) {
-    return 0;
-  }
-  winsize size{};
-  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : kUsualColumns;
-}
-
 void write_standard_error(const std::string& text) {
   // A line that cannot be shown is not worth an error.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -32,7 +23,16 @@ void write_standard_error(const std::string& text) {
 
 }  // namespace
 
-TerminalLine::TerminalLine() : TerminalLine(terminal_columns(), &write_standard_error) {}
+unsigned terminal_columns(int descriptor) {
+  if (::isatty(descriptor) != 1) {
+    return 0;
+  }
+  winsize size{};
+  const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kUsualColumns;
+}
+
+TerminalLine::TerminalLine() : TerminalLine(terminal_columns(STDERR_FILENO), &write_standard_error) {}
 
 TerminalLine::TerminalLine(unsigned columns, Sink sink) : columns_(columns), sink_(std::move(sink)) {}
 

@@ -10,6 +10,9 @@
 
 namespace weir::report {
 
+// Columns of the terminal behind a descriptor; 80 if it does not tell; 0: no terminal.
+unsigned terminal_columns(int descriptor);
+
 class TerminalLine {
  public:
   using Sink = std::function<void(const std::string&)>;

@@ -65,7 +65,7 @@ int write_run(const std::string& kind, const std::string& path) {
   write_run_files(directory, run.results, run.series, run.network);
   log.info(run.end, "end");
   log.close();
-  std::fputs(console_table(run.results, may_use_colours(1)).c_str(), stdout);
+  std::fputs(console_table(run.results, console_style(1)).c_str(), stdout);
   return 0;
 }
 

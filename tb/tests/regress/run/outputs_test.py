@@ -6,6 +6,7 @@
 usage: outputs_test.py WEIR
 """
 
+import fcntl
 import json
 import os
 import pty
@@ -13,7 +14,9 @@ import re
 import resource
 import shutil
 import signal
+import struct
 import subprocess
+import termios
 
 import weir_run
 
@@ -223,9 +226,10 @@ class FullDisk(weir_run.RunTest):
 
 
 class Terminal(weir_run.RunTest):
-    def on_a_terminal(self, environment):
-        """What a run writes to a terminal that is both its output and its error."""
+    def on_a_terminal(self, environment, columns=0):
+        """What a run writes to a terminal that is both its output and its error. 0 columns: it does not tell."""
         master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
         process = subprocess.Popen(weir_run.command(self.weir, PFC, self.new_out(), (), ("--until", "300ms")), cwd=weir_run.TOP,
                                    env=environment, stdin=slave, stdout=slave, stderr=slave)
         os.close(slave)
@@ -260,9 +264,50 @@ class Terminal(weir_run.RunTest):
         before_the_table = text[:text.index("ring_pfc")]
         self.assertTrue(before_the_table.rstrip("\033[1m").endswith("\r\033[K"), "the bar is gone when the table comes")
 
+    def test_lines_keep_to_the_terminal(self):
+        def longest(text):
+            lines = re.sub(r"\033\[\d*[mK]", "", text[text.index("ring_pfc"):]).splitlines()
+            return max(len(line) for line in lines if "results: " not in line)
+        for columns in (0, 80, 100):
+            text = self.on_a_terminal(self.environment(), columns)
+            self.assertLessEqual(longest(text), columns or 80)
+            for heading in ("VIQ peak", "hold-and-wait", "verdict"):
+                self.assertIn(heading, text)
+        wide = longest(self.on_a_terminal(self.environment(), 200))
+        self.assertGreater(wide, 100)
+        self.assertLessEqual(wide, 200)
+
+    def test_without_a_terminal_lines_have_120_columns(self):
+        done = subprocess.run(weir_run.command(self.weir, "scenarios/small/pfc_incast_short_headroom.toml", self.new_out()),
+                              cwd=weir_run.TOP, capture_output=True, text=True, check=True)
+        lengths = [len(line) for line in done.stdout.splitlines() if not line.startswith("results: ")]
+        self.assertGreater(max(lengths), 100)
+        self.assertLessEqual(max(lengths), 120)
+        self.assertIn("headroom that loses nothing is 11968 B\n", weir_run.unbroken(done.stdout))
+
     def test_no_color_is_obeyed(self):
         text = self.on_a_terminal(self.environment(NO_COLOR="1"))
         self.assertNotRegex(text, r"\033\[\d*m")
+
+
+class Printed(weir_run.RunTest):
+    CASES = ((("expect=", "expect.drops=0"), "all 1 expectations held", 0),
+             (("expect=", "expect.drops={min=1}"), "1 of 1 expectations failed", 1))
+
+    def test_quiet_is_the_verdict_and_the_directory(self):
+        for sets, verdict, status in self.CASES:
+            run = self.run_weir(PFC, sets, ("--quiet", "--until", "1ms"), status=(status,))
+            self.assertEqual((run.stdout, run.stderr), (f"verdict: {verdict}\nresults: {run.out}\n", ""))
+
+    def test_json_is_the_summary_and_nothing_else(self):
+        for sets, _, status in self.CASES:
+            run = self.run_weir(PFC, sets, ("--json", "--until", "1ms"), status=(status,))
+            self.assertEqual(json.loads(run.stdout), run.summary)
+            self.assertEqual(run.stderr, f"results: {run.out}\n")
+
+    def test_not_both(self):
+        run = self.run_weir(PFC, (), ("--json", "--quiet"), status=(2,))
+        self.assertEqual((run.stdout, len(run.stderr.splitlines())), ("", 1))
 
 
 class Help(weir_run.RunTest):

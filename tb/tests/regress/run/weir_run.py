@@ -32,6 +32,11 @@ def command(weir, scenario, out, sets=(), options=()):
     return [str(weir), "run", str(scenario), "--out", str(out), *settings, *options]
 
 
+def unbroken(printed):
+    """Lines of the console as they were before they were broken at its width."""
+    return re.sub(r"\n    (?=\S)", " ", printed)
+
+
 class Run:
     """One run that is over. `status` is what it must have ended with; 1: its own expectations did not hold."""
 
@@ -39,7 +44,8 @@ class Run:
         self.out = pathlib.Path(out)
         done = subprocess.run(command(weir, scenario, out, sets, options), cwd=TOP, env=environment, capture_output=True,
                               text=True, check=False)
-        self.status, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
+        self.status, self.stderr = done.returncode, done.stderr
+        self.stdout = unbroken(done.stdout)
         if self.status not in status:
             raise AssertionError(f"{' '.join(done.args)}: status {self.status}: {self.stdout}{self.stderr}")
 

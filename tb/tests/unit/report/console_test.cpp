@@ -4,6 +4,8 @@
 // What goes to a terminal or to run.log.
 
 #include <cctype>
+#include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -21,6 +23,9 @@
 namespace weir::report::console_test {
 
 using namespace std::chrono_literals;
+
+constexpr std::size_t kWide = 1'000;  // where lines are not what is tested
+constexpr ConsoleStyle kPlain{.colours = false, .columns = kWide};
 
 std::string without_colours(std::string text) {
   for (std::size_t at = text.find('\033'); at != std::string::npos; at = text.find('\033')) {
@@ -76,7 +81,7 @@ TEST(Human, OrdersNamesAsPeopleCount) {
 }
 
 TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
-  const std::string text = console_table(sample_ring(true).results, false);
+  const std::string text = console_table(sample_ring(true).results, kPlain);
   EXPECT_THAT(text,
               AllOf(HasSubstr("ring_pfc"), HasSubstr("seed 1"), HasSubstr("100 ms simulated"), HasSubstr("165.2 Mbps"),
                     HasSubstr("868.5 KB  800 KB"),
@@ -84,10 +89,10 @@ TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
                     HasSubstr("fault: s2.p2.c0 lost 1 packet of class 0 (lossless) at 5100.0 us: VIQ 999.5 KB"),
                     HasSubstr("warning: headroom"), HasSubstr("FAILED  deadlock = false: true"),
                     HasSubstr("drops: 1 lossless_buffer_full"), HasSubstr("verdict: 3 of 4 expectations failed\n")));
-  EXPECT_THAT(console_table(sample_ring(false).results, false),
+  EXPECT_THAT(console_table(sample_ring(false).results, kPlain),
               AllOf(HasSubstr("drops: none\n"), HasSubstr("deadlock: none\n"),
                     HasSubstr("verdict: all 4 expectations held\n")));
-  EXPECT_THAT(console_table(Results{}, false), HasSubstr("verdict: nothing was expected\n"));
+  EXPECT_THAT(console_table(Results{}, kPlain), HasSubstr("verdict: nothing was expected\n"));
 }
 
 TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
@@ -97,7 +102,7 @@ TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
   score.formed = 1;
   score.longest_delay_seconds = 12.5e-6;
   EXPECT_THAT(
-      console_table(results, false),
+      console_table(results, kPlain),
       HasSubstr("declarations: 3 true, none false; deadlocks: 1 formed, none missed; the slowest declared after "
                 "12.5 us\n"));
   score = {};
@@ -110,7 +115,7 @@ TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
   score.broken_undeclared = 7;
   score.resolutions = 9;
   EXPECT_THAT(
-      console_table(results, false),
+      console_table(results, kPlain),
       HasSubstr("declarations: none true, 2 false, 1 false after something was disturbed, 4 behind hosts that take "
                 "nothing any more; deadlocks: 1,234 formed, 5 missed, 6 too young to tell, 7 ended before they "
                 "were declared; resolutions: 9, none needless\n"));
@@ -120,7 +125,7 @@ TEST(ConsoleTable, SaysWhatOtherWaysHaveFound) {
   Results results = sample_ring(true).results;
   BaselineResult& one = results.baselines.emplace_back();
   one.name = "m1";
-  EXPECT_THAT(console_table(results, false), HasSubstr("m1: 0 found; 0 messages, 0 B of line, headers of 0 bits\n"));
+  EXPECT_THAT(console_table(results, kPlain), HasSubstr("m1: 0 found; 0 messages, 0 B of line, headers of 0 bits\n"));
   one.found = 2;
   one.first_delay_seconds = 12.5e-6;
   one.hops = 4;
@@ -128,7 +133,7 @@ TEST(ConsoleTable, SaysWhatOtherWaysHaveFound) {
   one.messages = 1'234;
   one.line_bytes = 84;
   one.header_bits = 32;
-  EXPECT_THAT(console_table(results, false),
+  EXPECT_THAT(console_table(results, kPlain),
               HasSubstr("m1: 2 found, the first after 12.5 us and 4 hops, 3 that were in no deadlock; 1,234 messages, "
                         "84 B of line, headers of 32 bits\n"));
 }
@@ -136,21 +141,21 @@ TEST(ConsoleTable, SaysWhatOtherWaysHaveFound) {
 TEST(ConsoleTable, SaysThatNoDeadlockStood) {
   Results results = sample_ring(true).results;
   results.deadlock.reset();
-  EXPECT_THAT(console_table(results, false), HasSubstr("deadlock: none\n"));
+  EXPECT_THAT(console_table(results, kPlain), HasSubstr("deadlock: none\n"));
   results.score.emplace().formed = 2;
-  EXPECT_THAT(console_table(results, false), HasSubstr("deadlock: none that stood until queues had settled\n"));
+  EXPECT_THAT(console_table(results, kPlain), HasSubstr("deadlock: none that stood until queues had settled\n"));
 }
 
 TEST(ConsoleTable, SaysWhatStandsWhereNoCycleTells) {
   Results results = sample_ring(true).results;
   results.deadlock.reset();
   results.scheme_without_cycles = "ttl_pfc";
-  EXPECT_THAT(console_table(results, false),
+  EXPECT_THAT(console_table(results, kPlain),
               HasSubstr("deadlock: none is told by a cycle under ttl_pfc; no queue is held at the end\n"));
   results.queues.at(0).standing_hold_seconds = 1e-6;
   results.queues.at(1).standing_hold_seconds = 2e-3;
   const QueueResult& standing = results.queues.at(1);
-  EXPECT_THAT(console_table(results, false),
+  EXPECT_THAT(console_table(results, kPlain),
               HasSubstr(fmt::format("the longest hold that stands at the end is of {}.p{}.c{}, 2 ms\n", standing.device,
                                     standing.port, standing.traffic_class)));
 }
@@ -177,7 +182,7 @@ TEST(ConsoleTable, OfARunThatEndedEarlyHasNoVerdict) {
   for (ExpectationResult& expectation : results.expectations) {
     expectation.held = std::nullopt;
   }
-  const std::string text = console_table(results, false);
+  const std::string text = console_table(results, kPlain);
   EXPECT_THAT(text, AllOf(HasSubstr("verdict: partial: 4 expectations were not judged\n"),
                           HasSubstr("open    deadlock = false: false\n"),
                           HasSubstr("4.998 Gbps           -               -\n")));
@@ -189,7 +194,7 @@ TEST(ConsoleTable, SaysWhatHappenedDuringTheRun) {
   results.events = {{"slow", "at 2.5ms", "s1 and s2 send to each other at 1Gbps", 2.5e-3},
                     {"never", "once f1 falls below 1Gbps over 1ms", "f2 starts", std::nullopt}};
   results.links = {{"s1", "s2", 3, 2, 1}, {"s2", "s1", 30, 20, 10}};
-  const std::string text = console_table(results, false);
+  const std::string text = console_table(results, kPlain);
   EXPECT_THAT(text, HasSubstr("event slow at 2.5 ms: s1 and s2 send to each other at 1Gbps (at 2.5ms)\n"));
   EXPECT_THAT(text, HasSubstr("event never has not taken place: f2 starts (once f1 falls below 1Gbps over 1ms)\n"));
   EXPECT_THAT(text, HasSubstr("links with faults: 2; lost 33, doubled 22, delayed 11\n"));
@@ -198,7 +203,7 @@ TEST(ConsoleTable, SaysWhatHappenedDuringTheRun) {
 TEST(ConsoleTable, SaysWhatTheRunLeftOut) {
   Results results = sample_ring(false).results;
   results.notes = {"timeseries.csv has no columns of queues: too many"};
-  EXPECT_THAT(console_table(results, false), HasSubstr("note: timeseries.csv has no columns of queues: too many\n"));
+  EXPECT_THAT(console_table(results, kPlain), HasSubstr("note: timeseries.csv has no columns of queues: too many\n"));
 }
 
 TEST(ConsoleTable, ShowsMarksWhereThereAreAny) {
@@ -211,15 +216,15 @@ TEST(ConsoleTable, ShowsMarksWhereThereAreAny) {
 
 TEST(ConsoleTable, HasNoColoursUnlessAsked) {
   const Results results = sample_ring(true).results;
-  const std::string coloured = console_table(results, true);
+  const std::string coloured = console_table(results, {.colours = true, .columns = kWide});
   EXPECT_THAT(coloured, HasSubstr("\033[31m"));
-  const std::string plain = console_table(results, false);
+  const std::string plain = console_table(results, kPlain);
   EXPECT_THAT(plain, Not(HasSubstr("\033")));
   EXPECT_EQ(without_colours(coloured), plain) << "colours shift no column";
 }
 
 TEST(ConsoleTable, SaysHowManyQueuesItLeftOut) {
-  EXPECT_THAT(console_table(sample_ring(false).results, false, 2), HasSubstr("and 7 more queues in summary.json"));
+  EXPECT_THAT(console_table(sample_ring(false).results, kPlain, 2), HasSubstr("and 7 more queues in summary.json"));
 }
 
 TEST(Colours, AreForTerminalsOnly) {
@@ -274,19 +279,56 @@ TEST(DeadlockText, SaysWhenItDissolvedAndWhatCameAfter) {
             ", dissolved at 5 ms, 1,216 more after it");
 }
 
+TEST(ConsoleTable, KeepsToTheColumnsOfTheTerminal) {
+  Results results = sample_ring(true).results;
+  results.warnings = {"a bound, which " + std::string(200, 'x') + " breaks " + std::string(150, 'y')};
+  for (const std::size_t columns : {80U, 120U}) {
+    for (const bool colours : {false, true}) {
+      std::istringstream lines(without_colours(console_table(results, {.colours = colours, .columns = columns})));
+      std::string all;
+      for (std::string line; std::getline(lines, line); all += line + "\n") {
+        if (line.find("xxx") == std::string::npos && line.find("yyy") == std::string::npos) {
+          EXPECT_LE(line.size(), columns) << line;
+        }
+      }
+      EXPECT_THAT(all, AllOf(HasSubstr("\n    breaks\n    yyy"), HasSubstr("hold-and-wait"), HasSubstr("VIQ peak")));
+    }
+  }
+}
+
+// Every number of the wide tables is in the narrow ones.
+TEST(ConsoleTable, BreaksWideTablesIntoSeveralWithTheSameFirstColumns) {
+  const Results results = sample_ring(true).results;
+  const std::string wide = console_table(results, kPlain);
+  const std::string narrow = console_table(results, {.colours = false, .columns = 80});
+  const auto words = [](const std::string& text) {
+    std::istringstream all(text);
+    std::multiset<std::string> found;
+    for (std::string word; all >> word;) {
+      found.insert(word);
+    }
+    return found;
+  };
+  const std::multiset<std::string> of_narrow = words(narrow);
+  for (const std::string& word : words(wide)) {
+    EXPECT_GE(of_narrow.count(word), words(wide).count(word)) << word;
+  }
+  EXPECT_GE(of_narrow.count("s1.p0.c0"), words(wide).count("s1.p0.c0") + 1);
+}
+
 TEST(ConsoleTable, CountsTheQueuesWhoseLossesItLeavesOut) {
   Results results = sample_ring(true).results;
   results.losses.clear();
   for (unsigned port = 0; port < 11; ++port) {
     results.losses.push_back({"s1", port, 3, 1'000 + port, 12.3e-6, 48.1e-6, "no room"});
   }
-  const std::string text = console_table(results, false);
+  const std::string text = console_table(results, kPlain);
   EXPECT_THAT(text, AllOf(HasSubstr("fault: s1.p0.c3 lost 1,000 packets of class 3 (lossless) from 12.3 us to 48.1 us: "
                                     "no room\n"),
                           HasSubstr("fault: s1.p7.c3 lost 1,007"), Not(HasSubstr("s1.p8.c3")),
                           HasSubstr("fault: and 3 more queues in summary.json, with 3,027 lost packets\n")));
   results.losses.clear();
-  EXPECT_THAT(console_table(results, false), HasSubstr("fault: packet 4711")) << "a summary of 0.2.0";
+  EXPECT_THAT(console_table(results, kPlain), HasSubstr("fault: packet 4711")) << "a summary of 0.2.0";
 }
 
 TEST(ProgressBar, IsSilentWithoutATerminal) {
