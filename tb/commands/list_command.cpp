@@ -56,7 +56,8 @@ int list_mechanisms() {
   for (const cost::MechanismName& known : cost::known_mechanisms()) {
     // Mechanisms that a scenario can run; others are only declared, for their cost.
     const bool runs = known.name == "ttl" || is_word_of("flow_control", "scheme", known.name) ||
-                      is_word_of("congestion", "detector", known.name) || is_word_of("deadlock", "unit", known.name);
+                      is_word_of("congestion", "detector", known.name) || is_word_of("deadlock", "unit", known.name) ||
+                      is_word_of("deadlock.itsy", "resolution", known.name);
     fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);
   }
   return kHeld;

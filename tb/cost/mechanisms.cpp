@@ -185,6 +185,9 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
       for (const MechanismName& known : known_mechanisms()) {
         all.push_back(known.name);
       }
+      for (const auto& [name, whole] : kShort) {
+        all.emplace_back(name);
+      }
       throw std::invalid_argument("--mechanisms: there is no mechanism " + text::in_quotes(written) +
                                   text::known_hint(written, all) + " (see weir list mechanisms)");
     }

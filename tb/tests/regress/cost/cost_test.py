@@ -12,39 +12,16 @@ import io
 import json
 import pathlib
 import re
-import subprocess
-import sys
 import tempfile
-import tomllib
 import unittest
 
 import jsonschema
 
-TOP = pathlib.Path(__file__).resolve().parents[4]
+import program
+from program import register, report, schema, weir
+
 ALL = "pfc,gfc_buffer_based,gfc_time_based,cbfc,tcd,fera,bcn,red_ecn,ib_fecn,itsy,count_min_drop,ttl"
 RING = "scenarios/ring/gfc_buffer_based.toml"
-
-
-def weir(*arguments, status=0):
-    done = subprocess.run([WEIR, "cost", *arguments], cwd=TOP, capture_output=True, text=True, check=False)
-    if done.returncode != status:
-        raise AssertionError(f"weir cost {' '.join(arguments)}: status {done.returncode}: {done.stderr}")
-    return done
-
-
-def schema(of):
-    return json.loads(subprocess.run([WEIR, "schema", of], capture_output=True, check=True).stdout)
-
-
-def report(*arguments):
-    return json.loads(weir(*arguments, "--format", "json").stdout)
-
-
-def register(cost, name):
-    found = [r for r in cost["registers"] if r["register"] == name]
-    if not found:
-        raise AssertionError(f"no register {name}")
-    return found[0]
 
 
 class KnownAnswers(unittest.TestCase):
@@ -203,34 +180,6 @@ class Forms(unittest.TestCase):
         self.assertEqual(text, weir(*self.arguments, "--explain", "flow_control.r_c").stdout)
 
 
-class Mechanisms(unittest.TestCase):
-    def test_each_that_is_listed_is_known(self):
-        listed = subprocess.run([WEIR, "list", "mechanisms"], cwd=TOP, capture_output=True, text=True, check=True).stdout
-        names = [line.split()[0] for line in listed.splitlines()]
-        self.assertGreaterEqual(len(names), 18)
-        for name in names:
-            lossless = "2" if name == "ttl_pfc" else "1"
-            self.assertEqual(report("--mechanisms", name, "--lossless", lossless)["selected"], [name])
-
-    def test_ttl_pfc_wants_a_class_for_each_hop(self):
-        refused = weir("--mechanisms", "ttl_pfc", status=2)
-        self.assertIn("ttl_pfc has a lossless class for each hop of a packet, wanted at least 2", refused.stderr)
-
-    def test_ttl_pfc_needs_headroom_in_what_packets_can_fill(self):
-        tree = json.loads(weir("scenarios/ttl/ttl_pool.toml", "--device", "se1", "--format", "json").stdout)["headroom"][0]
-        self.assertEqual((tree["queues"], tree["all_bytes"]), (6, 6 * tree["each_bytes"]))
-        scenario = tomllib.loads((TOP / "scenarios/ttl/ttl_pool.toml").read_text(encoding="utf-8"))
-        self.assertEqual(f"{tree['pool_bytes']}B", scenario["switch"]["mmu"]["headroom_pool"])
-
-    def test_short_names(self):
-        for short, name in (("gfc", "gfc_buffer_based"), ("red", "red_ecn"), ("fecn", "ib_fecn")):
-            self.assertEqual(report("--mechanisms", short), report("--mechanisms", name))
-
-    def test_no_rtl_is_told(self):
-        cost = report("--mechanisms", "pfc", "--synth")
-        self.assertEqual((cost["synthesis"], cost["warnings"]), ([], ["--synth: no block of this switch has RTL"]))
-
-
 class Schema(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -309,7 +258,7 @@ class Gfc(unittest.TestCase):
         self.assertIsNone(port["threshold_tables"])
 
     def test_the_page_says_what_it_is(self):
-        page = (TOP / "docs/user_guide/cost.md").read_text(encoding="utf-8")
+        page = (program.TOP / "docs/user_guide/cost.md").read_text(encoding="utf-8")
         for options in ((), ("--thresholds", "port")):
             added = report(*self.SWITCH, *options)["plain_pfc"]["percent_added"]["flip_flop"]
             self.assertIn(f"{added:+.0f} %", page)
@@ -364,6 +313,7 @@ class BadInput(unittest.TestCase):
                     (["--rate", "1bps"], "--rate: wanted 1Gbps to 1.6Tbps"),
                     (["--mechanisms", "gfc_bufer_based"], 'the nearest is "gfc_buffer_based"'),
                     (["--mechanisms", "itzy"], 'the nearest is "itsy"'),
+                    (["--mechanisms", "gcf"], 'the nearest is "gfc"'),
                     (["--mechanisms", "nothing_like_it_at_all"], "see weir list mechanisms"),
                     (["--mechanisms", "cbfc", "--ports", "4", "--classes", "3", "--counter-bits", "12"],
                      "counters of 12 bits express 2048 blocks"),
@@ -385,11 +335,10 @@ class BadInput(unittest.TestCase):
                     (["--sweep", "ports=1..8", "--thresholds", "port"], "--thresholds is for a single switch"),
                     (["--compare", "--thresholds", "port"], "--thresholds makes no sense beside --compare"),
                     (["--liberty", "x.lib"], "--synth")):
-                done = subprocess.run([WEIR, "cost", *arguments], cwd=TOP, capture_output=True, text=True, check=False)
+                done = program.run("cost", *arguments)
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (arguments, done))
                 self.assertIn(words, done.stderr, arguments)
 
 
 if __name__ == "__main__":
-    WEIR = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    program.main()
