@@ -42,6 +42,11 @@ void check_around(const SwitchConfig& config, Complaints& complaints) {
                     "a resolution releases or drops packets that wait for the egress of a loop, but in an input's FIFO "
                     "such packets stand behind the head; wanted switch.crossbar.queueing = \"virtual_output\", "
                     "strategy = \"output_queued\", or resolution = \"none\"");
+  complaints.unless(itsy.resolution != deadlock::Resolution::kFlowLevel ||
+                        config.crossbar.strategy == crossbar::Strategy::kOutputQueued,
+                    {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
+                    "\"flow_level\" lets some packets of a class pass others at the egress, but packets that wait at "
+                    "inputs cannot pass each other; wanted switch.crossbar.strategy = \"output_queued\"");
 }
 
 void check_refresh(const SwitchConfig& config, Complaints& complaints) {
@@ -73,11 +78,6 @@ void check_itself(const SwitchConfig& config, Complaints& complaints) {
   const frame::ItsyWidths widths = itsy.widths();
   const std::string or_wider = itsy.wide_entries ? "" : ", or deadlock.itsy.wide_entries = true";
   const std::string wants_wider = itsy.wide_entries ? "" : "; wanted deadlock.itsy.wide_entries = true";
-  complaints.unless(itsy.resolution != deadlock::Resolution::kFlowLevel ||
-                        config.crossbar.strategy == crossbar::Strategy::kOutputQueued,
-                    {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
-                    "\"flow_level\" lets some packets of a class pass others at the egress, but packets that wait at "
-                    "inputs cannot pass each other; wanted switch.crossbar.strategy = \"output_queued\"");
   complaints.unless(config.ports.size() <= std::size_t{1} << widths.port, {ports_key(itsy)},
                     "a message can name " + std::to_string(1U << widths.port) + " ports, and the switch has " +
                         std::to_string(config.ports.size()) + "; wanted " + names_ports(itsy, config.ports.size()));
@@ -138,10 +138,14 @@ Time itsy_t_re(const SwitchConfig& config) {
   return wanted > Time(0) ? wanted : itsy_life(config) * kLives;
 }
 
+void check_beside_itsy(const SwitchConfig& config, Complaints& complaints) {
+  if (config.deadlock.unit == deadlock::Unit::kItsy)
+    check_around(config, complaints);
+}
+
 void check_itsy(const SwitchConfig& config, Complaints& complaints) {
   if (config.deadlock.unit != deadlock::Unit::kItsy)
     return;
-  check_around(config, complaints);
   check_refresh(config, complaints);
   check_itself(config, complaints);
   check_rounds(config, complaints);

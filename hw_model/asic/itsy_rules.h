@@ -23,6 +23,8 @@ Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable);
 // T_re, the time after which a pausing ingress initiates again: the setting, or four times the life of a message.
 Time itsy_t_re(const SwitchConfig& config);
 
+// The rules about other mechanisms of a switch with ITSY, and about settings.
+void check_beside_itsy(const SwitchConfig& config, ledger::Complaints& complaints);
 void check_itsy(const SwitchConfig& config, ledger::Complaints& complaints);
 
 }  // namespace weir::asic

@@ -296,15 +296,20 @@ const std::vector<SettingTable>& setting_tables() {
   return kTables;
 }
 
-void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
-  check_engines(config, complaints);
+void check_combination(const SwitchConfig& config, Complaints& complaints) {
   check_class_rule(config, complaints);
-  check_xoff(config, complaints);
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
   check_edge(config, complaints);
   check_judged_inputs(config, complaints);
+  check_beside_itsy(config, complaints);
+}
+
+void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
+  check_engines(config, complaints);
+  check_combination(config, complaints);
   check_itsy(config, complaints);
+  check_xoff(config, complaints);
   check_credit_cells(config, complaints);
 }
 

@@ -49,6 +49,10 @@ void check(const SwitchConfig& config, ledger::Complaints& complaints);
 void check_tables(const SwitchConfig& config, ledger::Complaints& complaints);
 void check_flow_control(const SwitchConfig& config, ledger::Complaints& complaints);
 
+// Of check_flow_control(), the rules about which mechanisms of a switch go together: scheme, detectors, deadlock unit
+// and class mapper. Ranges and check_tables() must hold.
+void check_combination(const SwitchConfig& config, ledger::Complaints& complaints);
+
 // The rules that hosts keep, too: those of the links and engines of their ports.
 void check_ports(const SwitchConfig& config, ledger::Complaints& complaints);
 

@@ -30,10 +30,23 @@ std::string level_warning(const Alike& alike, const std::string& key, Bytes leve
   return found;
 }
 
+std::vector<std::string> detector_misfits(const asic::SwitchConfig& device) {
+  std::vector<std::string> found;
+  for (const congestion::DetectorKind kind : device.congestion.row()) {
+    const std::vector<std::string> own = detector_card(kind).misfits(device);
+    found.insert(found.end(), own.begin(), own.end());
+  }
+  std::erase(found, "");
+  return found;
+}
+
 std::vector<std::string> detector_warnings(const Alike& alike) {
   std::vector<std::string> found;
   for (const congestion::DetectorName& one : congestion::kDetectors) {
     found.push_back(detector_card(one.value).receiver_warning(alike));
+  }
+  for (const std::string& misfit : detector_misfits(*alike.device)) {
+    found.push_back(named(alike) + misfit);
   }
   for (const congestion::DetectorKind kind : alike.device->congestion.row()) {
     const std::vector<std::string> own = detector_card(kind).warnings(alike);

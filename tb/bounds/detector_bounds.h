@@ -34,7 +34,11 @@ Time longest_credit_period(const CreditLine& line);
 // gone by then. Whatever XOFF is: what stands in front of the port only adds to what has to come.
 double innocent_load(Time held, Time longest_on, Time period);
 
-// A line for each bound that the detectors of these switches, or of the switches that send to them, do not keep.
+// A line for each of a switch's mechanisms that a detector of it does not work with (DetectorCard::misfits()).
+std::vector<std::string> detector_misfits(const asic::SwitchConfig& device);
+
+// detector_misfits(), and a line for each bound that the detectors of these switches, or of the switches that send to
+// them, do not keep.
 std::vector<std::string> detector_warnings(const Alike& alike);
 
 // What follows from the settings of detectors, a line for each rate and length of the links: TCD's times and rule,

@@ -18,7 +18,12 @@ class DetectorCard {
  public:
   virtual ~DetectorCard() = default;
 
-  // Of switches with the detector: a line for each bound that the settings break; empty lines do not count.
+  // Of a switch with the detector: a line for each of its other mechanisms with which the detector does not work,
+  // whatever its links and thresholds; empty lines do not count.
+  virtual std::vector<std::string> misfits(const asic::SwitchConfig& /*device*/) const { return {}; }
+
+  // Of switches with the detector: a line for each bound that the settings break, beside misfits(); empty lines do not
+  // count.
   virtual std::vector<std::string> warnings(const Alike& alike) const = 0;
 
   // Of switches to which other switches with the detector send: a bound that these switches break, or "".

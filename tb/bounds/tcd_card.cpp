@@ -222,21 +222,21 @@ class TcdCard : public DetectorCard {
   virtual std::string note_of_form(const congestion::PortContext&) const { return ""; }
 };
 
-std::string if_any(const Alike& alike, const std::string& warning) {
-  return warning.empty() ? "" : named(alike) + warning;
-}
-
 class BehindPausesCard final : public TcdCard {
+ public:
+  std::vector<std::string> misfits(const asic::SwitchConfig& device) const override {
+    return {pauses(device)
+                ? ""
+                : "congestion.detector = \"tcd\" wants a scheme that pauses: max(T_on) is computed from pauses",
+            blocking_warning(device)};
+  }
+
+ private:
   std::vector<std::string> of_form(const Alike& alike) const override {
-    const asic::SwitchConfig& device = *alike.device;
-    std::vector<std::string> found{
-        pauses(device)
-            ? ""
-            : named(alike) +
-                  "congestion.detector = \"tcd\" wants a scheme that pauses: max(T_on) is computed from pauses",
-        if_any(alike, epsilon_warning(device)), if_any(alike, blocking_warning(device))};
-    const std::vector<std::string> shares = share_warnings(alike);
-    found.insert(found.end(), shares.begin(), shares.end());
+    std::vector<std::string> found = share_warnings(alike);
+    if (const std::string warning = epsilon_warning(*alike.device); !warning.empty()) {
+      found.insert(found.begin(), named(alike) + warning);
+    }
     return found;
   }
   std::string note_of_form(const congestion::PortContext& context) const override { return innocents_note(context); }
@@ -245,6 +245,9 @@ class BehindPausesCard final : public TcdCard {
 class BehindCreditsCard final : public TcdCard {
  public:
   std::string receiver_warning(const Alike& alike) const override { return credit_warning(alike); }
+  std::vector<std::string> misfits(const asic::SwitchConfig& device) const override {
+    return {scheme_warning(device), blocking_warning(device)};
+  }
 
  private:
   static std::string scheme_warning(const asic::SwitchConfig& device) {
@@ -257,8 +260,7 @@ class BehindCreditsCard final : public TcdCard {
                : "";
   }
   std::vector<std::string> of_form(const Alike& alike) const override {
-    return {if_any(alike, scheme_warning(*alike.device)), if_any(alike, blocking_warning(*alike.device)),
-            period_warning(alike), longest_on_warning(alike)};
+    return {period_warning(alike), longest_on_warning(alike)};
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "tb/bounds/judged.h"
 #include "tb/commands/commands.h"
+#include "tb/cost/combination.h"
 #include "tb/cost/comparison.h"
 #include "tb/cost/report.h"
 #include "tb/cost/sweep.h"
@@ -93,7 +94,7 @@ cost::Setup setup_of(const CostOptions& options) {
   cost::Setup setup =
       cost::make_setup(bounds::judged(scenario::load_file(options.scenario, options.overrides)), options.device);
   if (!options.mechanisms.empty()) {
-    setup.selection = cost::select_mechanisms(options.mechanisms);
+    cost::replace_mechanisms(setup, cost::select_mechanisms(options.mechanisms));
   }
   setup.thresholds = options.thresholds;
   return setup;
@@ -264,7 +265,7 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
 void add_cost_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CostOptions>();
   CLI::App* command = app.add_subcommand("cost", "Print what a switch costs: registers, memories, packet buffer");
-  command->footer("Example: weir cost --ports 32 --lossless 2 --rate 400Gbps --mechanisms gfc,tcd,itsy");
+  command->footer("Example: weir cost --ports 32 --lossless 2 --rate 400Gbps --mechanisms pfc,tcd,itsy");
   command->add_option("SCENARIO", options->scenario, "A switch of this scenario (TOML), in place of --ports and so on");
   command->add_option("--device", options->device, "Which switch of the scenario (default: one with the most ports)");
   command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the scenario; may be repeated")

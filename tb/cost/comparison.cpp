@@ -38,12 +38,12 @@ Comparison compare(const SwitchRequest& request, const std::vector<std::string>&
   Comparison comparison;
   for (const std::string& scheme : schemes) {
     const Selection selection = select_mechanisms({scheme});
-    Report report = make_report(make_setup(request, selection), {});
-    if (report.headrooms.empty()) {
+    const Setup setup = make_setup(request, selection);
+    if (headrooms(setup.device, selection.schemes).empty()) {
       throw std::invalid_argument("--compare: \"" + scheme +
                                   "\" takes no packet buffer that could be compared; wanted schemes of flow control");
     }
-    comparison.reports.push_back(std::move(report));
+    comparison.reports.push_back(make_report(setup, {}));
   }
   return comparison;
 }

@@ -24,6 +24,26 @@ std::string signed_count(std::uint64_t bits, std::uint64_t base) {
   return bits >= base ? "+" + human_count(bits - base) : "-" + human_count(base - bits);
 }
 
+// Empty if software has nothing to choose.
+Table settings(const Report& report) {
+  Table table{.id = "settings",
+              .title = "Schemes that software can set the chip to",
+              .note = "By the rules of weir check, each with all other mechanisms of the chip.",
+              .text_columns = 3,
+              .head = {"set to", "goes with the rest", "weir check says"}};
+  if (report.settings.size() == 1) {
+    return table;
+  }
+  for (const SchemeVerdict& one : report.settings) {
+    table.rows.push_back({std::string(name_of(one.scheme)),
+                          !one.goes()            ? "no"
+                          : one.warnings.empty() ? "yes"
+                                                 : "with a warning",
+                          one.goes() ? fmt::format("{}", fmt::join(one.warnings, "; ")) : one.refusal});
+  }
+  return table;
+}
+
 Table mechanisms(const Report& report) {
   Table table{.id = "mechanisms",
               .title = "By mechanism, bits",
@@ -213,7 +233,8 @@ Table registers(const Report& report) {
 
 std::vector<Table> tables_of(const Report& report) {
   std::vector<Table> tables;
-  for (auto* make : {mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, synthesis, registers}) {
+  for (auto* make :
+       {settings, mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, synthesis, registers}) {
     Table table = make(report);
     if (!table.rows.empty()) {
       tables.push_back(std::move(table));

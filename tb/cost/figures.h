@@ -27,7 +27,7 @@ struct Table {
 std::string text_of(const Table& table);
 std::string table_html(const Table& table);
 
-// By mechanism; on top of plain PFC; headroom; memories; registers. Tables without rows are left out.
+// Settings; by mechanism; on top of plain PFC; headroom; memories; registers. Tables without rows are left out.
 std::vector<Table> tables_of(const Report& report);
 
 }  // namespace weir::cost

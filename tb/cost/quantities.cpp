@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The texts that name an entry of a list: its first one, and for a register its block and its own.
-std::string name_of(const Json& entry) {
+std::string entry_name(const Json& entry) {
   const auto first = entry.begin();
   const std::string name = first.value().get<std::string>();
   return entry.contains("block") && entry.contains("register") ? name + "." + entry.at("register").get<std::string>()
@@ -30,7 +30,7 @@ void gather(const Json& json, const std::string& path, std::map<std::string, dou
   } else if (json.is_array()) {
     for (const Json& entry : json) {
       if (entry.is_object() && !entry.empty() && entry.begin().value().is_string()) {
-        gather(entry, path + "." + name_of(entry), all);
+        gather(entry, path + "." + entry_name(entry), all);
       }
     }
   }

@@ -3,17 +3,40 @@
 
 #include "tb/cost/report.h"
 
+#include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "tb/cost/gfc_forms.h"
 
 namespace weir::cost {
+namespace {
+
+// What `weir check` warns of; a scenario's own mechanisms it has warned of already.
+void add_warnings(Report& report) {
+  std::vector<std::string>& warnings = report.setup.warnings;
+  for (const SchemeVerdict& one : report.settings) {
+    const std::string who = report.settings.size() == 1 ? "" : fmt::format("set to {}: ", name_of(one.scheme));
+    for (const std::string& misfit : one.warnings) {
+      const std::string line = who + misfit;
+      if (std::none_of(warnings.begin(), warnings.end(), [&](const auto& said) { return said.ends_with(line); })) {
+        warnings.push_back(line);
+      }
+    }
+  }
+}
+
+}  // namespace
 
 Report make_report(Setup setup, std::vector<Macro> macros) {
   Report report;
   report.setup = std::move(setup);
   report.macros = std::move(macros);
   const asic::SwitchConfig& device = report.setup.device;
+  report.settings = judge(report.setup);
+  require_one(report.settings, report.setup.selection);
+  add_warnings(report);
   const ledger::Chip chip = declare(device, report.setup.selection, report.setup.headrooms);
   report.cost = cost_of(report.setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip,
                         declare(device, plain_pfc(), report.setup.headrooms));

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tb/cost/combination.h"
 #include "tb/cost/cost.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/memories.h"
@@ -21,6 +22,7 @@ namespace weir::cost {
 struct Report {
   Setup setup;
   Cost cost;
+  std::vector<SchemeVerdict> settings;  // what software can set the chip to
   std::vector<Headroom> headrooms;
   std::vector<std::string> notes;  // for people (gfc_forms.h)
   double packets_per_cycle = 0;
@@ -29,7 +31,7 @@ struct Report {
   std::optional<std::vector<SynthesisedBlock>> synthesis;  // with --synth
 };
 
-// Throws std::invalid_argument where the ledger refuses the switch.
+// Throws std::invalid_argument where the ledger refuses the switch, and as require_one().
 Report make_report(Setup setup, std::vector<Macro> macros);
 
 std::string report_text(const Report& report);  // for people, fixed width

@@ -137,6 +137,17 @@ Json memory_json(const Memory& memory) {
   return json;
 }
 
+Json settings_json(const Report& report) {
+  Json list = Json::array();
+  for (const SchemeVerdict& one : report.settings) {
+    list.push_back({{"scheme", name_of(one.scheme)},
+                    {"goes", one.goes()},
+                    {"refusal", one.goes() ? Json(nullptr) : Json(one.refusal)},
+                    {"warnings", one.warnings}});
+  }
+  return list;
+}
+
 Json against_pfc_json(const Cost& cost) {
   Json json = {{"bits", bits_json(cost.plain_pfc)}, {"packet_bits", cost.plain_packet_bits}};
   for (const ledger::Storage storage : {ledger::Storage::kFlipFlop, ledger::Storage::kSram, ledger::Storage::kTcam}) {
@@ -209,11 +220,12 @@ std::string report_json(const Report& report) {
   for (const Memory& memory : report.memories) {
     memories.push_back(memory_json(memory));
   }
-  Json json = {{"schema", "weir-cost-2"},
+  Json json = {{"schema", "weir-cost-3"},
                {"version", report::program_version()},
                {"title", report.setup.title},
                {"switch", switch_json(report.setup)},
                {"selected", names_of(report.setup.selection)},
+               {"settings", settings_json(report)},
                {"warnings", report.setup.warnings},
                {"notes", report.notes},
                {"bits", bits_json(report.cost.bits)},

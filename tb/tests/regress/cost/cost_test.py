@@ -20,7 +20,7 @@ import jsonschema
 import program
 from program import register, report, schema, weir
 
-ALL = "pfc,gfc_buffer_based,gfc_time_based,cbfc,tcd,fera,bcn,red_ecn,ib_fecn,itsy,count_min_drop,ttl"
+ALL = "pfc,gfc_buffer_based,gfc_time_based,cbfc,tcd,fera,bcn,red_ecn,ib_fecn,itsy,count_min_drop"
 RING = "scenarios/ring/gfc_buffer_based.toml"
 
 
@@ -200,7 +200,7 @@ class Schema(unittest.TestCase):
             change(cost)
             return list(self.validator.iter_errors(cost))
 
-        for change in (lambda c: c.pop("registers"), lambda c: c.update(schema="weir-cost-1"), lambda c: c.update(more=1),
+        for change in (lambda c: c.pop("registers"), lambda c: c.update(schema="weir-cost-1"), lambda c: c.update(more=1), lambda c: c.pop("settings"),
                        lambda c: c["bits"].update(sram=-1), lambda c: c["registers"][0].pop("formula"),
                        lambda c: c["registers"][0].update(kind="rom"), lambda c: c["headroom"][0].update(each_bytes="1"),
                        lambda c: c["plain_pfc"]["percent_added"].update(all=1), lambda c: c["switch"].update(ports=0)):
@@ -314,6 +314,7 @@ class BadInput(unittest.TestCase):
                     (["--mechanisms", "gfc_bufer_based"], 'the nearest is "gfc_buffer_based"'),
                     (["--mechanisms", "itzy"], 'the nearest is "itsy"'),
                     (["--mechanisms", "gcf"], 'the nearest is "gfc"'),
+                    (["--mechanisms", "gfc,tcd,itsy"], "itsy follows PFC from a VIQ to the queue that fills it"),
                     (["--mechanisms", "nothing_like_it_at_all"], "see weir list mechanisms"),
                     (["--mechanisms", "cbfc", "--ports", "4", "--classes", "3", "--counter-bits", "12"],
                      "counters of 12 bits express 2048 blocks"),

@@ -16,11 +16,11 @@ TOP = pathlib.Path(__file__).resolve().parents[4]
 PAGE = TOP / "docs/results/cost_decision.md"
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 SWITCH = "--ports 32 --classes 8 --lossless 2 --rate 400Gbps --buffer 64MiB"
-CHIPS = [("pfc", "PFC only"), ("gfc", "GFC in place of PFC"), ("pfc,gfc", "PFC or GFC, as software sets it"),
-         ("pfc,tcd", "PFC and TCD"), ("pfc,itsy", "PFC and ITSY, detection"), ("gfc,tcd,itsy", "**GFC, TCD and ITSY**"),
-         ("gfc,tcd,count_min_drop", "and ITSY drops (count-min sketch)"), ("gfc,tcd,port_level", "or ITSY resumes the loop's port"),
-         ("gfc,tcd,flow_level", "or the loop's flows")]
-ASKED = "gfc,tcd,itsy"
+CHIPS = [("pfc", "PFC only"), ("gfc", "**GFC in place of PFC**"), ("pfc,gfc", "PFC or GFC, as software sets it"),
+         ("pfc,tcd", "PFC and TCD"), ("pfc,itsy", "PFC and ITSY, detection"), ("pfc,tcd,itsy", "**PFC, TCD and ITSY**"),
+         ("pfc,tcd,count_min_drop", "and ITSY drops (count-min sketch)"), ("pfc,tcd,port_level", "or ITSY resumes the loop's port"),
+         ("pfc,tcd,flow_level", "or the loop's flows")]
+ASKED = "pfc,tcd,itsy"
 
 
 def cost(weir, options):
@@ -61,13 +61,17 @@ def growth_table(one):
     return table(["mechanism", "each (port, class)", "each port", "once", "flip-flops of the switch", "SRAM, bits"], rows)
 
 
-def largest_table(one, count=10):
-    asked = {m["mechanism"] for m in one["mechanisms"] if m["bits"] != m["plain_pfc"]}
-    mine = sorted((r for r in one["registers"] if r["mechanism"] in asked and r["kind"] == "flip_flop"),
-                  key=lambda r: -r["bits"])[:count]
+def largest_table(*chips, count=10):
+    """Of the registers that the chips have beside those of a switch with PFC only."""
+    mine = {}
+    for one in chips:
+        asked = {m["mechanism"] for m in one["mechanisms"] if m["bits"] != m["plain_pfc"]}
+        mine.update({(r["block"], r["register"], r["mechanism"]): r for r in one["registers"]
+                     if r["mechanism"] in asked and r["kind"] == "flip_flop"})
+    largest = sorted(mine.values(), key=lambda r: -r["bits"])[:count]
     return table(["register", "for", "formula", "bits", "width follows"],
                  [[f"`{r['block']}.{r['register']}`", r["mechanism"], r["formula"], f"{r['bits']:,}", r["width_follows"] or "the source"]
-                  for r in mine])
+                  for r in largest])
 
 
 def mechanism_bits(one, name):
@@ -100,21 +104,24 @@ def memory_table(one, plain):
 
 def answer(chips, forms):
     plain, asked = chips["pfc"], chips[ASKED]
-    parts = {name: mechanism_bits(asked, name)["bits"]["flip_flop"] for name in ("gfc_buffer_based", "tcd", "itsy")}
-    more = asked["bits"]["flip_flop"] - plain["bits"]["flip_flop"]
-    thresholds = next(r for r in asked["registers"] if r["register"] == "b_k")["bits"]
+    base = plain["bits"]["flip_flop"]
+    parts = {name: mechanism_bits(asked, name)["bits"]["flip_flop"] for name in ("tcd", "itsy")}
+    more, by_gfc = (chips[names]["bits"]["flip_flop"] - base for names in (ASKED, "gfc"))
+    of_gfc = mechanism_bits(chips["gfc"], "gfc_buffer_based")["bits"]["flip_flop"]
+    thresholds = next(r for r in chips["gfc"]["registers"] if r["register"] == "b_k")["bits"]
     leading = mechanism_bits(forms[1][2], "gfc_buffer_based")["bits"]["flip_flop"]
-    limiter = sum(r["width_bits"] for r in asked["registers"] if r["register"] in ("r_l", "r_r", "r_c"))
+    limiter = sum(r["width_bits"] for r in chips["gfc"]["registers"] if r["register"] in ("r_l", "r_r", "r_c"))
     pfc, gfc = plain["headroom"][0], chips["gfc"]["headroom"][0]
     return "\n".join([
-        f"- GFC, TCD and ITSY add **{more:,} flip-flops**, {more / plain['bits']['flip_flop'] * 100:.0f} % on top of the "
-        f"{plain['bits']['flip_flop']:,} of the switch with PFC only. Of them GFC has {parts['gfc_buffer_based']:,}, TCD "
-        f"{parts['tcd']:,}, ITSY's detection {parts['itsy']:,}; PFC's own engine is gone.",
-        f"- Of GFC's, {thresholds:,} are the thresholds B_k ({thresholds / parts['gfc_buffer_based'] * 100:.0f} %). The leading-zero "
-        f"comparator needs none of them: then GFC has {leading:,}.",
+        f"- TCD and ITSY beside PFC add **{more:,} flip-flops**, {more / base * 100:.0f} % on top of the {base:,} of the switch with "
+        f"PFC only. Of them TCD has {parts['tcd']:,}, ITSY's detection {parts['itsy']:,}.",
+        f"- GFC in place of PFC adds **{by_gfc:,} flip-flops**, {by_gfc / base * 100:.0f} %: GFC has {of_gfc:,}, and PFC's own engine "
+        "is gone.",
+        f"- Of GFC's, {thresholds:,} are the thresholds B_k ({thresholds / of_gfc * 100:.0f} %). The leading-zero comparator needs none "
+        f"of them: then GFC has {leading:,}.",
         f"- In packet buffer GFC takes {gfc['all_bytes'] / 1e6:.1f} MB where PFC takes {pfc['all_bytes'] / 1e6:.1f} MB: "
-        f"{(gfc['all_bytes'] - pfc['all_bytes']) * 8:,} bits of SRAM, {(gfc['all_bytes'] - pfc['all_bytes']) * 8 / more:,.0f} times the "
-        "flip-flops of all three. That is the cost to look at, and most of it is the cable: see the table below.",
+        f"{(gfc['all_bytes'] - pfc['all_bytes']) * 8:,} bits of SRAM, {(gfc['all_bytes'] - pfc['all_bytes']) * 8 / by_gfc:,.0f} times "
+        "the flip-flops that GFC adds. That is the cost to look at, and most of it is the cable: see the table below.",
         f"- A limiter's three registers are {limiter} bits. For comparison, SENIC keeps 1000 limiters in 30 KB of SRAM, 240 bits each "
         "(GFC, SIGCOMM '19, section 5.3).",
     ]) + "\n"
@@ -132,11 +139,11 @@ def figures(weir):
              for names, text in (("pfc", "PFC, eq. 14"), ("gfc", "buffer-based GFC, 2 C tau"))]
     parts = ["## The answer\n\n" + answer(chips, forms),
              "## What each part adds\n\n" + chip_table(chips),
-             f"## How it grows\n\n`{ASKED}`:\n\n" + growth_table(chips[ASKED]),
-             "## The largest registers\n\n" + largest_table(chips[ASKED]),
+             "## How it grows\n\n" + "\n".join(f"`{names}`:\n\n" + growth_table(chips[names]) for names in (ASKED, "gfc")),
+             "## The largest registers\n\n" + largest_table(chips[ASKED], chips["gfc"]),
              "## Which form of GFC\n\n" + form_table(forms),
              "## Packet buffer\n\n" + buffer_table(rooms),
-             "## New memories\n\n" + memory_table(chips["gfc,tcd,count_min_drop"], chips["pfc"])]
+             "## New memories\n\n" + memory_table(chips["pfc,tcd,count_min_drop"], chips["pfc"])]
     return "\n" + "\n".join(parts) + "\n"
 
 

@@ -1,17 +1,53 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The names that weir cost takes, and what weir list says of them.
+"""The names that weir cost takes, what weir list says of them, which go together, and commands that documents show.
 
 usage: mechanisms_test.py WEIR
 """
 
 import json
+import re
+import shlex
+import tempfile
 import tomllib
 import unittest
 
 import program
 from program import report, schema, weir
+
+
+def shown_commands():
+    """(page, words) of each `weir cost` that README and docs show as a command; old decisions and changes aside."""
+    for page in [program.TOP / "README.md", *sorted((program.TOP / "docs").rglob("*.md"))]:
+        if "decisions" in page.parts:
+            continue
+        text = page.read_text(encoding="utf-8")
+        lines = re.findall(r"^    (?:\./)?weir (cost .*)$|`(?:\./)?weir (cost [^`]*)`", text, re.MULTILINE)
+        for block, within in lines:
+            words = shlex.split(block or within, comments=True)
+            if len(words) > 2 and "..." not in words[-1] and not {"mine", "SCENARIO"} & set(words):  # for the reader to fill in
+                yield page.relative_to(program.TOP), words
+    help_text = program.run("cost", "--help").stdout
+    for line in re.findall(r"Example: weir (cost .*)", help_text):
+        yield "--help", shlex.split(line)
+
+
+class Shown(unittest.TestCase):
+    def test_what_documents_show_runs(self):
+        seen = 0
+        with tempfile.TemporaryDirectory() as folder:
+            for number, (page, words) in enumerate(shown_commands()):
+                out = []
+                if "--sweep" in words:
+                    words = words[:words.index("--out")] if "--out" in words else words
+                    out = ["--out", f"{folder}/{number}"]
+                if "--synth" in words:
+                    words.remove("--synth")  # synthesis_test.py
+                done = program.run(*words, *out)
+                self.assertEqual(done.returncode, 0, (str(page), words, done.stderr))
+                seen += 1
+        self.assertGreater(seen, 10)
 
 
 class Mechanisms(unittest.TestCase):
@@ -21,7 +57,12 @@ class Mechanisms(unittest.TestCase):
         self.assertGreaterEqual(len(names), 18)
         for name in names:
             lossless = "2" if name == "ttl_pfc" else "1"
-            self.assertEqual(report("--mechanisms", name, "--lossless", lossless)["selected"], [name])
+            alone = program.run("cost", "--mechanisms", name, "--lossless", lossless, "--format", "json")
+            if alone.returncode == 0:
+                self.assertEqual(json.loads(alone.stdout)["selected"], [name])
+            else:  # ITSY and its resolutions go with PFC only
+                self.assertIn("itsy follows PFC" if name == "itsy" else "tells peers to go on", alone.stderr)
+                self.assertEqual(report("--mechanisms", f"pfc,{name}")["selected"], ["pfc", name])
 
     def test_what_a_scenario_takes_runs(self):
         of_a_scenario = schema("scenario")["properties"]
@@ -33,6 +74,29 @@ class Mechanisms(unittest.TestCase):
         for line in listed.splitlines():
             name, where = line.split()[:2]
             self.assertEqual(where == "run,", name in taken, line)
+
+    def test_check_says_the_same(self):
+        """What check refuses of a file is what cost refuses of a list."""
+        ring = "scenarios/ring/pfc.toml"
+        for scheme, detector, unit in (("gfc_buffer_based", "tcd", "itsy"), ("cbfc", "none", "itsy"), ("gfc_gradient", "bcn", "none"),
+                                       ("gfc_buffer_based", "tcd", "none"), ("pfc", "tcd_infiniband", "none"), ("pfc", "tcd", "itsy")):
+            sets = [f"flow_control.scheme={scheme}", f"congestion.detector={detector}", f"deadlock.unit={unit}",
+                    "flow_control.pfc.refresh_fraction=0.3", "switch.crossbar.queueing=virtual_output"]
+            check = program.run("check", ring, *(word for one in sets for word in ("--set", one)))
+            cost = program.run("cost", "--mechanisms", ",".join(name for name in (scheme, detector, unit) if name != "none"))
+            self.assertEqual(cost.returncode, check.returncode, (scheme, detector, unit, cost.stderr, check.stderr))
+            if check.returncode:
+                self.assertIn(check.stderr.split("': ", 1)[1], cost.stderr)
+            else:
+                said = [line for line in check.stdout.splitlines() if line.startswith("warning: congestion.detector")]
+                self.assertEqual([line for line in cost.stdout.splitlines() if "congestion.detector" in line], said)
+
+    def test_a_chip_of_two_schemes_says_which_go(self):
+        chip = report("--mechanisms", "pfc,gfc,itsy")["settings"]
+        self.assertEqual([(one["scheme"], one["goes"]) for one in chip], [("pfc", True), ("gfc_buffer_based", False)])
+        self.assertIn("itsy follows PFC", chip[1]["refusal"])
+        refused = weir("--mechanisms", "cbfc,gfc,itsy", status=2)
+        self.assertIn("set to cbfc: key 'deadlock.unit': itsy follows PFC", refused.stderr)
 
     def test_ttl_pfc_wants_a_class_for_each_hop(self):
         refused = weir("--mechanisms", "ttl_pfc", status=2)
