@@ -64,7 +64,8 @@ SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
     config.flow_control.lossless = 0;  // nothing protects them: a loss is no fault
   else if (traits.follows_ttl && !is_said("flow_control", "lossless"))
     config.flow_control.lossless = reference::hop_classes(config.class_mapper);
-  if (config.flow_control.scheme == flow_control::Scheme::kCbfc && !is_said("flow_control.cbfc", "buffer"))
+  if (flow_control::credits_of(config.flow_control) == &config.flow_control.cbfc &&
+      !is_said("flow_control.cbfc", "buffer"))
     config.flow_control.cbfc.buffer = offered_by_credits(config);
   return config;
 }
