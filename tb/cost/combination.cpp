@@ -77,7 +77,7 @@ std::vector<SchemeVerdict> judge(const Setup& setup) {
     verdicts.push_back(verdict_of(setup, scheme));
   }
   if (verdicts.empty()) {
-    verdicts.push_back(verdict_of(setup, flow_control::Scheme::kNone));
+    verdicts.push_back(verdict_of(setup, flow_control::FlowControlConfig{}.scheme));
   }
   return verdicts;
 }

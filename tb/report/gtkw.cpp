@@ -37,7 +37,8 @@ constexpr unsigned kTreeWidth = 200;
 constexpr unsigned kSignalsWidth = 340;
 constexpr unsigned kFrameWidth = 80;
 constexpr unsigned kAnalogRows = 3;
-constexpr unsigned kOpenRows = 200;  // groups beyond that many rows are closed
+constexpr unsigned kOpenRows = 200;    // groups beyond that many rows are closed
+constexpr unsigned kOpenSignals = 60;  // or beyond that many signals
 
 // A quantity is a curve; a plain number (a stage) is read as such.
 bool drawn_as_curve(const Probe& probe) {
@@ -93,47 +94,70 @@ class SaveFile {
   std::uint64_t flags_ = ~0ULL;
 };
 
-std::string header(const std::string& wave_file_name, Time end) {
-  // GTKWave's zoom is minus the logarithm to base 2 of the time units in 200 pixels: show the whole run.
+std::string header(const std::string& wave_file_name, Time end, const WaveView& view) {
+  // GTKWave's zoom is minus the logarithm to base 2 of the time units in 200 pixels.
   constexpr double kZoomPixels = 200;
   const double pixels = kWindowWidth - kSignalsWidth - kTreeWidth - kFrameWidth;
-  const double units = static_cast<double>(std::max<std::int64_t>(end.count(), 1)) * kZoomPixels / pixels;
+  const Time shown = (view.to > Time(0) ? view.to : end) - view.from;
+  const double units = static_cast<double>(std::max<std::int64_t>(shown.count(), 1)) * kZoomPixels / pixels;
   const double zoom = -std::log2(std::max(units, 1.0));
+  // The primary marker, then the marks A to Z.
+  std::string marks = fmt::format("{}", view.marks.empty() ? 0 : view.marks.front().count());
+  for (const Time mark : view.marks) {
+    marks += fmt::format(" {}", mark.count());
+  }
   return fmt::format(
       "[*]\n[*] weir: groups by device and port; numbers as steps, states by name\n[*]\n"
-      "[dumpfile] \"{}\"\n[savefile] \"waves.gtkw\"\n[timestart] 0\n[size] {} {}\n[pos] -1 -1\n*{:.6f} 0\n"
+      "[dumpfile] \"{}\"\n[savefile] \"waves.gtkw\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n*{:.6f} {}\n"
       "[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n",
-      wave_file_name, kWindowWidth, kWindowHeight, zoom, kTreeWidth, kSignalsWidth);
+      wave_file_name, view.from.count(), kWindowWidth, kWindowHeight, zoom, marks, kTreeWidth, kSignalsWidth);
+}
+
+struct Group {
+  std::string name;  // "s1.p0", "s1"
+  const std::vector<std::size_t>* signals;
+};
+
+// The groups in which something changed: first those of the view, then by device and port.
+std::vector<Group> groups_of(const std::vector<DeviceScope>& scopes, const std::vector<bool>& changed,
+                             const WaveView& view) {
+  std::vector<Group> groups;
+  for (const DeviceScope& device : scopes) {
+    for (const PortScope& port : device.ports) {
+      if (std::ranges::any_of(port.signals, [&](std::size_t signal) { return changed[signal]; })) {
+        groups.push_back({device.device + (port.port.empty() ? "" : "." + port.port), &port.signals});
+      }
+    }
+  }
+  std::ranges::stable_sort(
+      groups, {}, [&](const Group& group) { return std::ranges::find(view.ports, group.name) - view.ports.begin(); });
+  return groups;
 }
 
 }  // namespace
 
 std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vector<bool>& changed,
-                              const std::string& wave_file_name, WaveFormat format, Time end) {
+                              const std::string& wave_file_name, WaveFormat format, Time end, const WaveView& view) {
   SaveFile file(format);
   unsigned rows = 0;
-  for (const DeviceScope& device : wave_scopes(probes)) {
-    for (const PortScope& port : device.ports) {
-      const std::string group = device.device + (port.port.empty() ? "" : "." + port.port);
-      const bool any = std::ranges::any_of(port.signals, [&](std::size_t signal) { return changed[signal]; });
-      if (!any) {
+  unsigned signals = 0;
+  const std::vector<DeviceScope> scopes = wave_scopes(probes);
+  for (const Group& group : groups_of(scopes, changed, view)) {
+    const std::uint64_t closed = rows < kOpenRows && signals < kOpenSignals ? 0 : kClosed;
+    file.flags(kGroupBegin | kBlank | closed);
+    file.line("-" + group.name);
+    for (const std::size_t signal : *group.signals) {
+      if (!changed[signal]) {
         continue;
       }
-      const std::uint64_t closed = rows < kOpenRows ? 0 : kClosed;
-      file.flags(kGroupBegin | kBlank | closed);
-      file.line("-" + group);
-      for (const std::size_t signal : port.signals) {
-        if (!changed[signal]) {
-          continue;
-        }
-        file.signal(probes[signal], group + "." + probes[signal].name);
-        rows += 1 + (drawn_as_curve(probes[signal]) ? kAnalogRows : 0);
-      }
-      file.flags(kGroupEnd | kBlank | (closed != 0 ? closed | kCollapsed : 0));
-      file.line("-" + group);
+      file.signal(probes[signal], group.name + "." + probes[signal].name);
+      rows += 1 + (drawn_as_curve(probes[signal]) ? kAnalogRows : 0);
+      ++signals;
     }
+    file.flags(kGroupEnd | kBlank | (closed != 0 ? closed | kCollapsed : 0));
+    file.line("-" + group.name);
   }
-  return header(wave_file_name, end) + file.take();
+  return header(wave_file_name, end, view) + file.take();
 }
 
 }  // namespace weir::report

@@ -11,13 +11,16 @@
 
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
+#include "tb/report/wave_view.h"
 #include "tb/report/waves.h"
 
 namespace weir::report {
 
 // `changed[n]`: probe n had at least two different values. Probes without a change are left out of the view; they stay
-// in the waveform file.
+// in the waveform file. The file opens as `view` says: its ports come first, groups beyond some sixty signals are
+// closed.
 std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vector<bool>& changed,
-                              const std::string& wave_file_name, WaveFormat format, Time end);
+                              const std::string& wave_file_name, WaveFormat format, Time end,
+                              const WaveView& view = {});
 
 }  // namespace weir::report

@@ -73,9 +73,9 @@ struct Fields<StoryEvents> {
 };
 
 struct Story {
-  std::string scenario;
+  std::string scenario = {};
   std::uint64_t seed = 0;
-  std::string resolved_sha256;
+  std::string resolved_sha256 = {};
   std::int64_t end_ps = 0;
   std::vector<Sentence> sentences = {};
   std::uint64_t left_out = 0;

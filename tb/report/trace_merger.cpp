@@ -186,13 +186,18 @@ WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, con
 
 void WaveRecorder::finish(Time end) {
   merger_.finish(end);
+  end_ = end;
+  show({});
+}
+
+void WaveRecorder::show(const WaveView& view) {
   if (!fault_.empty()) {
     return;
   }
   const std::string name = format_ == WaveFormat::kFst ? "waves.fst" : "waves.vcd";
   try {
     OutputFile save_file(directory_ / "waves.gtkw");
-    save_file.write(gtkwave_save_file(merger_.probes(), merger_.changed(), name, format_, end));
+    save_file.write(gtkwave_save_file(merger_.probes(), merger_.changed(), name, format_, end_, view));
     save_file.commit();
   } catch (const OutputError& error) {
     fault_ = error.what();

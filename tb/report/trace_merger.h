@@ -16,6 +16,7 @@
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "tb/report/run_directory.h"
+#include "tb/report/wave_view.h"
 #include "tb/report/waves.h"
 
 namespace weir::report {
@@ -76,6 +77,8 @@ class WaveRecorder {
   void merge_until(Time horizon) { merger_.merge_until(horizon); }
   // Call at the end of the run; otherwise no file appears.
   void finish(Time end);
+  // Lets GTKWave open the finished waveform as the view says.
+  void show(const WaveView& view);
 
   // Why there is no waveform file (a full disk, say): the run goes on without waves. Empty: no fault.
   const std::string& fault() const { return fault_; }
@@ -85,6 +88,7 @@ class WaveRecorder {
   std::filesystem::path directory_;
   WaveFormat format_;
   std::string fault_;
+  Time end_{0};
   std::unique_ptr<WaveWriter> writer_;
   TraceMerger merger_;
 };

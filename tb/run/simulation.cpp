@@ -168,6 +168,9 @@ class Instruments {
                         .end = end});
   }
 
+  // Lets a viewer open the waveform where the story's event is.
+  void show(const report::Story& story) { traced_.show(story); }
+
   bool deadlocked() const { return deadlock_.found() != nullptr; }
 
   std::optional<report::Deadlock> deadlock() const {
@@ -335,7 +338,6 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   Outcome outcome;
   outcome.results = identify(scenario, observation, end);
   outcome.series = instruments.take_series();
-  outcome.unwritten = instruments.unwritten();
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();
@@ -364,6 +366,10 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.results.score = instruments.score(reached);
   instruments.report_baselines(scenario, *net, reached, outcome.results);
   outcome.story = instruments.story(scenario, *net, reached, outcome);
+  if (outcome.story) {
+    instruments.show(*outcome.story);
+  }
+  outcome.unwritten = instruments.unwritten();
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
   outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   return outcome;

@@ -26,6 +26,13 @@ class Traced {
   void merge_until(Time reached);
   void finish(Time reached);
 
+  // Lets a viewer open the waveform where the story's event is; after finish().
+  void show(const report::Story& story) {
+    if (waves_) {
+      waves_->show(report::wave_view(story));
+    }
+  }
+
   const Occupancy* occupancy() const { return occupancy_.get(); }
   // Why there is no waveform file; empty: no fault.
   std::string fault() const { return waves_ ? waves_->fault() : ""; }

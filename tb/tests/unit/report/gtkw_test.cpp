@@ -47,4 +47,35 @@ TEST(SaveFile, ClosesTheGroupsOfALargeNetwork) {
   EXPECT_THAT(text, HasSubstr("@c00200\n-s1.p99\n"));
 }
 
+// GTKWave: [timestart], and a line of zoom, primary marker, markers A, B, ...
+TEST(SaveFile, OpensAtTheEventWithItsMarksAndQueuesFirst) {
+  const WaveView view{.from = Time(400), .to = Time(600), .marks = {Time(450), Time(550)}, .ports = {"s1.p1"}};
+  const std::string text =
+      gtkwave_save_file(kProbes, std::vector<bool>(5, true), "waves.fst", WaveFormat::kFst, Time(1'000), view);
+  EXPECT_THAT(text, HasSubstr("\n[timestart] 400\n"));
+  EXPECT_THAT(text, HasSubstr(" 450 450 550\n[sst_width]"));
+  EXPECT_LT(text.find("-s1.p1\n"), text.find("-s1.p0\n"));
+  const auto zoom = [](const std::string& of) { return std::stod(of.substr(of.find("\n*-") + 2)); };
+  const std::string whole =
+      gtkwave_save_file(kProbes, std::vector<bool>(5, true), "waves.fst", WaveFormat::kFst, Time(100'000), {});
+  const std::string fifth = gtkwave_save_file(kProbes, std::vector<bool>(5, true), "waves.fst", WaveFormat::kFst,
+                                              Time(100'000), {.from = Time(0), .to = Time(25'000)});
+  EXPECT_NEAR(zoom(fifth) - zoom(whole), 2.0, 1e-6) << "a quarter of the time in as many pixels";
+}
+
+TEST(WaveViewTest, ReachesFromTheFirstStepToTheLastAndATwentiethOfTheRunBeyond) {
+  Story story{.end_ps = 1'000'000};
+  EXPECT_EQ(wave_view(story).to, Time(1'000'000));
+  EXPECT_TRUE(wave_view(story).marks.empty());
+  story.sentences = {{.at_ps = 20'000, .queue = "s2.p2.c0", .rule = "xoff", .text = "", .events = {}},
+                     {.at_ps = 300'000, .queue = "s1.p1.c0", .rule = "last_edge", .text = "", .events = {}},
+                     {.at_ps = 750'000, .queue = "", .rule = "starved", .text = "", .events = {}},
+                     {.at_ps = {}, .queue = "s2.p2.c0", .rule = "behind", .text = "", .events = {}}};
+  const WaveView view = wave_view(story);
+  EXPECT_EQ(view.from, Time(0));
+  EXPECT_EQ(view.to, Time(350'000));
+  EXPECT_EQ(view.marks, (std::vector<Time>{Time(20'000), Time(300'000)}));
+  EXPECT_EQ(view.ports, (std::vector<std::string>{"s2.p2", "s1.p1"}));
+}
+
 }  // namespace weir::report::gtkw_test
