@@ -33,8 +33,17 @@ def command(weir, scenario, out, sets=(), options=()):
 
 
 def unbroken(printed):
-    """Lines of the console as they were before they were broken at its width."""
-    return re.sub(r"\n    (?=\S)", " ", printed)
+    """Lines of the console as they were before they were broken at 120 columns: the next word would not have fitted."""
+    whole = []
+    last = 0
+    for line in printed.splitlines(keepends=True):
+        word = re.match(r"    (\S+)", line)
+        if word and whole and last + 1 + len(word[1]) > 120:
+            whole[-1] = whole[-1].removesuffix("\n") + " " + line[4:]
+        else:
+            whole.append(line)
+        last = len(line.removesuffix("\n"))
+    return "".join(whole)
 
 
 class Run:
