@@ -44,6 +44,7 @@ struct CostOptions {
   std::string explain;
   std::vector<std::string> sweep;
   bool compare = false;
+  bool all = false;
   cost::Thresholds thresholds = cost::Thresholds::kQueue;
   bool synth = false;
   std::string liberty;
@@ -61,7 +62,7 @@ void refuse(const CLI::App& command, bool scenario_given) {
                                   " describes a switch without a scenario; with a scenario use --set KEY=VALUE");
     }
   }
-  for (const char* option : {"--explain", "--format", "--macros", "--synth", "--thresholds"}) {
+  for (const char* option : {"--all", "--explain", "--format", "--macros", "--synth", "--thresholds"}) {
     if (command.count("--sweep") > 0 && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) +
                                   " is for a single switch; --sweep writes sweep.csv and sweep.html");
@@ -72,7 +73,7 @@ void refuse(const CLI::App& command, bool scenario_given) {
       throw std::invalid_argument(std::string(option) + " is for switches without a scenario");
     }
   }
-  for (const char* option : {"--sweep", "--explain", "--macros", "--synth", "--thresholds"}) {
+  for (const char* option : {"--sweep", "--all", "--explain", "--macros", "--synth", "--thresholds"}) {
     if (command.count("--compare") > 0 && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) + " makes no sense beside --compare");
     }
@@ -107,7 +108,7 @@ std::string text_of(const CostOptions& options, const cost::Report& report) {
   if (options.format == "csv") {
     return cost::report_csv(report);
   }
-  return options.format == "html" ? cost::report_page(report) : cost::report_text(report);
+  return options.format == "html" ? cost::report_page(report) : cost::report_text(report, options.all);
 }
 
 void put_out(const std::string& out, const std::string& text) {
@@ -297,6 +298,7 @@ void add_cost_command(CLI::App& app, Action& action) {
   command->add_option("--format", options->format, "table, json, csv or html")
       ->check(CLI::IsMember(std::vector<std::string>(kFormats.begin(), kFormats.end())))
       ->capture_default_str();
+  command->add_flag("--all", options->all, "In the table all memories and registers, too, a row each");
   command
       ->add_option(
           "--sweep", options->sweep,

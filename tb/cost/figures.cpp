@@ -127,7 +127,8 @@ Table memories(const Report& report) {
                   report.packets_per_cycle, static_cast<double>(report.setup.device.parser.clock.count()) / 1e3),
               .text_columns = 2,
               .head = {"memory", "kind", "words x width", "bits", "worst frame", "reads/cycle", "writes/cycle",
-                       "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"}};
+                       "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"},
+              .long_list = true};
   for (const Memory& memory : report.memories) {
     const auto blocks = [&](std::uint64_t FpgaBlocks::*count) {
       return memory.fpga ? human_count(*memory.fpga.*count) : std::string("-");
@@ -219,7 +220,8 @@ Table registers(const Report& report) {
               .title = "Registers",
               .note = "--explain REGISTER says what each is for, and who asks for it.",
               .text_columns = 5,
-              .head = {"register", "mechanism", "kind", "RTL block", "formula", "bits", "width follows"}};
+              .head = {"register", "mechanism", "kind", "RTL block", "formula", "bits", "width follows"},
+              .long_list = true};
   for (const RegisterCost& held : report.cost.registers) {
     const ledger::RegisterDeclaration& declaration = held.declaration;
     table.rows.push_back({held.full_name(), declaration.mechanism, std::string(name(declaration.storage)),

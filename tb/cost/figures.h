@@ -21,6 +21,7 @@ struct Table {
   std::vector<std::string> head = {};
   std::vector<std::vector<std::string>> rows = {};
   std::size_t totals = 0;  // the last rows are sums
+  bool long_list = false;  // a row for each memory or register: on the console only if asked for
 };
 
 // For the console, fixed width, and for a page.

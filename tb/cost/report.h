@@ -34,7 +34,8 @@ struct Report {
 // Throws std::invalid_argument where the ledger refuses the switch, and as require_one().
 Report make_report(Setup setup, std::vector<Macro> macros);
 
-std::string report_text(const Report& report);  // for people, fixed width
+// For people, fixed width; `all`: with the tables of memories and registers, a row each.
+std::string report_text(const Report& report, bool all = false);
 std::string report_csv(const Report& report);   // a row a register
 std::string report_json(const Report& report);  // schemas.h
 std::string report_page(const Report& report);  // one file, no network

@@ -47,7 +47,7 @@ std::string text_of(const Table& table) {
   return text;
 }
 
-std::string report_text(const Report& report) {
+std::string report_text(const Report& report, bool all) {
   std::string text = fmt::format("{}   weir {}\nmechanisms: {}\n{}\n", report.setup.title, report::program_version(),
                                  fmt::join(names_of(report.setup.selection), ", "), report.setup.response);
   for (const std::string& warning : report.setup.warnings) {
@@ -57,7 +57,13 @@ std::string report_text(const Report& report) {
     text += "note: " + note + "\n";
   }
   for (const Table& table : tables_of(report)) {
-    text += text_of(table);
+    if (all || !table.long_list) {
+      text += text_of(table);
+    }
+  }
+  if (!all) {
+    text += fmt::format("\n{} memories, {} registers: --all prints them, --format html, json and csv have them.\n",
+                        report.memories.size(), report.cost.registers.size());
   }
   return text;
 }

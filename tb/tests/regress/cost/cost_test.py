@@ -126,7 +126,7 @@ class Forms(unittest.TestCase):
             self.assertNotIn(None, row)
 
     def test_table_and_page(self):
-        table = weir(*self.arguments).stdout
+        table = weir(*self.arguments, "--all").stdout
         page = weir(*self.arguments, "--format", "html").stdout
         for r in self.cost["registers"]:
             for text in (table, page):
@@ -134,6 +134,16 @@ class Forms(unittest.TestCase):
                 self.assertIn(r["formula"], text)
         self.assertNotRegex(page, r"(src|href)=")
         self.assertNotIn("://", page)
+
+    def test_the_table_is_short(self):
+        for ports in ("4", "64"):
+            table = weir("--ports", ports, "--mechanisms", "pfc,tcd,itsy").stdout
+            cost = report("--ports", ports, "--mechanisms", "pfc,tcd,itsy")
+            self.assertLess(table.count("\n"), 50)
+            self.assertNotIn("flow_control.xoff", table)
+            self.assertIn(f"{len(cost['memories'])} memories, {len(cost['registers'])} registers: --all", table)
+            for mechanism in cost["mechanisms"]:
+                self.assertIn(mechanism["mechanism"], table)
 
     def test_memories(self):
         for memory in self.cost["memories"]:
@@ -334,6 +344,7 @@ class BadInput(unittest.TestCase):
                     (["--sweep", "port=1..8"], 'the nearest is "ports"'),
                     (["--sweep", "ports=1..8", "--format", "json"], "--format is for a single switch"),
                     (["--sweep", "ports=1..8", "--thresholds", "port"], "--thresholds is for a single switch"),
+                    (["--compare", "--all"], "--all makes no sense beside --compare"),
                     (["--compare", "--thresholds", "port"], "--thresholds makes no sense beside --compare"),
                     (["--liberty", "x.lib"], "--synth")):
                 done = program.run("cost", *arguments)
