@@ -47,6 +47,8 @@ SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& 
   point.two_c_tau = bounds::buffer_based_margin(port.rate, point.tau);
   point.c_tau = Bytes((point.two_c_tau.count() + 1) / 2);
   point.pfc_headroom = headroom_each(plain_pfc().schemes.front(), device, port);
+  point.cbfc_credits = headroom_each(select_mechanisms({"cbfc"}).schemes.front(), device, port);
+  point.buffer = device.mmu.buffer;
   point.without = declare(device, Selection{}, Headrooms::kAsNeeded).bits();
   for (const Selection& selection : selections) {
     const std::optional<Bits> bits = bits_of(device, selection);
@@ -68,7 +70,7 @@ std::vector<std::string> sweep_mechanisms() {
 }
 
 Sweep run_sweep(const SweepGrid& grid, const SwitchRequest& request, const std::vector<std::string>& mechanisms) {
-  Sweep sweep{grid, mechanisms, {}};
+  Sweep sweep{grid, mechanisms, request.buffer, {}};
   std::vector<Selection> selections;
   for (const std::string& mechanism : mechanisms) {
     selections.push_back(select_mechanisms({mechanism}));
@@ -96,17 +98,18 @@ Sweep run_sweep(const SweepGrid& grid, const SwitchRequest& request, const std::
 std::string sweep_csv(const Sweep& sweep) {
   std::string text =
       "ports,classes,lossless_classes,line_bps,stages,tau_ps,c_tau_bytes,pfc_headroom_bytes,gfc_two_c_tau_bytes,"
-      "pfc_headroom_switch_bytes,gfc_two_c_tau_switch_bytes";
+      "pfc_headroom_switch_bytes,gfc_two_c_tau_switch_bytes,cbfc_credits_bytes,cbfc_credits_switch_bytes,buffer_bytes";
   for (const std::string& mechanism : sweep.mechanisms) {
     text += fmt::format(",{0}_flip_flop_bits,{0}_sram_bits,{0}_tcam_bits", mechanism);
   }
   text += ",without_flip_flop_bits,without_sram_bits,without_tcam_bits\n";
   for (const SweepPoint& point : sweep.points) {
     const auto queues = static_cast<std::int64_t>(point.ports) * point.lossless;
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{}", point.ports, point.classes, point.lossless, point.rate.count(),
-                    point.stages, point.tau.count(), point.c_tau.count(), point.pfc_headroom.count(),
-                    point.two_c_tau.count(), point.pfc_headroom.count() * queues, point.two_c_tau.count() * queues);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}", point.ports, point.classes, point.lossless,
+                        point.rate.count(), point.stages, point.tau.count(), point.c_tau.count(),
+                        point.pfc_headroom.count(), point.two_c_tau.count(), point.pfc_headroom.count() * queues,
+                        point.two_c_tau.count() * queues, point.cbfc_credits.count(),
+                        point.cbfc_credits.count() * queues, point.buffer.count());
     for (const std::optional<Bits>& bits : point.added) {
       text += bits ? fmt::format(",{}", fmt::join(bits->by_storage, ",")) : ",,,";
     }

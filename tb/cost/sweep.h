@@ -25,6 +25,8 @@ struct SweepPoint {
   Bytes c_tau;         // of a (port, class); PFC's headroom in the terms of GFC
   Bytes pfc_headroom;  // eq. 14
   Bytes two_c_tau;     // of buffer-based GFC
+  Bytes cbfc_credits;  // that a sender at line rate needs
+  Bytes buffer;        // of the switch
   // By each mechanism of the sweep alone, to a switch without it; nothing where it cannot be built, such as a partition
   // of the buffer that does not hold a frame of each port.
   std::vector<std::optional<ledger::Bits>> added;
@@ -34,6 +36,7 @@ struct SweepPoint {
 struct Sweep {
   SweepGrid grid;
   std::vector<std::string> mechanisms;
+  std::optional<Bytes> buffer;     // that the user asked for; otherwise each switch has its default
   std::vector<SweepPoint> points;  // ports outermost, then classes, rates, stages
 };
 

@@ -145,7 +145,7 @@
     draw({id: "rate", ...rates, yText: bitText, lines: mechanismLines(along.rates)});
     draw({
       id: "buffer", ...ports, yText: byteText,
-      limits: data.buffers_mib.map((mib) => ({name: mib + " MiB", y: mib * 1048576})),
+      limits: data.buffers,
       lines: data.rates.map((bps, r) => ({
         name: rateText(bps), colour: COLOURS[r % COLOURS.length],
         y: data.ports.map((count, p) => {
@@ -156,7 +156,7 @@
     });
     draw({
       id: "headroom", ...rates, yText: byteText,
-      lines: [["C tau", "c_tau", "6 3"], ["PFC, eq. 14", "pfc", ""], ["GFC, 2 C tau", "gfc", ""]].map(
+      lines: [["C tau", "c_tau", "6 3"], ["PFC, eq. 14", "pfc", ""], ["GFC, 2 C tau", "gfc", ""], ["CBFC", "cbfc", ""]].map(
         ([name, key, dash], i) => ({name: name, colour: COLOURS[i], dash: dash, y: along.rates((p) => data[key][p])})),
     });
     const marker = document.getElementById("plots-drawn");

@@ -90,7 +90,7 @@ class Pages(unittest.TestCase):
         self.assertTrue(all(points == 3 for points in first[0]))  # 16, 32, 64 ports
         self.assertTrue(all(points == 5 for points in first[1]))  # 10, 25, 40, 50, 100 Gbps
         self.assertEqual(first[2], [3] * 5)
-        self.assertEqual(first[3], [5] * 3)
+        self.assertEqual(first[3], [5] * 4)  # C tau, PFC, GFC, CBFC
 
     def test_a_broken_page_is_found(self):
         _, probe, console = opened("<html><body><script>undefined_function();</script></body></html>")

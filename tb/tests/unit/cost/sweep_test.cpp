@@ -35,6 +35,19 @@ TEST(Sweep, MechanismsAreJudgedAlone) {
   EXPECT_GT(flip_flops(0, 1), flip_flops(0, 0));
 }
 
+// Beside the buffers of common chips the page and the file have the one that was asked for; and what CBFC needs.
+TEST(Sweep, HasTheUsersBufferAndCredits) {
+  const Sweep sweep = run_sweep(parse_sweep({"ports=16..32"}, {.rates = {BitRate(400'000'000'000)}}),
+                                {.buffer = Bytes(48 << 20)}, {"cbfc"});
+  EXPECT_THAT(sweep_page(sweep), HasSubstr("<th class=\"n\">48 MiB</th>"));
+  EXPECT_THAT(sweep_page(small()), Not(HasSubstr("48 MiB")));
+  ASSERT_EQ(sweep.points.size(), 2U);
+  // At 400 Gbps and 300 m, tau of the test of credits in cost_test.py: whole frames in whole blocks.
+  EXPECT_EQ(sweep.points[0].cbfc_credits, Bytes((3'000 + 150'000 + 57'920 + 65'535 + 1'499) / 1'500 * 1'536));
+  EXPECT_THAT(sweep_csv(sweep), HasSubstr("," + std::to_string(sweep.points[0].cbfc_credits.count()) + ","));
+  EXPECT_THAT(sweep_csv(sweep), HasSubstr(",50331648,"));
+}
+
 // TTL-based buffer management, eq. 14; and the relation of the two headrooms.
 TEST(Sweep, Headroom) {
   const SweepPoint point = small().points[2];
