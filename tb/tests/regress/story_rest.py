@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the sentences are true of a run without deadlock, and of what follows a deadlock."""
+
+import functools
+import re
+
+from story_circle import CREDITS
+from story_trace import GATE, VEQ, VIQ
+from story_words import AMOUNT, QUEUE, UNITS, amount, close, count
+
+
+class Rest:
+    """A part of story_judge.Judge."""
+
+    # Runs without deadlock.
+
+    def _of_first_pause(self, sentence, queue, device, depth, xoff, pauses, queues):
+        event = self._proved(sentence, "pauses", queue)
+        self._pauses_whom(sentence, queue, device, xoff)
+        if event and not close(depth, event[3]):
+            self.wrong(sentence, f"the depth is {event[3]} B")
+        if self.resets:
+            return
+        begun = {one: [until for until, what in told if what == "pauses"] for one, told in self.pauses.items()}
+        begun = {one: times for one, times in begun.items() if times}
+        total, late = sum(map(len, begun.values())), sum(self._late(what) for what in ("pauses",))
+        if not total <= count(pauses) <= total + late or not len(begun) <= count(queues) <= len(begun) + late:
+            self.wrong(sentence, f"the capture has {total} pauses by {len(begun)} queues")
+        first = min((until - max(self._frame_times(one)) for one, times in begun.items() for until in times), default=None)
+        if first is not None and sentence["at_ps"] > min(times[0] for times in begun.values()):
+            self.wrong(sentence, f"the first pause ends at {min(times[0] for times in begun.values())} ps")
+        if queue in begun and not self._is_told_at(queue, begun[queue][0], sentence["at_ps"]):
+            self.wrong(sentence, f"the first pause of {queue} ends at {begun[queue][0]} ps")
+
+    def _late(self, kind):
+        """Frames of flow control that were on a wire at the end, which no capture has."""
+        return sum(what == kind and at + max(self._frame_times(queue)) >= self.trace.end for at, what, queue, _ in self.told)
+
+    def _of_first_hold(self, sentence, queue, device):
+        self._proved(sentence, "held", queue)
+        first = next((one for one in self.trace.events if one[1] == "held"), None)
+        if first is None or first[0] != sentence["at_ps"]:
+            self.wrong(sentence, f"the first hold is {first}")
+        if queue in self.trace.queues and self.trace.across(queue).split(".")[0] != device:
+            self.wrong(sentence, f"the peer of {queue} is {self.trace.across(queue)}")
+
+    def _samples(self, queue, name):
+        signal = self.trace.signal(queue, name)
+        times = sorted({min(-(-time // self.interval) * self.interval, self.trace.end) for time in signal.times}) if signal else []
+        return [(signal.at(time), time) for time in times]
+
+    def _of_stage(self, sentence, queue, stage):
+        found = [(-value, time, one) for one in self.trace.queues for value, time in self._samples(one, "sender_stage")]
+        most = -min(found)[0]
+        if most != int(stage) or (-most, sentence["at_ps"], queue) not in found or min(found)[1] != sentence["at_ps"]:
+            self.wrong(sentence, f"the highest stage is {min(found)}")
+
+    def _of_rate(self, sentence, queue, rate):
+        found = [(value * UNITS["Mbps"], time, one) for one in self.trace.queues for value, time in self._samples(one, "sender_rate")]
+        if found and (not close(rate, min(found)[0]) or min(one for one in found if one[0] == min(found)[0])[1] != sentence["at_ps"]):
+            self.wrong(sentence, f"the lowest rate is {min(found)}")
+
+    @functools.cached_property
+    def waits(self):
+        """{queue: (least, most)} of its hold-and-wait, ps."""
+        found = {}
+        for queue in self.trace.queues:
+            spans = self.trace.waiting_spans(queue)
+            inputs = self.at_inputs and queue.split(".")[0] not in self.trace.hosts  # packets may wait there, which no waveform shows
+            most = self.trace.held_time(queue) if inputs else sum(b - a for a, b, _ in spans)
+            found[queue] = sum(b - a for a, b, sure in spans if sure), most
+        return found
+
+    def _of_longest_wait(self, sentence, queue, device, wait, run, pauses, longest):
+        if not close(run, self.trace.end):
+            self.wrong(sentence, f"the run takes {self.trace.end} ps")
+        if queue not in self.trace.queues or self.trace.across(queue).split(".")[0] != device or sentence["queue"] != queue:
+            return self.wrong(sentence, f"{queue} does not wait for {device}, or the sentence is about {sentence['queue']}")
+        least, most = self.waits[queue]
+        if self.scheme in CREDITS:  # a hold outlasts credits that are too few for the head
+            most = self.trace.end
+        if not (close(wait, least) or close(wait, most) or least < amount(wait) < most):
+            self.wrong(sentence, f"the queue waits {least} to {most} ps")
+        others = max((low, one) for one, (low, _) in self.waits.items())
+        if others[0] > most:
+            self.wrong(sentence, f"{others[1]} waits {others[0]} ps")
+        viq = self.trace.across(queue)
+        told = [(at, what) for at, what, one, _ in self.told if one == viq and what in ("pauses", "resumes")]
+        spans = [(b[0] - a[0], a[0]) for a, b in zip(told, told[1:]) if a[1] == "pauses" and b[1] == "resumes"]
+        if self.story["left_out"]:
+            return None
+        if bool(spans) != bool(pauses) and self.scheme in ("pfc", "ttl_pfc"):
+            return self.wrong(sentence, f"{viq} has {len(spans)} pauses that have ended")
+        if pauses:
+            best = max(spans)
+            if count(pauses) != len(spans) or not close(longest, best[0]) or (best[0], sentence["at_ps"]) not in spans:
+                self.wrong(sentence, f"{viq} has {len(spans)} pauses that have ended, the longest {best[0]} ps at {best[1]} ps")
+            self._proved(sentence, "pauses", viq)
+        return None
+
+    def _of_nearest(self, sentence, rest):
+        if any(what in ("pauses", "held") for _, what, _ in self.trace.events) or any(self.pauses.values()):
+            self.wrong(sentence, "flow control held somebody")
+        near = re.fullmatch(rf"({QUEUE}) came nearest to its threshold: ({AMOUNT}) of ({AMOUNT})", rest)
+        peaks = {queue: max(self.trace.signal(queue, VIQ if near else VEQ).values) for queue in self.trace.queues}
+        if near:
+            marks = {f"{one['device']}.p{one['port']}.c{one['class']}": one["xoff_bytes"] for one in self.trace.summary["queues"]}
+            parts = {queue: peaks[queue] / marks[queue] for queue in peaks if marks.get(queue)}
+            queue, peak, mark = near.groups()
+            if queue not in peaks:  # a class that the waveforms do not have
+                return
+            if queue not in parts or not close(peak, peaks[queue]) or not close(mark, marks[queue]) or max(parts.values()) > parts[queue] * 1.0001:
+                self.wrong(sentence, f"nearest is {max(parts, key=parts.get)}, the depth {peaks.get(queue)} B of {marks.get(queue)} B")
+            return
+        full = re.fullmatch(rf"the fullest egress queue was ({QUEUE}): ({AMOUNT}); ([\d,]+) packets? dropped", rest)
+        if not full:
+            return self.wrong(sentence, "is of no form that the page knows")
+        queue, peak, dropped = full.groups()
+        drops = self.trace.summary["drops"]
+        if queue not in peaks or not close(peak, peaks[queue]) or peaks[queue] != max(peaks.values()):
+            self.wrong(sentence, f"the fullest is {max(peaks, key=peaks.get)}: {max(peaks.values())} B")
+        if count(dropped) != self.trace.summary["packets_dropped"]:
+            self.wrong(sentence, f"dropped: {drops}")
+
+    # What follows a deadlock.
+
+    def _of_dissolved(self, sentence, more):
+        gates = [self.trace.signal(queue, GATE) for queue in self.circle if queue in self.trace.queues]
+        freed = min((time for gate in gates for time in gate.changes("open") if time > self.closed), default=None)
+        expected = None if freed is None else min(-(-freed // self.interval) * self.interval, self.trace.end)
+        if expected != sentence["at_ps"]:
+            self.wrong(sentence, f"a queue of the circle is freed at {freed} ps, the sample after it is {expected} ps")
+        if int(more or 0) != self.trace.summary["deadlock"]["later"]:
+            self.wrong(sentence, f"{self.trace.summary['deadlock']['later']} deadlocks come after it")
+
+    def _of_behind(self, sentence, text):
+        number = re.search(r"(\d+) more queues? waits? for the circle(?:: ([^;]*))?", text)
+        if number:
+            named = re.findall(QUEUE, number.group(2) or "")
+            more = re.search(r"and (\d+) more", number.group(2) or "")
+            if int(number.group(1)) != len(named) + (int(more.group(1)) if more else 0):
+                self.wrong(sentence, f"{number.group(1)} queues, and {len(named)} are named")
+            for queue in named:
+                if queue in self.circle or queue not in self.trace.queues:
+                    self.wrong(sentence, f"{queue} is in the circle, or is no queue")
+                elif self.open_at == self.trace.end and self.trace.held_with_packets_since(queue, self.trace.end) is None:
+                    self.wrong(sentence, f"{queue} is not held at the end")
+            if self.open_at == self.trace.end and not more and self.quiet:
+                self._all_behind(sentence, set(named))
+        hosts = re.search(r"there would be no deadlock without (.*)", text)
+        if hosts and not any(name.split(".")[0] in hosts.group(1) for name in self.trace.summary["deadlock"].get("behind", ())):
+            self.wrong(sentence, "the hosts are others")
+        if not number and not hosts:
+            self.wrong(sentence, "is of no form that the page knows")
+
+    def _all_behind(self, sentence, named):
+        ours = {queue[-1] for queue in self.circle}
+        for queue in sorted(queue for queue in set(self.trace.queues) - named - set(self.circle) if queue[-1] in ours):
+            since = self.trace.held_with_packets_since(queue, self.trace.end)
+            if since is not None and since < self.trace.end // 2:
+                self.wrong(sentence, f"{queue} is held from {since} ps to the end, too")
+
+    def _of_declared(self, sentence, unit, queue, why, more):
+        all_of = [one for one in self.trace.events if one[1] == "declared"]
+        if not all_of or all_of[0][0] != sentence["at_ps"] or int(more or 0) != len(all_of) - 1 or unit != self.scenario["deadlock"]["unit"]:
+            self.wrong(sentence, f"{len(all_of)} declarations, the first is {all_of[:1]}")
+
+    @functools.cached_property
+    def starved(self):
+        """{flow: whether it starves}: packets in the network, none delivered in the last quarter. Flows about the border are left out."""
+        found, border = {}, self.trace.end * 3 // 4
+        stopped = {one.get("host") for one in self.events}
+        for place, flow in enumerate(self.trace.summary["flows"]):
+            if flow["dst"] in stopped:  # keeps what arrives
+                continue
+            packets = self.trace.packets.get(f"{flow['dst']}.p0", ())
+            times = [one.at for one in packets if one.inward and one.flow == place]
+            if any(abs(time - border) < 2000 for time in times):
+                continue
+            found[flow["name"]] = flow["in_network_packets"] > 0 and not any(time > border for time in times)
+        return found
+
+    def _of_starved(self, sentence, names, holder):
+        more = re.search(r" and (\d+) more flows", names)
+        names = [name for name in names[:more.start() if more else None].split(", ")]
+        if sentence["at_ps"] != self.trace.end - self.trace.end // 4 and sentence["at_ps"] != self.trace.end * 3 // 4:
+            self.wrong(sentence, f"the last quarter begins at {self.trace.end * 3 // 4} ps")
+        for name in names:
+            if not self.starved.get(name, name in self.trace.numbers):
+                self.wrong(sentence, f"{name} delivers something, or has no packet in the network")
+            elif name in self.trace.numbers:
+                self._source(sentence, name, holder)
+        if holder == "the circle" and not self.circle:
+            self.wrong(sentence, "there is no circle")
+
+    def _source(self, sentence, name, holder):
+        flow = self.trace.summary["flows"][self.trace.numbers[name]]
+        listed = self.scenario["flow"][self.trace.numbers[name]]
+        queue = f"{flow['src']}.p0.c{0 if self.scheme == 'ttl_pfc' else listed['class']}"
+        if self.trace.signal(queue, VEQ) is None or holder == "the circle":
+            return
+        if self.trace.signal(queue, VEQ).at(self.trace.end) == 0:
+            self.wrong(sentence, f"{queue}, the queue of its source, is empty at the end")
+        elif holder.startswith("its turn") and self.trace.signal(queue, GATE).at(self.trace.end) == "held" and queue in holder:
+            self.wrong(sentence, f"{queue} is held by flow control")

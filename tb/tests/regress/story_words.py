@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""The sentences of docs/reference/story.md as expressions, and what their amounts say."""
+
+import re
+
+UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12, "bps": 1, "Kbps": 10**3, "Mbps": 10**6,
+         "Gbps": 10**9}
+QUEUE = r"\S+\.p\d+\.c\d"
+AMOUNT = r"[\d.,]+ \w+"
+FORMS = {name: re.compile(form) for name, form in {
+    "closing": rf"({QUEUE}) pauses (\S+) at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?(, for good)?: (.*) of what cannot leave",
+    "first_pause": rf"({QUEUE}) pauses (\S+) at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?: the first of ([\d,]+) pauses? by ([\d,]+) queues?",
+    "closing_hold": rf"({QUEUE}) may send nothing from here on: ({QUEUE}) holds ({AMOUNT}), of which (.*) cannot leave",
+    "first_hold": rf"flow control holds ({QUEUE}) for (\S+), for the first time in the run",
+    "rate": rf"({QUEUE}) may send at ({AMOUNT}), the lowest rate in any sample",
+    "stage": rf"({QUEUE}) is slowed to stage (\d+), the highest stage in any sample",
+    "last_edge": rf"({QUEUE}) is held: the circle (.*) is closed(, and stays closed to the end)?",
+    "behind": r"(.*)",
+    "declared": rf"(\w+) declares ({QUEUE}) deadlocked: (.*?)(?:; (\d+) more declarations?)?",
+    "dissolved": r"a queue of the circle can send again(?:; (\d+) more deadlocks? after it)?.*",
+    "starved": r"(.*) delivers? nothing from here to the end: held by (.*)",
+    "longest_wait": rf"({QUEUE}) waits longest for (\S+): ({AMOUNT}) of ({AMOUNT})(?:; the longest of ([\d,]+) pauses?, ({AMOUNT}), begins here)?",
+    "nearest": rf"(?:no flow control held anybody|flow control held nobody); (.*)",
+}.items()}
+
+
+def form_of(sentence):
+    """(name, groups) of a sentence, or None."""
+    for name, form in FORMS.items():
+        match = form.fullmatch(sentence["text"])
+        if match and (name != "behind" or sentence["rule"] == "behind"):
+            return name, match.groups()
+    return None
+
+
+def close(text, value):
+    """Whether a number of four digits with a unit says a value."""
+    number, unit = text.replace(",", "").split(" ")
+    digits = len(number.partition(".")[2])
+    scale = UNITS[unit]
+    step = scale / 10**digits
+    return abs(float(number) * scale - value) <= 0.51 * max(step, 10 ** (len(str(int(value))) - 4))
+
+
+def count(text):
+    return int(text.replace(",", ""))
+
+
+def amount(text):
+    number, unit = re.fullmatch(r"([\d.,]+) ?(\w+)", text).groups()
+    return round(float(number.replace(",", "")) * UNITS.get(unit, {"Tbps": 10**12, "KiB": 1024, "MiB": 1024**2, "GiB": 1024**3}.get(unit)))
