@@ -151,18 +151,9 @@ class Trace:
         return f"{self.peer.get(port, 'no port')}.c{int(c[1:]) + self.hop}"
 
     def waits(self, queue, time):
-        """Whether packets wait in an egress queue, the frame in transmission left out; None: not known."""
+        """Whether packets wait in an egress queue, the frame in transmission left out; None: not known, for the port may send one of another class."""
         depth = self.signal(queue, VEQ).at(time)
-        sending = self.signal(queue, SENDING)
-        if depth == 0 or sending.at(time) != "sending":
-            return depth > 0
-        veq = self.signal(queue, VEQ)
-        end = next((t for t in sending.times[bisect.bisect_right(sending.times, time):]), None)
-        if end is None:
-            return None
-        first, last = bisect.bisect_left(veq.times, end), bisect.bisect_right(veq.times, end)
-        sent = [veq.values[i - 1] - veq.values[i] for i in range(first, last) if veq.values[i] < veq.values[i - 1]]
-        return None if not sent or depth > sent[0] else False  # a packet may have come at that instant, too
+        return None if depth and self.signal(queue, SENDING).at(time) == "sending" else depth > 0
 
     def waiting_spans(self, queue):
         """[(from, to, surely)]: the queue is held and packets wait in it, or perhaps do."""
@@ -183,7 +174,7 @@ class Trace:
         return spans
 
     def held_with_packets_since(self, queue, time):
-        """The beginning of the hold with packets that lasts at that time, or None."""
+        """The earliest beginning of the hold with packets that lasts at that time, or None."""
         since = None
         for start, end, _ in self.waiting_spans(queue):
             if start > time:
@@ -191,6 +182,12 @@ class Trace:
             since = start if since is None or start != last else since
             last = end
         return since if since is not None and last >= min(time, self.end) else None
+
+    def surely_since(self, queue, time):
+        """The latest beginning of that hold: its first moment at which the port is idle, or the VEQ has just let a frame go and is not empty."""
+        since = self.held_with_packets_since(queue, time)
+        sure = next((start for start, _, sure in self.waiting_spans(queue) if sure and start >= since), since) if since is not None else None
+        return sure
 
     def held_time(self, queue):
         gate = self.signal(queue, GATE)

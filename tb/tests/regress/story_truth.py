@@ -32,7 +32,7 @@ PLANTED = 60  # of each story
 KNOWN = tuple(map(re.compile, (
     r"its turn at .*the queue of its source, is empty",  # a hold is told of an empty queue
     r"no sentence first_hold",  # left out where flows starve
-    r"more queues wait for the circle.*is held from \d+ ps to the end, too",  # only those stuck when the deadlock is found
+    r"more queues? waits? for the circle.*is held from \d+ ps to the end, too",  # only those stuck when the deadlock is found
     r"the longest of .*pauses that have ended",  # counts the pause that has not ended
     r"^egress_.* cannot leave': from \d+ ps on the packets of",  # flows of the VEQ that pauses, not of the VIQ
     r"the highest stage is|the lowest rate is",  # of several senders slowed alike, the first by name and not by time
