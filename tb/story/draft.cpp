@@ -10,6 +10,7 @@
 
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
+#include "tb/report/network_svg.h"
 
 namespace weir::story {
 
@@ -18,17 +19,36 @@ std::string Sources::name(oracle::QueueId queue) const {
          std::to_string(queue.traffic_class.index());
 }
 
+std::optional<oracle::QueueId> Sources::queue(const std::string& name) const {
+  const auto place = report::parse_place(name);
+  const auto& devices = net.topology.devices;
+  const auto found = place ? std::ranges::find(devices, place->device, &network::DeviceSpec::name) : devices.end();
+  return found == devices.end() ? std::nullopt
+                                : std::optional(oracle::QueueId{static_cast<std::size_t>(found - devices.begin()),
+                                                                PortId(place->port), ClassId(place->traffic_class)});
+}
+
 const std::string& Sources::peer(oracle::QueueId queue) const {
   return device(net.peers[queue.device][queue.port.index()].device);
 }
 
-// XOFF is left out where the device pauses for another reason than the depth of this VIQ.
 std::string Sources::pause(const Event& event) const {
   const auto bytes = [](Bytes amount) { return report::human_bytes(static_cast<double>(amount.count())); };
-  const Bytes xoff =
-      net.devices[event.queue.device]->engine(event.queue.port).first_threshold_of(event.queue.traffic_class);
-  return name(event.queue) + " pauses " + peer(event.queue) + " at " + bytes(event.depth) +
-         (xoff > Bytes(0) && event.depth >= xoff ? " (XOFF " + bytes(xoff) + ")" : "");
+  const flow_control::FlowControl& engine = net.devices[event.queue.device]->engine(event.queue.port);
+  const ClassId c = event.queue.traffic_class;
+  std::string text = name(event.queue) + " pauses " + peer(event.queue);
+  const bool alone = engine.veq_follower() == nullptr && engine.counted_with(c) == mask_of(c);
+  if (!alone || event.depth == Bytes(0)) {
+    return text;
+  }
+  text += " at " + bytes(event.depth);
+  const Bytes xoff = engine.first_threshold_of(c);
+  return xoff > Bytes(0) && event.depth >= xoff ? text + " (XOFF " + bytes(xoff) + ")" : text;
+}
+
+std::vector<Event> Sources::proof(Time at, oracle::QueueId queue, report::StoryEvent what) const {
+  const std::optional<Event> found = record.find(at, queue, what);
+  return found ? std::vector{*found} : std::vector<Event>{};
 }
 
 std::string Sources::flow(std::uint32_t flow) const {

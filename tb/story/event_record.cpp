@@ -109,10 +109,27 @@ void EventRecord::count(const Event& event) {
   if (event.what == StoryEvent::kPauses) {
     ++pauses.number;
     pauses.latest = event;
-  } else if (const Time took = event.at - pauses.latest.at; !pauses.longest || took > pauses.longest_time) {
+    return;
+  }
+  ++pauses.ended;
+  if (const Time took = event.at - pauses.latest.at; !pauses.longest || took > pauses.longest_time) {
     pauses.longest = pauses.latest;
     pauses.longest_time = took;
   }
+}
+
+std::optional<Event> EventRecord::find(Time at, oracle::QueueId queue, StoryEvent what) const {
+  const auto is_it = [&](const Event& event) { return event.at == at && event.queue == queue && event.what == what; };
+  if (const Pauses* pauses = pauses_of(queue); pauses != nullptr && is_it(pauses->latest)) {
+    return pauses->latest;
+  }
+  const auto among = [&](const auto& events) -> std::optional<Event> {
+    const auto same_time = std::ranges::equal_range(events, at, {}, &Event::at);
+    const auto found = std::ranges::find_if(same_time, is_it);
+    return found != same_time.end() ? std::optional(*found) : std::nullopt;
+  };
+  const std::optional<Event> first = among(kept_.first);
+  return first ? first : among(kept_.last);
 }
 
 const Pauses* EventRecord::pauses_of(oracle::QueueId viq) const {

@@ -38,6 +38,7 @@ struct Event {
 // The pauses of one VIQ.
 struct Pauses {
   std::uint64_t number = 0;
+  std::uint64_t ended = 0;
   Event latest;
   std::optional<Event> longest = {};  // the beginning of the longest pause that has ended
   Time longest_time;
@@ -63,6 +64,9 @@ class EventRecord {
     std::uint64_t left_out = 0;
   };
   const Kept& kept() const { return kept_; }
+
+  // The kept event of that time, queue and kind; nothing: it has not been kept. Of pauses the latest of each VIQ is.
+  std::optional<Event> find(Time at, oracle::QueueId queue, report::StoryEvent what) const;
 
   // Pauses of that VIQ up to the latest merge; null: it has never paused its peer.
   const Pauses* pauses_of(oracle::QueueId viq) const;

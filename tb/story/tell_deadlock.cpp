@@ -37,7 +37,8 @@ std::string shares(const Sources& from, const CycleLink& link) {
                         100.0 * static_cast<double>(share.bytes.count()) / static_cast<double>(all.count()));
   }
   return link.waits_for.size() > kNamedFlows
-             ? text + fmt::format(" and {} more flows", link.waits_for.size() - kNamedFlows)
+             ? text + fmt::format(" and {} more flow{}", link.waits_for.size() - kNamedFlows,
+                                  link.waits_for.size() == kNamedFlows + 1 ? "" : "s")
              : text;
 }
 
@@ -48,26 +49,9 @@ std::string some_of(const std::vector<std::string>& names) {
   return named < names.size() ? text + fmt::format(" and {} more", names.size() - named) : text;
 }
 
-// The beginning of the pause by which a VIQ holds its peer, as it was recorded; nothing if the pause is no longer the
-// latest of the VIQ and is not among the kept events.
-std::vector<Event> pause_of(const Sources& from, const CycleLink& link) {
-  const auto is_it = [&](const Event& event) {
-    return event.at == link.paused_since && event.queue == link.viq && event.what == StoryEvent::kPauses;
-  };
-  if (const Pauses* pauses = from.record.pauses_of(link.viq); pauses != nullptr && is_it(pauses->latest)) {
-    return {pauses->latest};
-  }
-  const EventRecord::Kept& kept = from.record.kept();
-  if (const auto found = std::ranges::find_if(kept.first, is_it); found != kept.first.end()) {
-    return {*found};
-  }
-  const auto found = std::ranges::find_if(kept.last, is_it);
-  return found != kept.last.end() ? std::vector{*found} : std::vector<Event>{};
-}
-
 // `ended`: the deadlock has dissolved, and with it this pause.
 void say_pause(const Sources& from, const CycleLink& link, bool ended, Draft& draft) {
-  const std::vector<Event> proof = pause_of(from, link);
+  const std::vector<Event> proof = from.proof(link.paused_since, link.viq, StoryEvent::kPauses);
   std::string text = proof.empty() ? from.name(link.viq) + " pauses " + from.peer(link.viq) : from.pause(proof.front());
   text += ended ? ": " : ", for good: ";
   text += shares(from, link) + " of what cannot leave";
@@ -116,7 +100,8 @@ void say_last_edge(const Sources& from, const oracle::DeadlockFound& found, cons
     draft.say(found.formed_at, "", "last_edge", circle);
     return;
   }
-  draft.say(found.formed_at, from.name(last->queue), "last_edge", from.name(last->queue) + " is held: " + circle, {});
+  draft.say(found.formed_at, from.name(last->queue), "last_edge", from.name(last->queue) + " is held: " + circle,
+            from.proof(last->held_since, last->queue, StoryEvent::kHeld));
 }
 
 void say_behind(const oracle::DeadlockFound& found, Draft& draft) {
@@ -126,8 +111,8 @@ void say_behind(const oracle::DeadlockFound& found, Draft& draft) {
   }
   if (!found.waiting_on_cycle.empty()) {
     const std::size_t number = found.waiting_on_cycle.size();
-    draft.say({}, "", "behind",
-              fmt::format("{} more queue{} for the circle: {}", number, number == 1 ? " waits" : "s wait",
+    draft.say(found.found_at, "", "behind",
+              fmt::format("{} more queue{} for the circle by now: {}", number, number == 1 ? " waits" : "s wait",
                           some_of(found.waiting_on_cycle)));
   }
 }
@@ -143,7 +128,10 @@ void say_declarations(const Sources& from, Draft& draft) {
   if (all.size() > 1) {
     text += fmt::format("; {} more declaration{}", all.size() - 1, all.size() == 2 ? "" : "s");
   }
-  draft.say(time_of(first.at_seconds), first.place, "declared", text);
+  const Time at = time_of(first.at_seconds);
+  const std::optional<oracle::QueueId> viq = from.queue(first.place);
+  draft.say(at, first.place, "declared", text,
+            viq ? from.proof(at, *viq, StoryEvent::kDeclared) : std::vector<Event>{});
 }
 
 void say_end(const Sources& from, Draft& draft) {

@@ -15,19 +15,6 @@ namespace {
 
 constexpr std::size_t kNamedLosers = 4;
 
-// The recorded event of the queue's first loss; nothing where it has been left out.
-std::vector<Event> first_loss(const Sources& from, const std::string& queue, Time at) {
-  const auto is_it = [&](const Event& event) {
-    return event.at == at && event.what == report::StoryEvent::kLost && from.name(event.queue) == queue;
-  };
-  const EventRecord::Kept& kept = from.record.kept();
-  if (const auto found = std::ranges::find_if(kept.first, is_it); found != kept.first.end()) {
-    return {*found};
-  }
-  const auto found = std::ranges::find_if(kept.last, is_it);
-  return found != kept.last.end() ? std::vector{*found} : std::vector<Event>{};
-}
-
 }  // namespace
 
 void tell_losses(const Sources& sources, Draft& draft) {
@@ -43,7 +30,9 @@ void tell_losses(const Sources& sources, Draft& draft) {
                           report::human_bytes(static_cast<double>(*loss.headroom_needed_bytes)));
     }
     const Time at(static_cast<std::int64_t>(loss.first_seconds * static_cast<double>(kPicosecondsPerSecond) + 0.5));
-    draft.say(at, queue, "no_room", text, first_loss(sources, queue, at));
+    const std::optional<oracle::QueueId> viq = sources.queue(queue);
+    draft.say(at, queue, "no_room", text,
+              viq ? sources.proof(at, *viq, report::StoryEvent::kLost) : std::vector<Event>{});
   }
   if (losses.size() > kNamedLosers) {
     std::uint64_t packets = 0;

@@ -23,29 +23,36 @@ std::string plural(std::uint64_t number, const char* word) {
   return fmt::format("{} {}{}", report::human_count(number), word, number == 1 ? "" : "s");
 }
 
+// A PAUSE of the port stands for all its classes, and counts once.
 void say_first_pause(const Sources& from, Draft& draft) {
   const std::vector<Event>& first = from.record.kept().first;
   const auto found = std::ranges::find(first, StoryEvent::kPauses, &Event::what);
   if (found == first.end()) {
     return;
   }
+  const bool of_the_port = flow_control::traits_of(from.scenario.device.flow_control.scheme).is_of_the_port;
   std::uint64_t pauses = 0;
-  std::uint64_t queues = 0;
-  from.record.for_each_pausing([&](oracle::QueueId, const Pauses& one) {
+  std::uint64_t pausing = 0;
+  std::optional<oracle::QueueId> before;
+  from.record.for_each_pausing([&](oracle::QueueId viq, const Pauses& one) {
+    if (of_the_port && before && before->device == viq.device && before->port == viq.port) {
+      return;
+    }
+    before = viq;
     pauses += one.number;
-    ++queues;
+    ++pausing;
   });
-  draft.say(
-      found->at, from.name(found->queue), "xoff",
-      fmt::format("{}: the first of {} by {}", from.pause(*found), plural(pauses, "pause"), plural(queues, "queue")),
-      {*found});
+  draft.say(found->at, from.name(found->queue), "xoff",
+            fmt::format("{}: the first of {} by {}", from.pause(*found), plural(pauses, "pause"),
+                        plural(pausing, of_the_port ? "port" : "queue")),
+            {*found});
 }
 
 // For schemes that pause nobody.
 void say_first_hold(const Sources& from, Draft& draft) {
   const std::vector<Event>& first = from.record.kept().first;
   const auto found = std::ranges::find(first, StoryEvent::kHeld, &Event::what);
-  if (found != first.end()) {
+  if (found != first.end() && std::ranges::find(first, StoryEvent::kPauses, &Event::what) == first.end()) {
     draft.say(found->at, from.name(found->queue), "held",
               "flow control holds " + from.name(found->queue) + " for " + from.peer(found->queue) +
                   ", for the first time in the run",
@@ -74,7 +81,7 @@ void say_longest_wait(const Sources& from, Draft& draft) {
     return;
   }
   const Event& began = *pauses->longest;
-  text += fmt::format("; the longest of {}, {}, begins here", plural(pauses->number, "pause"),
+  text += fmt::format("; the longest of {}, {}, begins here", plural(pauses->ended, "pause"),
                       report::human_seconds(seconds(pauses->longest_time)));
   draft.say(began.at, queue, "longest_wait", text, {began});
 }
@@ -85,7 +92,7 @@ struct Extreme {
   Time at;
 };
 
-// The first sample in which a column of that quantity had its best value; nothing without a column.
+// The first sample in which any column of that quantity had the best value of all; nothing without a column.
 template <class Better>
 std::optional<Extreme> extreme(const report::TimeSeries& series, std::string_view quantity, Better better) {
   std::optional<Extreme> found;
@@ -94,7 +101,8 @@ std::optional<Extreme> extreme(const report::TimeSeries& series, std::string_vie
       continue;
     }
     for (std::size_t i = 0; i < std::min(column.values.size(), series.times.size()); ++i) {
-      if (!found || better(column.values[i], found->value)) {
+      const bool earlier = found && column.values[i] == found->value && series.times[i] < found->at;
+      if (!found || better(column.values[i], found->value) || earlier) {
         found = {column.name.substr(0, column.name.size() - quantity.size()), column.values[i], series.times[i]};
       }
     }
@@ -127,7 +135,7 @@ void tell_waits(const Sources& sources, Draft& draft) {
     say_slowest(sources, draft);
   }
   say_first_pause(sources, draft);
-  if (draft.empty() && !traits.limiter) {
+  if (!traits.limiter) {
     say_first_hold(sources, draft);
   }
   say_longest_wait(sources, draft);

@@ -63,7 +63,7 @@ class Circle:
         event = self._proved(sentence, "pauses", queue)
         self._closes(sentence, queue)
         self._pauses_whom(sentence, queue, device, xoff)
-        if event and not close(depth, event[3]):
+        if event and depth and not close(depth, event[3]):
             self.wrong(sentence, f"the depth is {event[3]} B")
         if bool(good) != (self.open_at == self.trace.end and not self.by_form["dissolved"]):
             self.wrong(sentence, f"for good: {bool(good)}, and the deadlock ends at {self.open_at} ps")
@@ -130,7 +130,7 @@ class Circle:
 
     def _shares(self, sentence, viq, said):
         flows = self.scenario.get("flow", [])
-        if self.scheme == "ttl_pfc" or self.closed is None or viq not in self.trace.queues:
+        if self.scheme == "ttl_pfc" or self.scheme.startswith("egress_") or self.closed is None or viq not in self.trace.queues:
             return
         parts = [(name, int(part)) for name, part in re.findall(r"(\S+) (\d+) %", said)]
         numbers = {name: place for name, place in self.trace.numbers.items()}

@@ -89,7 +89,7 @@ class Judge(story_circle.Circle, story_rest.Rest):
             self.problems.append(f"event {place}, {self.told[place]}, stands before its time or device")
         for place, (at, what, queue, depth) in enumerate(self.told):
             viq = self.trace.signal(queue, VIQ)
-            if viq is not None and depth not in viq.within(at):
+            if viq is not None and not min(viq.within(at)) <= depth <= max(viq.within(at)):  # steps of one instant are one in a waveform
                 self.problems.append(f"event {place}, {self.told[place]}: the VIQ holds {sorted(viq.within(at))}")
         for kinds in (("held", "freed"), ("declared",)):
             told = [one[:3] for one in self.told if one[1] in kinds and one[2] in self.trace.queues]

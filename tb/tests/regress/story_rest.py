@@ -18,12 +18,14 @@ class Rest:
     def _of_first_pause(self, sentence, queue, device, depth, xoff, pauses, queues):
         event = self._proved(sentence, "pauses", queue)
         self._pauses_whom(sentence, queue, device, xoff)
-        if event and not close(depth, event[3]):
+        if event and depth and not close(depth, event[3]):
             self.wrong(sentence, f"the depth is {event[3]} B")
         if self.resets:
             return
         begun = {one: [until for until, what in told if what == "pauses"] for one, told in self.pauses.items()}
         begun = {one: times for one, times in begun.items() if times}
+        if "pause" in self.scheme:  # PAUSE is of the port: its first class counts
+            begun = {one: times for one, times in begun.items() if one == min(other for other in begun if other.rsplit(".", 1)[0] == one.rsplit(".", 1)[0])}
         total, late = sum(map(len, begun.values())), sum(self._late(what) for what in ("pauses",))
         if not total <= count(pauses) <= total + late or not len(begun) <= count(queues) <= len(begun) + late:
             self.wrong(sentence, f"the capture has {total} pauses by {len(begun)} queues")
@@ -101,6 +103,23 @@ class Rest:
             self._proved(sentence, "pauses", viq)
         return None
 
+    def _of_lost(self, sentence, queue, packets, cause, headroom):
+        self._proved(sentence, "lost", queue)
+        if not self.story["left_out"] and sum(one[1:3] == ("lost", queue) for one in self.told) != count(packets):
+            self.wrong(sentence, "the events are not as many")
+        losses = [one for one in self.trace.summary["losses"] if f"{one['device']}.p{one['port']}.c{one['class']}" == queue]
+        if [one["packets"] for one in losses] != [count(packets)] or losses[0]["cause"] != cause:
+            self.wrong(sentence, f"the summary has {losses}")
+        elif headroom and not close(headroom, losses[0]["headroom_needed_bytes"]):
+            self.wrong(sentence, f"the headroom is {losses[0]['headroom_needed_bytes']} B")
+
+    def _of_lost_more(self, sentence, queues, packets):
+        told = self.by_form["lost"]
+        if count(queues) + len(told) != len(self.trace.summary["losses"]):
+            self.wrong(sentence, f"{len(self.trace.summary['losses'])} queues lose packets")
+        if count(packets) + sum(count(words[1]) for _, words in told) != sum(one["packets"] for one in self.trace.summary["losses"]):
+            self.wrong(sentence, "all packets are not as many")
+
     def _of_nearest(self, sentence, rest):
         if any(what in ("pauses", "held") for _, what, _ in self.trace.events) or any(self.pauses.values()):
             self.wrong(sentence, "flow control held somebody")
@@ -137,7 +156,7 @@ class Rest:
             self.wrong(sentence, f"{self.trace.summary['deadlock']['later']} deadlocks come after it")
 
     def _of_behind(self, sentence, text):
-        number = re.search(r"(\d+) more queues? waits? for the circle(?:: ([^;]*))?", text)
+        number = re.search(r"(\d+) more queues? waits? for the circle by now(?:: ([^;]*))?", text)
         if number:
             named = re.findall(QUEUE, number.group(2) or "")
             more = re.search(r"and (\d+) more", number.group(2) or "")
@@ -148,20 +167,13 @@ class Rest:
                     self.wrong(sentence, f"{queue} is in the circle, or is no queue")
                 elif self.open_at == self.trace.end and self.trace.held_with_packets_since(queue, self.trace.end) is None:
                     self.wrong(sentence, f"{queue} is not held at the end")
-            if self.open_at == self.trace.end and not more and self.quiet:
-                self._all_behind(sentence, set(named))
+            if sentence["at_ps"] is None or sentence["at_ps"] % self.interval or sentence["at_ps"] < self.closed:
+                self.wrong(sentence, "has not the time of a sample behind the closing of the circle")
         hosts = re.search(r"there would be no deadlock without (.*)", text)
         if hosts and not any(name.split(".")[0] in hosts.group(1) for name in self.trace.summary["deadlock"].get("behind", ())):
             self.wrong(sentence, "the hosts are others")
         if not number and not hosts:
             self.wrong(sentence, "is of no form that the page knows")
-
-    def _all_behind(self, sentence, named):
-        ours = {queue[-1] for queue in self.circle}
-        for queue in sorted(queue for queue in set(self.trace.queues) - named - set(self.circle) if queue[-1] in ours):
-            since = self.trace.held_with_packets_since(queue, self.trace.end)
-            if since is not None and since < self.trace.end // 2:
-                self.wrong(sentence, f"{queue} is held from {since} ps to the end, too")
 
     def _of_declared(self, sentence, unit, queue, why, more):
         all_of = [one for one in self.trace.events if one[1] == "declared"]
@@ -184,25 +196,22 @@ class Rest:
         return found
 
     def _of_starved(self, sentence, names, holder):
-        more = re.search(r" and (\d+) more flows", names)
+        more = re.search(r" and (\d+) more flows?", names)
         names = [name for name in names[:more.start() if more else None].split(", ")]
         if sentence["at_ps"] != self.trace.end - self.trace.end // 4 and sentence["at_ps"] != self.trace.end * 3 // 4:
             self.wrong(sentence, f"the last quarter begins at {self.trace.end * 3 // 4} ps")
         for name in names:
             if not self.starved.get(name, name in self.trace.numbers):
                 self.wrong(sentence, f"{name} delivers something, or has no packet in the network")
-            elif name in self.trace.numbers:
-                self._source(sentence, name, holder)
+        if holder:
+            self._holder(sentence, holder)
         if holder == "the circle" and not self.circle:
             self.wrong(sentence, "there is no circle")
 
-    def _source(self, sentence, name, holder):
-        flow = self.trace.summary["flows"][self.trace.numbers[name]]
-        listed = self.scenario["flow"][self.trace.numbers[name]]
-        queue = f"{flow['src']}.p0.c{0 if self.scheme == 'ttl_pfc' else listed['class']}"
-        if self.trace.signal(queue, VEQ) is None or holder == "the circle":
-            return
-        if self.trace.signal(queue, VEQ).at(self.trace.end) == 0:
-            self.wrong(sentence, f"{queue}, the queue of its source, is empty at the end")
-        elif holder.startswith("its turn") and self.trace.signal(queue, GATE).at(self.trace.end) == "held" and queue in holder:
-            self.wrong(sentence, f"{queue} is held by flow control")
+    def _holder(self, sentence, holder):
+        """A reason names the circle, or a queue that holds packets at the end, or a host."""
+        queue = re.search(QUEUE, holder)
+        if holder.startswith("its turn"):
+            self.wrong(sentence, "a turn is no reason")
+        if queue and self.trace.signal(queue.group(), VEQ) is not None and not self.at_inputs and self.trace.signal(queue.group(), VEQ).at(self.trace.end) == 0:
+            self.wrong(sentence, f"{queue.group()} is empty at the end")

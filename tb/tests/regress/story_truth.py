@@ -4,13 +4,12 @@
 """Random networks: whether each sentence and each event of story.json is true, judged by the waveforms and the capture of the same run and by the words of
 docs/reference/story.md alone. The self-test plants faults into the true stories of small scenarios.
 
-usage: story_truth.py WEIR [--networks N] [--from FIRST] [--known] [--show NUMBER] [--self-test]
+usage: story_truth.py WEIR [--networks N] [--from FIRST] [--show NUMBER] [--self-test]
 """
 
 import argparse
 import json
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -28,20 +27,10 @@ OUTPUT_QUEUED = "switch.crossbar.strategy=output_queued"
 TRUE = (("scenarios/ring/pfc.toml", OUTPUT_QUEUED, "3ms"), ("scenarios/itsy/simultaneous_repaired.toml", "measure.story=true", "1ms"),
         ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"))
 PLANTED = 60  # of each story
-# What stories say that is not so, as an expression over the problem: --known leaves it out.
-KNOWN = tuple(map(re.compile, (
-    r"its turn at .*the queue of its source, is empty",  # a hold is told of an empty queue
-    r"no sentence first_hold",  # left out where flows starve
-    r"more queues? waits? for the circle.*is held from \d+ ps to the end, too",  # only those stuck when the deadlock is found
-    r"the longest of .*pauses that have ended",  # counts the pause that has not ended
-    r"^egress_.* cannot leave': from \d+ ps on the packets of",  # flows of the VEQ that pauses, not of the VIQ
-    r"the highest stage is|the lowest rate is",  # of several senders slowed alike, the first by name and not by time
-    r"is held by flow control$",  # "its turn" at a queue that flow control holds
-)))
 
 
 class Bench(verdict_judge.Bench):
-    def judged(self, number, known):
+    def judged(self, number):
         """(words of the network, problems); None: refused, or too long to look at."""
         drawn = story_drawing.drawn(number, self.table, lambda scenario, hosts: self._cables(number, scenario, hosts))
         path = drawn.written(self.folder / f"network_{number}")
@@ -52,8 +41,6 @@ class Bench(verdict_judge.Bench):
             trace = story_trace.Trace(out)
             story = json.loads((out / "story.json").read_text(encoding="utf-8"))
             problems = story_judge.Judge(trace, story_judge.resolved(out)).judged(story)
-            if known:
-                problems = [one for one in problems if not any(form.search(f"{drawn.scheme}: {one}") for form in KNOWN)]
             return f"network {number}, {drawn.scheme}, {drawn.kind}", problems
         finally:
             shutil.rmtree(path.parent, ignore_errors=True)
@@ -93,7 +80,6 @@ def main():
     parser.add_argument("weir")
     parser.add_argument("--networks", type=int, default=12)
     parser.add_argument("--from", type=int, default=0, dest="first")
-    parser.add_argument("--known", action="store_true", help="leave out what stories are known to say wrongly")
     parser.add_argument("--show", type=int)
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
@@ -109,7 +95,7 @@ def main():
             return 0
         found = []
         for number in range(arguments.first, arguments.first + arguments.networks):
-            found.append(bench.judged(number, arguments.known))
+            found.append(bench.judged(number))
             for problem in (found[-1] or ("", ()))[1]:
                 print(f"{found[-1][0]}: {problem}", flush=True)
     judged = [one for one in found if one]

@@ -9,8 +9,8 @@ UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "ps": 1, "ns": 10**3, "u
 QUEUE = r"\S+\.p\d+\.c\d"
 AMOUNT = r"[\d.,]+ \w+"
 FORMS = {name: re.compile(form) for name, form in {
-    "closing": rf"({QUEUE}) pauses (\S+) at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?(, for good)?: (.*) of what cannot leave",
-    "first_pause": rf"({QUEUE}) pauses (\S+) at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?: the first of ([\d,]+) pauses? by ([\d,]+) queues?",
+    "closing": rf"({QUEUE}) pauses ([^\s,:]+)(?: at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?)?(, for good)?: (.*) of what cannot leave",
+    "first_pause": rf"({QUEUE}) pauses (\S+?)(?: at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?)?: the first of ([\d,]+) pauses? by ([\d,]+) (?:queue|port)s?",
     "closing_hold": rf"({QUEUE}) may send nothing from here on: ({QUEUE}) holds ({AMOUNT}), of which (.*) cannot leave",
     "first_hold": rf"flow control holds ({QUEUE}) for (\S+), for the first time in the run",
     "rate": rf"({QUEUE}) may send at ({AMOUNT}), the lowest rate in any sample",
@@ -19,7 +19,10 @@ FORMS = {name: re.compile(form) for name, form in {
     "behind": r"(.*)",
     "declared": rf"(\w+) declares ({QUEUE}) deadlocked: (.*?)(?:; (\d+) more declarations?)?",
     "dissolved": r"a queue of the circle can send again(?:; (\d+) more deadlocks? after it)?.*",
-    "starved": r"(.*) delivers? nothing from here to the end: held by (.*)",
+    "starved": r"(.*) delivers? nothing from here to the end(?:: held by (.*))?",
+    "lost": rf"({QUEUE}) loses ([\d,]+) packets? of a lossless class, the first here: ([a-z ]+)(?:; ({AMOUNT}) of headroom would have held "
+            r"what came in one pause)?",
+    "lost_more": r"([\d,]+) more queues? loses? ([\d,]+) packets? of lossless classes",
     "longest_wait": rf"({QUEUE}) waits longest for (\S+): ({AMOUNT}) of ({AMOUNT})(?:; the longest of ([\d,]+) pauses?, ({AMOUNT}), begins here)?",
     "nearest": rf"(?:no flow control held anybody|flow control held nobody); (.*)",
 }.items()}
