@@ -53,6 +53,9 @@ TEST_P(SchemeCards, WarnWhereTheRoomIsMissing) {
   if (flow_control::traits_of(scheme()).judges_inputs) {
     sets.insert(sets.end(), {"switch.crossbar.strategy=input_queued", "switch.crossbar.transfer=packet"});
   }
+  if (scheme() == Scheme::kCbfc) {
+    sets.emplace_back("flow_control.cbfc.buffer=8KB");  // by default what the VIQ may take
+  }
   const bool promises_nothing = scheme() == Scheme::kNone;
   EXPECT_EQ(judged_minimal(sets).warnings.empty(), promises_nothing);
 }
