@@ -148,6 +148,15 @@ std::string findings_section(const Results& results) {
   return "<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n" + list + "</ul>\n</section>\n";
 }
 
+// An arrow that no line breaks.
+std::string with_arrows(std::string html) {
+  constexpr std::string_view kTyped = "-&gt;";
+  for (std::size_t at = html.find(kTyped); at != std::string::npos; at = html.find(kTyped, at)) {
+    html.replace(at, kTyped.size(), "&rarr;");
+  }
+  return html;
+}
+
 // The sentences; a press on a time shows that time in the plots.
 std::string story_section(const Story& story, double units_per_second) {
   std::string rows;
@@ -157,7 +166,7 @@ std::string story_section(const Story& story, double units_per_second) {
                         time.empty() ? ""
                                      : fmt::format("<button class=\"at\" data-at=\"{}\">{}</button>",
                                                    seconds(Time(*sentence.at_ps)) * units_per_second, time),
-                        html_escaped(sentence.text));
+                        with_arrows(html_escaped(sentence.text)));
   }
   std::string kept = fmt::format("{} events in story.json", human_count(story.events.at_ps.size()));
   if (story.left_out > 0) {

@@ -111,7 +111,7 @@ class Story(weir_run.RunTest):
         proved = self.explain(run.out, "--events").stdout
         self.assertRegex(proved, r"s2\.p2\.c0 pauses s1 .*\n {4}event \d+: 2710\d{6} ps s2\.p2\.c0 pauses, VIQ 801000 B\n")
         page = (run.out / "report.html").read_text(encoding="utf-8")
-        self.assertIn(CIRCLE.replace(">", "&gt;"), page)
+        self.assertIn(CIRCLE.replace("->", "&rarr;"), page)
         subprocess.run([self.weir, "report", run.out], check=True, capture_output=True)
         self.assertEqual((run.out / "report.html").read_text(encoding="utf-8"), page)
 
