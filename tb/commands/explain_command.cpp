@@ -31,8 +31,7 @@ void print_events(const report::Story& story, const report::Sentence& sentence, 
 int explain(const ExplainOptions& options) {
   const std::optional<report::Story> story = report::read_story(options.directory);
   if (!story) {
-    throw report::BadRunFile(options.directory +
-                             ": has no story.json; wanted: a run with measure.story = true");
+    throw report::BadRunFile(options.directory + ": has no story.json; wanted: a run with measure.story = true");
   }
   const std::vector<std::string> lines = report::story_lines(*story, story->sentences.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {

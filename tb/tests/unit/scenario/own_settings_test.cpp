@@ -95,8 +95,9 @@ TEST(OwnSettings, AsSpecificMustNotDiffer) {
 TEST(OwnSettings, MustMeanASwitch) {
   EXPECT_EQ(refusal("[switch.S2.mmu]\nheadroom = \"30KB\"\n"),
             "s.toml:17:9: key 'switch.S2': there is no switch \"S2\"; the nearest is \"s2\"");
-  EXPECT_EQ(refusal("[switch.\"core*\".mmu]\nheadroom = \"30KB\"\n"),
-            "s.toml:17:9: key 'switch.core*': there is no switch \"core*\"; wanted one of \"s1\", \"s2\", \"s3\", \"s4\"");
+  EXPECT_EQ(
+      refusal("[switch.\"core*\".mmu]\nheadroom = \"30KB\"\n"),
+      "s.toml:17:9: key 'switch.core*': there is no switch \"core*\"; wanted one of \"s1\", \"s2\", \"s3\", \"s4\"");
   EXPECT_EQ(refusal("[switch.h1.mmu]\nheadroom = \"30KB\"\n"),
             "s.toml:17:9: key 'switch.h1': wanted a switch; \"h1\" is a host");
 }
