@@ -15,8 +15,8 @@
 namespace weir::story {
 
 std::string Sources::name(oracle::QueueId queue) const {
-  return device(queue.device) + ".p" + std::to_string(queue.port.index()) + ".c" +
-         std::to_string(queue.traffic_class.index());
+  return report::place_name(device(queue.device), static_cast<unsigned>(queue.port.index()),
+                            static_cast<unsigned>(queue.traffic_class.index()));
 }
 
 std::optional<oracle::QueueId> Sources::queue(const std::string& name) const {
@@ -44,6 +44,11 @@ std::string Sources::pause(const Event& event) const {
   text += " at " + bytes(event.depth);
   const Bytes xoff = engine.first_threshold_of(c);
   return xoff > Bytes(0) && event.depth >= xoff ? text + " (XOFF " + bytes(xoff) + ")" : text;
+}
+
+std::vector<Event> Sources::proof(Time at, const std::string& queue, report::StoryEvent what) const {
+  const std::optional<oracle::QueueId> found = this->queue(queue);
+  return found ? proof(at, *found, what) : std::vector<Event>{};
 }
 
 std::vector<Event> Sources::proof(Time at, oracle::QueueId queue, report::StoryEvent what) const {

@@ -20,6 +20,11 @@
 
 namespace weir::story {
 
+// The time of a result in seconds, exact to the picosecond in runs of up to two hours.
+inline Time time_of(double seconds) {
+  return Time(static_cast<std::int64_t>(seconds * static_cast<double>(kPicosecondsPerSecond) + 0.5));
+}
+
 // Everything that a story is told from, as of the end of a run.
 struct Sources {
   const scenario::Scenario& scenario;
@@ -44,6 +49,7 @@ struct Sources {
   std::string pause(const Event& event) const;
   // The events as a list, empty if there is none.
   std::vector<Event> proof(Time at, oracle::QueueId queue, report::StoryEvent what) const;
+  std::vector<Event> proof(Time at, const std::string& queue, report::StoryEvent what) const;
   // "f1"; "acknowledgements of f1", "notifications about f1", "rate tags of f1".
   std::string flow(std::uint32_t flow) const;
 };

@@ -122,16 +122,13 @@ void say_declarations(const Sources& from, Draft& draft) {
   if (all.empty()) {
     return;
   }
-  const auto time_of = [](double at) { return Time(static_cast<std::int64_t>(at * 1e12 + 0.5)); };
   const report::Detection& first = all.front();
   std::string text = fmt::format("{} declares {} deadlocked: {}", first.mechanism, first.place, first.text);
   if (all.size() > 1) {
     text += fmt::format("; {} more declaration{}", all.size() - 1, all.size() == 2 ? "" : "s");
   }
   const Time at = time_of(first.at_seconds);
-  const std::optional<oracle::QueueId> viq = from.queue(first.place);
-  draft.say(at, first.place, "declared", text,
-            viq ? from.proof(at, *viq, StoryEvent::kDeclared) : std::vector<Event>{});
+  draft.say(at, first.place, "declared", text, from.proof(at, first.place, StoryEvent::kDeclared));
 }
 
 void say_end(const Sources& from, Draft& draft) {

@@ -29,10 +29,8 @@ void tell_losses(const Sources& sources, Draft& draft) {
       text += fmt::format("; {} of headroom would have held what came in one pause",
                           report::human_bytes(static_cast<double>(*loss.headroom_needed_bytes)));
     }
-    const Time at(static_cast<std::int64_t>(loss.first_seconds * static_cast<double>(kPicosecondsPerSecond) + 0.5));
-    const std::optional<oracle::QueueId> viq = sources.queue(queue);
-    draft.say(at, queue, "no_room", text,
-              viq ? sources.proof(at, *viq, report::StoryEvent::kLost) : std::vector<Event>{});
+    const Time at = time_of(loss.first_seconds);
+    draft.say(at, queue, "no_room", text, sources.proof(at, queue, report::StoryEvent::kLost));
   }
   if (losses.size() > kNamedLosers) {
     std::uint64_t packets = 0;
