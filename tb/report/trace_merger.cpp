@@ -29,9 +29,7 @@ TraceMerger::TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer,
     cursors_.push_back({trace, probes_.size(), 0});
     probes_.insert(probes_.end(), trace->probes().begin(), trace->probes().end());
   }
-  values_.resize(probes_.size(), 0);
-  known_.resize(probes_.size(), false);
-  changed_.resize(probes_.size(), false);
+  signals_.resize(probes_.size());
   writer_.declare(probes_);
 }
 
@@ -39,12 +37,9 @@ void TraceMerger::merge_until(Time horizon) {
   // (time of the next record, cursor): the smaller cursor first at equal times, so by device.
   using Next = std::pair<Time, std::size_t>;
   std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
-  const auto offer = [&](std::size_t index) {
-    const Cursor& cursor = cursors_[index];
+  const auto has_next = [&](const Cursor& cursor) {
     const std::vector<TraceRecord>& records = cursor.trace->records();
-    if (cursor.position < records.size() && records[cursor.position].at < horizon) {
-      next.emplace(records[cursor.position].at, index);
-    }
+    return cursor.position < records.size() && records[cursor.position].at < horizon;
   };
   for (std::size_t index = 0; index < cursors_.size(); ++index) {
     cursors_[index].position = 0;
@@ -53,15 +48,23 @@ void TraceMerger::merge_until(Time horizon) {
     if (!std::ranges::is_sorted(records, earlier)) {
       std::ranges::stable_sort(records, earlier);
     }
-    offer(index);
+    if (has_next(cursors_[index])) {
+      next.emplace(records.front().at, index);
+    }
   }
   while (!next.empty()) {
     const std::size_t index = next.top().second;
     next.pop();
     Cursor& cursor = cursors_[index];
-    take(cursor, cursor.trace->records()[cursor.position]);
-    ++cursor.position;
-    offer(index);
+    const std::vector<TraceRecord>& records = cursor.trace->records();
+    // An event makes several records, and the device's next one often comes before those of all others.
+    do {
+      take(cursor, records[cursor.position]);
+      ++cursor.position;
+    } while (has_next(cursor) && (next.empty() || Next(records[cursor.position].at, index) < next.top()));
+    if (has_next(cursor)) {
+      next.emplace(records[cursor.position].at, index);
+    }
   }
   for (Cursor& cursor : cursors_) {
     std::vector<TraceRecord>& records = cursor.trace->records();
@@ -71,35 +74,44 @@ void TraceMerger::merge_until(Time horizon) {
 }
 
 void TraceMerger::take(const Cursor& cursor, const TraceRecord& record) {
-  const std::size_t signal = cursor.first_signal + record.probe;
+  const std::size_t index = cursor.first_signal + record.probe;
   if (record.at < merged_until_) {
-    broken_invariant("a trace record is older than what is written", probe_path(probes_[signal]), "", record.at);
+    broken_invariant("a trace record is older than what is written", probe_path(probes_[index]), "", record.at);
   }
   if (!window_open_ && record.at >= window_.from) {
     open_window();
   }
-  if (known_[signal] && values_[signal] == record.value) {
+  Signal& signal = signals_[index];
+  if (signal.known && signal.value == record.value) {
     return;
   }
-  changed_[signal] = changed_[signal] || known_[signal];
-  known_[signal] = true;
-  values_[signal] = record.value;
+  signal.changed = signal.known;
+  signal.known = true;
+  signal.value = record.value;
   if (!window_open_ || record.at >= window_.until) {
     return;
   }
-  writer_.write(record.at, signal, record.value);
+  writer_.write(record.at, index, record.value);
   ++changes_written_;
 }
 
 void TraceMerger::open_window() {
   window_open_ = true;
-  for (std::size_t signal = 0; signal < probes_.size(); ++signal) {
-    if (!known_[signal]) {
+  for (std::size_t index = 0; index < signals_.size(); ++index) {
+    if (!signals_[index].known) {
       continue;
     }
-    writer_.write(window_.from, signal, values_[signal]);
+    writer_.write(window_.from, index, signals_[index].value);
     ++changes_written_;
   }
+}
+
+std::vector<bool> TraceMerger::changed() const {
+  std::vector<bool> changed;
+  for (const Signal& signal : signals_) {
+    changed.push_back(signal.changed);
+  }
+  return changed;
 }
 
 void TraceMerger::finish(Time end) {

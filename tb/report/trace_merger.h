@@ -41,7 +41,7 @@ class TraceMerger {
 
   const std::vector<Probe>& probes() const { return probes_; }
   // [signal]: it has had at least two different values.
-  const std::vector<bool>& changed() const { return changed_; }
+  std::vector<bool> changed() const;
   std::uint64_t changes_written() const { return changes_written_; }
 
  private:
@@ -51,6 +51,12 @@ class TraceMerger {
     std::size_t position = 0;  // in the trace's records
   };
 
+  struct Signal {
+    std::uint64_t value = 0;
+    bool known = false;  // a value has been recorded
+    bool changed = false;
+  };
+
   void take(const Cursor& cursor, const TraceRecord& record);
   void open_window();
 
@@ -58,9 +64,7 @@ class TraceMerger {
   TraceWindow window_;
   std::vector<Cursor> cursors_;
   std::vector<Probe> probes_;
-  std::vector<std::uint64_t> values_;
-  std::vector<bool> known_;  // a value has been recorded
-  std::vector<bool> changed_;
+  std::vector<Signal> signals_;  // as probes_
   Time merged_until_;
   bool window_open_ = false;
   std::uint64_t changes_written_ = 0;

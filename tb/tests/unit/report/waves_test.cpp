@@ -7,6 +7,7 @@
 #include <fstapi.h>
 
 #include <sys/resource.h>
+#include <zlib.h>
 
 #include "tb/report/run_directory.h"
 #include "tb/report/wave_scopes.h"
@@ -131,6 +132,32 @@ TEST(Fst, FlushesAndStillHoldsEveryChange) {
   writer->close(Time(kChanges));
   std::uint64_t end = 0;
   EXPECT_EQ(fst_changes(temporary.path() / "w.fst", end).size(), kChanges);
+}
+
+// The file has the differences of times, compressed: a byte each, below 128.
+TEST(Fst, CompressesItsTimesAtTheFastestLevel) {
+  const TemporaryDirectory temporary;
+  const auto writer = make_fst_writer(temporary.path() / "w.fst");
+  writer->declare({kProbes[2]});
+  writer->write(Time(0), 0, 0);
+  std::string steps(1, '\0');
+  std::int64_t now = 0;
+  for (std::uint64_t change = 1; change < 5'000; ++change) {
+    steps += static_cast<char>(1 + change * change % 89);
+    now += steps.back();
+    writer->write(Time(now), 0, change % 2);
+  }
+  writer->close(Time(now));
+  const auto compressed = [&](int level) {
+    uLongf bytes = compressBound(steps.size());
+    std::string text(bytes, ' ');
+    compress2(reinterpret_cast<Bytef*>(text.data()), &bytes, reinterpret_cast<const Bytef*>(steps.data()), steps.size(),
+              level);
+    return text.substr(0, bytes);
+  };
+  const std::string file = read_file(temporary.path() / "w.fst");
+  EXPECT_THAT(file, HasSubstr(compressed(Z_BEST_SPEED)));
+  EXPECT_THAT(file, Not(HasSubstr(compressed(Z_BEST_COMPRESSION))));
 }
 
 TEST(Fst, DisappearsWhenItWasNotClosed) {
