@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
 
@@ -28,6 +29,20 @@ constexpr std::uint16_t kInterfaceSpeed = 8;
 constexpr std::uint16_t kTimeResolution = 9;
 constexpr std::uint16_t kFcsLength = 13;
 constexpr std::uint16_t kPacketFlags = 2;  // of a packet
+
+// Octets of a block as Block makes it.
+constexpr std::size_t kBlockHead = 8;                     // type and length
+constexpr std::size_t kBlockTail = 8;                     // the end of the options, and the length again
+constexpr std::size_t kBehindFlags = kBlockTail + 4;      // from the value of a packet's flags to the end
+constexpr std::size_t kPacketData = kBlockHead + 5 * 4U;  // where the bytes of a packet begin
+
+std::uint32_t number_at(std::span<const std::uint8_t> bytes, std::size_t place) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    value |= static_cast<std::uint32_t>(bytes[place + i]) << 8 * i;
+  }
+  return value;
+}
 
 // Composes one block. Little-endian on every machine, so that equal runs give equal bytes.
 class Block {
@@ -84,7 +99,7 @@ class Block {
 }  // namespace
 
 PcapngWriter::PcapngWriter(const std::filesystem::path& path, std::string_view application, std::string_view comment)
-    : file_(path) {
+    : file_(std::make_unique<OutputFile>(path)) {
   Block section(block_, kSectionHeader);
   section.number(kByteOrderMagic, 4);
   section.number(1, 2);                                          // major version
@@ -132,8 +147,71 @@ void PcapngWriter::write(CaptureInterface interface, Time at, std::span<const st
   write_block();
 }
 
-void PcapngWriter::close() { file_.commit(); }
+void PcapngWriter::for_each_block(const std::function<void(std::span<const std::uint8_t>)>& visit) {
+  file_->flush();
+  if (file_->temporary_path().empty()) {
+    return;  // a FIFO or a device
+  }
+  std::ifstream in(file_->temporary_path(), std::ios::binary);
+  std::vector<std::uint8_t> block(kBlockHead);
+  while (in.read(reinterpret_cast<char*>(block.data()), kBlockHead)) {
+    block.resize(number_at(block, 4));
+    in.read(reinterpret_cast<char*>(block.data() + kBlockHead),
+            static_cast<std::streamsize>(block.size() - kBlockHead));
+    if (!in) {
+      break;
+    }
+    visit(block);
+    block.resize(kBlockHead);
+  }
+  if (in.bad() || in.gcount() != 0) {
+    throw OutputError(file_->final_path().string() + ": cannot read what has been written");
+  }
+}
 
-void PcapngWriter::write_block() { file_.write({reinterpret_cast<const char*>(block_.data()), block_.size()}); }
+void PcapngWriter::for_each_packet(const std::function<void(const CapturedPacket&)>& visit) {
+  std::uint64_t number = 0;
+  for_each_block([&](std::span<const std::uint8_t> block) {
+    if (number_at(block, 0) != kEnhancedPacket) {
+      return;
+    }
+    const std::size_t captured = number_at(block, kPacketData - 8);
+    const auto at = static_cast<std::uint64_t>(number_at(block, 12)) << 32U | number_at(block, 16);
+    visit({.number = number++,
+           .interface = CaptureInterface(number_at(block, 8)),
+           .at_ns = static_cast<std::int64_t>(at),
+           .direction = static_cast<CaptureDirection>(number_at(block, block.size() - kBehindFlags)),
+           .bytes = block.subspan(kPacketData, captured)});
+  });
+}
+
+void PcapngWriter::add_comments(const PacketComments& comments) {
+  if (comments.empty() || file_->temporary_path().empty()) {
+    return;
+  }
+  auto copy = std::make_unique<OutputFile>(file_->final_path(), ".commented.partial");
+  std::uint64_t number = 0;
+  for_each_block([&](std::span<const std::uint8_t> block) {
+    auto [comment, last] = comments.equal_range(number);
+    number += number_at(block, 0) == kEnhancedPacket ? 1 : 0;
+    if (number_at(block, 0) != kEnhancedPacket || comment == last) {
+      copy->write({reinterpret_cast<const char*>(block.data()), block.size()});
+      return;
+    }
+    Block packet(block_, kEnhancedPacket);
+    const auto before = block.subspan(kBlockHead, block.size() - kBlockHead - kBlockTail);
+    block_.insert(block_.end(), before.begin(), before.end());
+    for (; comment != last; ++comment) {
+      packet.option(kComment, comment->second);
+    }
+    packet.finish();
+    copy->write({reinterpret_cast<const char*>(block_.data()), block_.size()});
+  });
+  file_ = std::move(copy);
+}
+
+void PcapngWriter::close() { file_->commit(); }
+
+void PcapngWriter::write_block() { file_->write({reinterpret_cast<const char*>(block_.data()), block_.size()}); }
 
 }  // namespace weir::report

@@ -10,7 +10,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +28,18 @@ using CaptureInterface = Id<struct CaptureInterfaceTag, std::uint32_t>;
 
 // Direction seen from the tapped port, coded as in epb_flags.
 enum class CaptureDirection : std::uint8_t { kUnknown = 0, kInbound = 1, kOutbound = 2 };
+
+// A packet that a capture has.
+struct CapturedPacket {
+  std::uint64_t number = 0;  // from 0 on, in the order of the file
+  CaptureInterface interface {};
+  std::int64_t at_ns = 0;
+  CaptureDirection direction = CaptureDirection::kUnknown;
+  std::span<const std::uint8_t> bytes;  // captured, from the destination MAC on
+};
+
+// Comments by the number of their packet.
+using PacketComments = std::multimap<std::uint64_t, std::string>;
 
 // Writes one capture file. The file gets its final name in close(); a writer destroyed before leaves no file
 // (OutputFile). Every writing function throws OutputError, which names the file.
@@ -42,13 +58,21 @@ class PcapngWriter {
   void write(CaptureInterface interface, Time at, std::span<const std::uint8_t> bytes, Bytes frame_length,
              CaptureDirection direction = CaptureDirection::kUnknown, std::string_view comment = {});
 
+  // Calls visit() with each packet written so far, in order. A FIFO or a device cannot be read back: no calls.
+  void for_each_packet(const std::function<void(const CapturedPacket&)>& visit);
+
+  // Gives packets written before comments behind those that they have, by copying the file, block by block. Where the
+  // copy cannot be written this throws OutputError, and the file stays as it was. Nothing for a FIFO or a device.
+  void add_comments(const PacketComments& comments);
+
   // Gives the file its final name, replacing an existing file. The last call.
   void close();
 
  private:
   void write_block();
+  void for_each_block(const std::function<void(std::span<const std::uint8_t>)>& visit);
 
-  OutputFile file_;
+  std::unique_ptr<OutputFile> file_;
   std::vector<std::uint8_t> block_;  // the block under construction; a member, so that a packet needs no allocation
   std::size_t interfaces_ = 0;
 };

@@ -81,13 +81,13 @@ class BrokenPipesAreErrors {
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path final_path)
+OutputFile::OutputFile(std::filesystem::path final_path, std::string_view suffix)
     : final_path_(std::move(final_path)), target_(behind_links(final_path_)) {
   buffer_.reserve(kBufferBytes);
   if (is_written_in_place(target_)) {
     descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    temporary_path_ = target_.string() + ".partial";
+    temporary_path_ = target_.string() + std::string(suffix);
     descriptor_ = ::open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode);
   }
   if (descriptor_ < 0) {

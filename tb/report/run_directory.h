@@ -36,8 +36,8 @@ class BadRunFile : public OutputError {
 // A file being written. Unless committed, it is removed by the destructor.
 class OutputFile {
  public:
-  // Throws OutputError.
-  explicit OutputFile(std::filesystem::path final_path);
+  // `suffix`: what the temporary name has behind the final one. Throws OutputError.
+  explicit OutputFile(std::filesystem::path final_path, std::string_view suffix = ".partial");
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "hw_model/frame/ethernet.h"
+#include "tb/run/story_frames.h"
 #include "tb/scenario/expectation_key.h"
 
 namespace weir {
@@ -143,10 +144,17 @@ void Capture::write_before(Time end) {
   frames_.erase(frames_.begin(), later);
 }
 
-void Capture::close(Time reached) {
+void Capture::finish(Time reached) {
   std::erase_if(frames_, [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.at >= reached; });
   write_before(kNever);
-  writer_.close();
+}
+
+void Capture::comment(const report::Story& story, const network::Network& net) {
+  StoryFrames frames(story, net, names_);
+  if (frames.any()) {
+    writer_.for_each_packet([&](const report::CapturedPacket& packet) { frames.look(packet); });
+    writer_.add_comments(frames.comments());
+  }
 }
 
 }  // namespace weir

@@ -3,7 +3,8 @@
 
 // --pcap DEVICE.PORT: frames that enter and leave ports of a run, as one pcapng file with one interface per port.
 // Frames are kept until no earlier frame can follow, and written by time, port, direction. A frame that its device
-// drops gets a comment with the reason: at its arrival, or, if that is written already, in a second record.
+// drops gets a comment with the reason: at its arrival, or, if that is written already, in a second record. At the end
+// the frames by which the steps of the run's story came about get the steps as comments.
 
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "tb/network/network.h"
 #include "tb/report/pcapng.h"
 #include "tb/report/run_directory.h"
+#include "tb/report/story.h"
 
 namespace weir {
 
@@ -33,7 +35,11 @@ class Capture final : private asic::DropListener {
   // Every device has run up to `horizon`: writes earlier frames, except those still being parsed.
   void write_until(Time horizon);
   // The run has ended at `reached`: frames on their way to a port then have not arrived, and are not written.
-  void close(Time reached);
+  void finish(Time reached);
+  // Writes the story's steps to their frames, after finish(). Where that fails, the capture stays without them.
+  void comment(const report::Story& story, const network::Network& net);
+  // Gives the file its name. The last call.
+  void close() { writer_.close(); }
 
  private:
   struct Frame {

@@ -115,7 +115,7 @@ class Instruments {
   void finish(Time reached) {
     conservation_.audit(reached);
     traced_.finish(reached);
-    write_capture([&] { capture_->close(reached); });
+    write_capture([&] { capture_->finish(reached); });
   }
 
   std::vector<std::string> unwritten() const {
@@ -168,8 +168,22 @@ class Instruments {
                         .end = end});
   }
 
-  // Lets a viewer open the waveform where the story's event is.
-  void show(const report::Story& story) { traced_.show(story); }
+  // Lets a viewer open the waveform where the story's event is, and tells captured frames of its steps.
+  void show(const report::Story& story, const network::Network& net) {
+    traced_.show(story);
+    if (capture_) {
+      try {
+        capture_->comment(story, net);
+      } catch (const report::OutputError& error) {
+        capture_fault_ = std::string(error.what()) + "; it is kept without the steps of the story";
+      }
+    }
+  }
+
+  // After all else.
+  void close_capture() {
+    write_capture([&] { capture_->close(); });
+  }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
 
@@ -367,8 +381,9 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   instruments.report_baselines(scenario, *net, reached, outcome.results);
   outcome.story = instruments.story(scenario, *net, reached, outcome);
   if (outcome.story) {
-    instruments.show(*outcome.story);
+    instruments.show(*outcome.story, *net);
   }
+  instruments.close_capture();
   outcome.unwritten = instruments.unwritten();
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
   outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();

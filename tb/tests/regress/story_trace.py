@@ -82,11 +82,11 @@ def captured(path):
         body = data[at + 8:at + size - 4]
         at += size
         if kind == 1:
-            names.append(_options(body[8:]).get(2, b"").decode())
+            names.append(options(body[8:]).get(2, b"").decode())
         elif kind == 6:
             interface, high, low, held, length = struct.unpack_from("<IIIII", body)
-            frame, options = body[20:20 + held], _options(body[20 + (held + 3) // 4 * 4:])
-            inward = struct.unpack("<I", options[2])[0] & 3 == 1
+            frame, more = body[20:20 + held], options(body[20 + (held + 3) // 4 * 4:])
+            inward = struct.unpack("<I", more[2])[0] & 3 == 1
             time = ((high << 32) + low) * 1000
             if frame[12:14] == b"\x88\x08" and not inward:
                 told.append(Told(time, names[interface], _quanta(frame)))
@@ -96,7 +96,7 @@ def captured(path):
                 continue
             flow = struct.unpack_from(">H", frame, ethernet + 22)[0]
             ports[names[interface]].append(Packet(time, inward, flow, length + 4, frame[14] >> 5 if ethernet == 16 else 0,
-                                                  options.get(1, b"").decode()))
+                                                  more.get(1, b"").decode()))
     return ports, told
 
 
@@ -107,7 +107,7 @@ def _quanta(frame):
     return {c: struct.unpack_from(">H", frame, 18 + 2 * c)[0] for c in range(8) if classes >> c & 1}
 
 
-def _options(data):
+def options(data):
     found, at = {}, 0
     while at + 4 <= len(data):
         code, size = struct.unpack_from("<HH", data, at)

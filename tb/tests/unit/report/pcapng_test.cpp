@@ -6,6 +6,8 @@
 #include <csignal>
 #include <iterator>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include "tb/tests/unit/frame/hex.h"
@@ -102,6 +104,40 @@ TEST_F(Pcapng, OverlongCommentIsCutToItsField) {
   EXPECT_EQ(file.size(), 92 + 32 + 4 + 65'536 + 8 + 4 + 0U);
 }
 
+TEST_F(Pcapng, PacketsAreReadBack) {
+  PcapngWriter capture(path_, "weir");
+  const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
+  capture.write(tap, Time(0x1'0000'0002 * 1000), hex("0102030405"), 64_B, CaptureDirection::kOutbound, "why");
+  capture.write(capture.add_interface("t", 1_Gbps), Time(0x1'0000'0003 * 1000), {}, 64_B, CaptureDirection::kInbound);
+  std::vector<std::string> read;
+  capture.for_each_packet([&](const CapturedPacket& packet) {
+    read.push_back(fmt::format("{} {} {:x} {} {:02x}", packet.number, packet.interface.index(), packet.at_ns,
+                               static_cast<int>(packet.direction), fmt::join(packet.bytes, "")));
+  });
+  EXPECT_THAT(read, testing::ElementsAre("0 0 100000002 2 0102030405", "1 1 100000003 1 "));
+}
+
+TEST_F(Pcapng, CommentsAreAddedBehindThoseThatPacketsHave) {
+  PcapngWriter capture(path_, "weir");
+  const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
+  for (const char* const comment : {"a", "", "b"}) {
+    capture.write(tap, 0_ps, hex("0102"), 64_B, CaptureDirection::kOutbound, comment);
+  }
+  capture.add_comments({{0, "first"}, {0, "next"}, {2, "last"}});
+  EXPECT_EQ(files(), 1U);
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  capture.close();
+  EXPECT_EQ(files(), 1U);
+  const std::string packet = "00000000 00000000 00000000 02000000 3c000000 01020000 ";
+  const std::string flags = "0200 0400 02000000 ";
+  const std::size_t first = 40 + 60;
+  EXPECT_EQ(body(written(), first),
+            hex(packet + "0100 0100 61000000" + flags + "0100 0500 6669727374000000 0100 0400 6e657874 00000000"));
+  EXPECT_EQ(body(written(), first + 76), hex(packet + flags + "00000000"));
+  EXPECT_EQ(body(written(), first + 76 + 48),
+            hex(packet + "0100 0100 62000000" + flags + "0100 0400 6c617374 00000000"));
+}
+
 TEST_F(Pcapng, FinalNameAppearsAtCloseOnly) {
   PcapngWriter capture(path_, "weir");
   EXPECT_FALSE(std::filesystem::exists(path_));
@@ -144,6 +180,22 @@ TEST_F(Pcapng, FullDiskLeavesNothing) {
   EXPECT_THROW(fill(), OutputError);
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(Pcapng, WhereCommentsDoNotFitTheFileStaysWithoutThem) {
+  PcapngWriter capture(path_, "weir");
+  const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
+  capture.write(tap, 0_ps, hex("0102"), 64_B);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{.rlim_cur = 10'000, .rlim_max = before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(capture.add_comments({{0, std::string(60'000, 'x')}, {0, std::string(60'000, 'y')}}), OutputError);
+  setrlimit(RLIMIT_FSIZE, &before);
+  capture.close();
+  EXPECT_EQ(files(), 1U);
+  EXPECT_EQ(body(written(), 40 + 60).size(), 36U);
 }
 
 }  // namespace weir::report::pcapng_test
