@@ -14,7 +14,6 @@
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/loss_text.h"
-#include "tb/report/network_layout.h"
 #include "tb/report/network_svg.h"
 #include "tb/report/page_assets.h"
 #include "tb/report/page_frame.h"
@@ -178,11 +177,7 @@ std::string story_section(const Story& story, double units_per_second) {
       rows, kept);
 }
 
-std::string network_section(const Results& results, const NetworkDrawing& network) {
-  const std::string svg = network_svg(network, results.deadlock);
-  if (svg.empty()) {
-    return {};
-  }
+std::string network_caption(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture) {
   std::set<std::string> labels;
   for (const NetworkDrawing::Cable& cable : network.cables) {
     labels.insert(cable.label);
@@ -196,16 +191,36 @@ std::string network_section(const Results& results, const NetworkDrawing& networ
   if (labels.size() > 1) {
     caption += "; rest the pointer on a cable for its rate and delay";
   }
-  if (hosts > kMaxDrawnHosts) {
-    caption += "; hosts are counted, not drawn";
+  if (picture.folded) {
+    caption += picture.pods.empty() ? "; a box stands for the hosts of a switch"
+                                    : "; a box stands for several devices: click a pod to see inside";
   }
   if (results.deadlock) {
     caption += "; red: what the deadlock blocks";
   }
-  return fmt::format(
-      "<section id=\"network\">\n<h2>Network</h2>\n<div class=\"scroll\">{}</div>\n<p "
-      "class=\"soft\">{}.</p>\n</section>\n",
-      svg, html_escaped(caption));
+  return caption;
+}
+
+std::string network_section(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture) {
+  if (picture.svg.empty()) {
+    return {};
+  }
+  std::string html =
+      fmt::format("<section id=\"network\">\n<h2>Network</h2>\n<div class=\"scroll\">{}</div>\n", picture.svg);
+  if (!picture.pods.empty()) {
+    html += "<div id=\"pod\" class=\"scroll\" hidden></div>\n";
+  }
+  return html + fmt::format("<p class=\"soft\">{}.</p>\n</section>\n",
+                            html_escaped(network_caption(results, network, picture)));
+}
+
+// The drawings of pods, as texts: a page would be slow to open with all of them as elements.
+std::string pods_data(const NetworkPicture& picture) {
+  std::string list;
+  for (const std::string& pod : picture.pods) {
+    list += (list.empty() ? "" : ",") + json_string(pod);
+  }
+  return list.empty() ? "" : page_data("pods", "[" + list + "]");
 }
 
 std::string plots_section(const PlotPage& page) {
@@ -232,10 +247,11 @@ std::string plots_section(const PlotPage& page) {
 std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network,
                           const std::optional<Story>& story) {
   const PlotPage plots = make_plots(results, series);
-  const PageFrame frame{results.scenario, {kDygraphStyle, kPageStyle}, {kDygraphScript, kPageScript}};
+  const PageFrame frame{results.scenario, {kDygraphStyle, kPageStyle}, {kDygraphScript, kPageScript, kNetworkScript}};
   std::string html = page_head(frame) + header(results);
   // A drawing that would shrink in half a page gets the whole width.
-  const bool wide = lay_out(network).width > kHalfPageWidth;
+  const NetworkPicture picture = network_picture(network, results.deadlock);
+  const bool wide = picture.width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
   html += story ? story_section(*story, plots.units_per_second) : "";
   html += expectations_section(results);
@@ -243,9 +259,11 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
     html += deadlock_section(*results.deadlock, network);
   }
   if (wide) {
-    html += "</div>\n<div>\n" + findings_section(results) + "</div>\n</div>\n" + network_section(results, network);
+    html +=
+        "</div>\n<div>\n" + findings_section(results) + "</div>\n</div>\n" + network_section(results, network, picture);
   } else {
-    html += findings_section(results) + "</div>\n<div>\n" + network_section(results, network) + "</div>\n</div>\n";
+    html +=
+        findings_section(results) + "</div>\n<div>\n" + network_section(results, network, picture) + "</div>\n</div>\n";
   }
   html += events_section(results);
   html += links_section(results);
@@ -262,7 +280,7 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
       "<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. The numbers of this page are in summary.json, its "
       "samples in timeseries.csv.</footer>\n<p id=\"plots-drawn\" hidden></p>\n",
       html_escaped(results.version));
-  html += page_data("plot-data", plots_to_json(plots, results)) + page_scripts(frame);
+  html += page_data("plot-data", plots_to_json(plots, results)) + pods_data(picture) + page_scripts(frame);
   return html + "</body>\n</html>\n";
 }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "tb/report/flow_order.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/queue_order.h"
@@ -20,6 +21,7 @@ namespace weir::report {
 namespace {
 
 constexpr std::size_t kMaxTableRows = 30;
+constexpr std::size_t kMaxPageRows = 200;  // a browser slows down with thousands
 
 struct Column {
   std::string_view heading;
@@ -86,23 +88,31 @@ std::string table_with_rest(const std::string& begin, const std::vector<std::str
   return html + "</details>\n";
 }
 
+// Says that the page has not all of them; empty if it has.
+std::string shown_of(std::size_t shown, std::size_t all, std::string_view what) {
+  return shown >= all ? ""
+                      : fmt::format("<p class=\"soft\">{} of {} {} are shown; summary.json has all.</p>\n",
+                                    human_count(shown), human_count(all), what);
+}
+
 // A table of described results; `first` and `first_cells` are what its rows begin with.
 template <class T, class FirstCells>
 std::string table_of(const std::vector<const T*>& results, std::vector<Column> first, FirstCells first_cells) {
   std::vector<std::string> rows;
-  for (const T* result : results) {
-    rows.push_back("<tr>" + first_cells(*result));
+  const std::size_t count = std::min(results.size(), kMaxPageRows);
+  for (std::size_t i = 0; i < count; ++i) {
+    rows.push_back("<tr>" + first_cells(*results[i]));
   }
   for_each_column(&Said::heading, results, [&](const auto& column) {
     first.push_back({column.said.heading});
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       rows[i] += number_cell(cell_of(column, *results[i], "–"));
     }
   });
   for (std::string& row : rows) {
     row += "</tr>\n";
   }
-  return table_with_rest(table_begin(first), rows);
+  return table_with_rest(table_begin(first), rows) + shown_of(count, results.size(), "rows");
 }
 
 std::string verdict_cell(const std::optional<bool>& held) {
@@ -171,8 +181,10 @@ std::string flows_section(const Results& results) {
   }
   return "<section id=\"flows\">\n<h2>Flows</h2>\n" +
          table_of(
-             rows_of(results.flows), {{"flow", false}, {"from", false}, {"to", false}},
+             shown_flows(results.flows), {{"flow", false}, {"from", false}, {"to", false}},
              [](const FlowResult& flow) { return name_cell(flow.name) + name_cell(flow.src) + name_cell(flow.dst); }) +
+         shown_of(std::min(results.flows.size(), kMaxShownFlows), results.flows.size(),
+                  "flows, those with the lowest mean rate,") +
          "<p class=\"soft\">Steady: over the last quarter of the run. Rates count frame bytes, without preamble and "
          "gap.</p>\n</section>\n";
 }
@@ -234,15 +246,20 @@ std::string quiet_section(const Results& results) {
     return {};
   }
   std::vector<std::string> rows;
+  std::size_t received = 0;
   for (const QuietQueue& quiet : results.quiet_queues) {
-    if (quiet.reason != "nothing_received") {
+    if (quiet.reason == "nothing_received") {
+      continue;
+    }
+    if (++received <= kMaxPageRows) {
       rows.push_back(quiet_row(quiet));
     }
   }
-  const std::size_t without = results.quiet_queues.size() - rows.size();
+  const std::size_t without = results.quiet_queues.size() - received;
   std::string html = "<section id=\"quiet\">\n<h2>Queues that sent no PFC</h2>\n";
   if (!rows.empty()) {
-    html += table_with_rest(table_begin({{"queue", false}, {"highest VIQ"}, {"XOFF"}, {"why", false}}), rows);
+    html += table_with_rest(table_begin({{"queue", false}, {"highest VIQ"}, {"XOFF"}, {"why", false}}), rows) +
+            shown_of(rows.size(), received, "rows");
   }
   if (without > 0) {
     html += fmt::format("<p class=\"soft\">And {} lossless {} that received nothing.</p>\n", human_count(without),

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <functional>
 #include <map>
 #include <numbers>
@@ -23,86 +22,42 @@ constexpr double kSwitchSpacing = 92;
 constexpr double kLayerHeight = 105;
 constexpr double kHostDistance = 92;  // from a switch outwards
 constexpr Index kMaxOnCircle = 12;
+constexpr double kGap = 16;        // between boxes
+constexpr double kMaxRadius = 21;  // what the margin has room for
 
 class Layout {
  public:
-  explicit Layout(const NetworkDrawing& network) : neighbours_(network.devices.size()) {
-    std::map<std::string, Index> indices;
-    for (const NetworkDrawing::Device& device : network.devices) {
-      indices.emplace(device.name, indices.size());
-      layout_.devices.push_back({.name = device.name, .host = device.host});
-    }
-    for (const NetworkDrawing::Cable& cable : network.cables) {
-      const auto a = indices.find(cable.a);
-      const auto b = indices.find(cable.b);
-      if (a == indices.end() || b == indices.end()) {
-        continue;
-      }
-      neighbours_[a->second].push_back(b->second);
-      neighbours_[b->second].push_back(a->second);
-    }
-    for (Index device = 0; device < layout_.devices.size(); ++device) {
-      (layout_.devices[device].host ? hosts_ : switches_).push_back(device);
+  explicit Layout(const Boxes& boxes) : boxes_(boxes.boxes), neighbours_(boxes_.size()) {
+    layout_.centres.resize(boxes_.size());
+    for (const BoxCable& cable : boxes.cables) {
+      neighbours_[cable.a].push_back(cable.b);
+      neighbours_[cable.b].push_back(cable.a);
     }
   }
 
   NetworkLayout place() {
-    if (layout_.devices.empty()) {
+    if (boxes_.empty()) {
       return {};
     }
-    if (hosts_.size() > kMaxDrawnHosts) {
-      hide_hosts();
-    }
-    const std::vector<unsigned> tiers = tiers_of_devices();
-    const bool flat = std::ranges::all_of(tiers, [](unsigned tier) { return tier <= 1; });
-    if (flat && switches_.size() <= kMaxOnCircle && !switches_.empty()) {
+    const auto switches = std::ranges::count(boxes_, false, &Box::host);
+    const bool flat = std::ranges::all_of(boxes_, [](const Box& box) { return box.tier <= 1; });
+    const bool single = std::ranges::all_of(boxes_, [](const Box& box) { return box.count.empty(); });
+    if (flat && single && static_cast<Index>(switches) <= kMaxOnCircle && switches > 0) {
       place_on_circle();
     } else {
-      place_in_layers(tiers);
+      place_in_layers();
     }
     fit();
     return std::move(layout_);
   }
 
  private:
-  void hide_hosts() {
-    for (const Index host : hosts_) {
-      layout_.devices[host].drawn = false;
-      for (const Index neighbour : neighbours_[host]) {
-        ++layout_.devices[neighbour].hidden_hosts;
-      }
-    }
-  }
-
-  // 0 for hosts, for a switch its distance from the nearest host; switches without a way to a host stand on tier 1.
-  std::vector<unsigned> tiers_of_devices() const {
-    constexpr unsigned kUnknown = ~0U;
-    std::vector<unsigned> tiers(layout_.devices.size(), kUnknown);
-    std::deque<Index> open(hosts_.begin(), hosts_.end());
-    for (const Index host : hosts_) {
-      tiers[host] = 0;
-    }
-    while (!open.empty()) {
-      const Index device = open.front();
-      open.pop_front();
-      for (const Index neighbour : neighbours_[device]) {
-        if (tiers[neighbour] != kUnknown) {
-          continue;
-        }
-        tiers[neighbour] = tiers[device] + 1;
-        open.push_back(neighbour);
-      }
-    }
-    std::ranges::replace(tiers, kUnknown, 1U);
-    return tiers;
-  }
-
   // Switches in the order of a walk along the cables between them, so that a ring is not drawn crossed.
   std::vector<Index> walk_over_switches() const {
     std::vector<Index> order;
-    std::vector<bool> seen(layout_.devices.size(), false);
+    std::vector<bool> seen(boxes_.size(), false);
     const std::function<void(Index)> visit = [&](Index device) {
-      if (seen[device] || layout_.devices[device].host) {
+      if (seen[device] || boxes_[device].host) {
         return;
       }
       seen[device] = true;
@@ -111,17 +66,16 @@ class Layout {
         visit(neighbour);
       }
     };
-    for (const Index device : switches_) {
+    for (Index device = 0; device < boxes_.size(); ++device) {
       visit(device);
     }
     return order;
   }
 
-  std::vector<Index> drawn_hosts_of(Index device) const {
+  std::vector<Index> hosts_of(Index device) const {
     std::vector<Index> hosts;
     for (const Index neighbour : neighbours_[device]) {
-      const PlacedDevice& host = layout_.devices[neighbour];
-      if (host.host && host.drawn && neighbours_[neighbour].front() == device) {
+      if (boxes_[neighbour].host && neighbours_[neighbour].front() == device) {
         hosts.push_back(neighbour);
       }
     }
@@ -129,8 +83,7 @@ class Layout {
   }
 
   void put(Index device, double radius, double angle) {
-    layout_.devices[device].x = radius * std::cos(angle);
-    layout_.devices[device].y = radius * std::sin(angle);
+    layout_.centres[device] = {radius * std::cos(angle), radius * std::sin(angle)};
   }
 
   void place_on_circle() {
@@ -139,7 +92,7 @@ class Layout {
     const double sector = 2 * std::numbers::pi / count;
     std::size_t most_hosts = 1;
     for (const Index device : order) {
-      most_hosts = std::max(most_hosts, drawn_hosts_of(device).size());
+      most_hosts = std::max(most_hosts, hosts_of(device).size());
     }
     const double inner = order.size() == 1 ? 0 : std::max(105.0, count * kSwitchSpacing * 1.4 / (2 * std::numbers::pi));
     const double outer =
@@ -149,7 +102,7 @@ class Layout {
     for (Index place = 0; place < order.size(); ++place) {
       const double angle = first + static_cast<double>(place) * sector;
       put(order[place], inner, angle);
-      const std::vector<Index> hosts = drawn_hosts_of(order[place]);
+      const std::vector<Index> hosts = hosts_of(order[place]);
       const auto fan = static_cast<double>(hosts.size());
       // Hosts of one switch fill its circle; otherwise they stay together, four fifths of the sector at most.
       const double step = order.size() == 1 ? sector / fan : std::min(sector * 0.8 / fan, 1.15 * kHostSpacing / outer);
@@ -159,75 +112,84 @@ class Layout {
     }
   }
 
-  void place_in_layers(const std::vector<unsigned>& tiers) {
-    const unsigned top = *std::ranges::max_element(tiers);
-    std::vector<std::vector<Index>> layers(top + 1);
-    for (Index device = 0; device < tiers.size(); ++device) {
-      if (layout_.devices[device].drawn) {
-        layers[tiers[device]].push_back(device);
-      }
+  void place_in_layers() {
+    std::map<unsigned, std::vector<Index>> layers;
+    for (Index box = 0; box < boxes_.size(); ++box) {
+      layers[boxes_[box].tier].push_back(box);
     }
     double width = 0;
-    for (unsigned tier = 0; tier <= top; ++tier) {
-      width = std::max(width, static_cast<double>(layers[tier].size()) * (tier == 0 ? kHostSpacing : kSwitchSpacing));
+    for (const auto& [tier, boxes] : layers) {
+      double slot = tier == 0 ? kHostSpacing : kSwitchSpacing;
+      for (const Index box : boxes) {
+        slot = std::max(slot, extent(boxes_[box]).x + kGap);
+      }
+      width = std::max(width, static_cast<double>(boxes.size()) * slot);
     }
     // A wide network that is also high is easier to follow.
     const double layer_height = std::max(kLayerHeight, 0.09 * width);
-    for (unsigned tier = 0; tier <= top; ++tier) {
-      if (tier > 0) {
-        std::ranges::stable_sort(layers[tier], {}, [&](Index d) { return mean_x_below(d, tier, tiers); });
+    double y = 0;
+    for (auto& [tier, boxes] : layers) {
+      std::ranges::stable_sort(boxes, {}, [this, below = tier](Index box) { return mean_x_below(box, below); });
+      const auto count = static_cast<double>(boxes.size());
+      for (Index place = 0; place < boxes.size(); ++place) {
+        layout_.centres[boxes[place]] = {width * (static_cast<double>(place) + 0.5) / count, y};
       }
-      const auto count = static_cast<double>(layers[tier].size());
-      for (Index place = 0; place < layers[tier].size(); ++place) {
-        PlacedDevice& device = layout_.devices[layers[tier][place]];
-        device.x = width * (static_cast<double>(place) + 0.5) / count;
-        device.y = (top - tier) * layer_height;
-      }
+      y -= layer_height;
     }
   }
 
-  double mean_x_below(Index device, unsigned tier, const std::vector<unsigned>& tiers) const {
+  double mean_x_below(Index box, unsigned tier) const {
     double sum = 0;
     unsigned count = 0;
-    for (const Index neighbour : neighbours_[device]) {
-      if (tiers[neighbour] >= tier || !layout_.devices[neighbour].drawn) {
-        continue;
+    for (const Index neighbour : neighbours_[box]) {
+      if (boxes_[neighbour].tier < tier) {
+        sum += layout_.centres[neighbour].x;
+        ++count;
       }
-      sum += layout_.devices[neighbour].x;
-      ++count;
     }
-    return count > 0 ? sum / count : static_cast<double>(device);
+    return count > 0 ? sum / count : static_cast<double>(box);
   }
 
   void fit() {
-    double left = 0, right = 0, top = 0, bottom = 0;
-    bool first = true;
-    for (const PlacedDevice& device : layout_.devices) {
-      if (!device.drawn) {
-        continue;
-      }
-      left = first ? device.x : std::min(left, device.x);
-      right = first ? device.x : std::max(right, device.x);
-      top = first ? device.y : std::min(top, device.y);
-      bottom = first ? device.y : std::max(bottom, device.y);
-      first = false;
+    Point low = layout_.centres.front();
+    Point high = low;
+    for (Index box = 0; box < boxes_.size(); ++box) {
+      const Point half{std::max(0.0, extent(boxes_[box]).x / 2 - kMaxRadius), 0};
+      const Point at = layout_.centres[box];
+      low = {std::min(low.x, at.x - half.x), std::min(low.y, at.y)};
+      high = {std::max(high.x, at.x + half.x), std::max(high.y, at.y)};
     }
-    for (PlacedDevice& device : layout_.devices) {
-      device.x = std::round(device.x - left + kMargin);
-      device.y = std::round(device.y - top + kMargin);
+    for (Point& at : layout_.centres) {
+      at = {std::round(at.x - low.x + kMargin), std::round(at.y - low.y + kMargin)};
     }
-    layout_.width = std::round(right - left + 2 * kMargin);
-    layout_.height = std::round(bottom - top + 2 * kMargin);
+    layout_.width = std::round(high.x - low.x + 2 * kMargin);
+    layout_.height = std::round(high.y - low.y + 2 * kMargin);
   }
 
+  const std::vector<Box>& boxes_;
   NetworkLayout layout_;
   Neighbours neighbours_;
-  std::vector<Index> hosts_;
-  std::vector<Index> switches_;
 };
 
 }  // namespace
 
-NetworkLayout lay_out(const NetworkDrawing& network) { return Layout(network).place(); }
+Point extent(const Box& box) {
+  if (box.count.empty()) {
+    return box.host ? Point{32, 32} : Point{42, 42};
+  }
+  constexpr double kLetter = 8.2;       // of the name
+  constexpr double kSmallLetter = 5.8;  // of what is counted
+  const auto letters = [](const std::string& text) {
+    return static_cast<double>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  };
+  double width = kLetter * letters(box.name);
+  for (const std::string& line : box.count) {
+    width = std::max(width, kSmallLetter * letters(line));
+  }
+  return {std::round(width) + 16, 16 + kLineHeight * (1 + static_cast<double>(box.count.size()))};
+}
+
+NetworkLayout lay_out(const Boxes& boxes) { return Layout(boxes).place(); }
 
 }  // namespace weir::report

@@ -6,28 +6,22 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "tb/report/html_text.h"
+#include "tb/report/network_boxes.h"
 #include "tb/report/network_layout.h"
 
 namespace weir::report {
 
 namespace {
 
-constexpr double kSwitchRadius = 21;
-constexpr double kHostRadius = 16;
 constexpr std::size_t kMaxCablesWithPorts = 40;  // beyond, numbers at every cable's ends would overlap
-
-struct Point {
-  double x = 0;
-  double y = 0;
-};
-
-double radius_of(const PlacedDevice& device) { return device.host ? kHostRadius : kSwitchRadius; }
+constexpr std::size_t kMaxDrawnHosts = 64;
+constexpr double kWidestDrawing = 1900;  // pixels; a wider one is folded
+constexpr std::size_t kMaxNamedCables = 4;
 
 // `distance` pixels from `from` towards `to`, and `aside` pixels to the right of that way.
 Point along(Point from, Point to, double distance, double aside = 0) {
@@ -36,126 +30,204 @@ Point along(Point from, Point to, double distance, double aside = 0) {
   return {from.x + unit.x * distance - unit.y * aside, from.y + unit.y * distance + unit.x * aside};
 }
 
+// Pixels from the centre of a box to its edge on the way to `to`; of one device, the half of its width.
+double reach(const Box& box, Point from, Point to) {
+  const Point half{extent(box).x / 2, extent(box).y / 2};
+  if (box.count.empty()) {
+    return half.x;
+  }
+  const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
+  const double across = std::abs(to.x - from.x) / length;
+  const double down = std::abs(to.y - from.y) / length;
+  return std::min(across > 0 ? half.x / across : length, down > 0 ? half.y / down : length);
+}
+
+using Ports = std::set<std::pair<std::string, unsigned>>;  // device and port
+
+// A cable as one of the two boxes sees it.
+struct End {
+  const std::string& device;
+  unsigned port;
+  const std::string& peer;
+  unsigned peer_port;
+};
+
+End end_of(const NetworkDrawing::Cable& cable, bool at_b) {
+  return at_b ? End{cable.b, cable.b_port, cable.a, cable.a_port} : End{cable.a, cable.a_port, cable.b, cable.b_port};
+}
+
 class Drawing {
  public:
-  Drawing(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock)
-      : network_(network), layout_(lay_out(network)) {
-    for (const PlacedDevice& device : layout_.devices) {
-      devices_.emplace(device.name, &device);
-    }
-    if (!deadlock) {
-      return;
-    }
-    for (const std::string& text : deadlock->cycle) {
-      if (const auto place = parse_place(text)) {
-        blocked_.emplace(place->device, place->port);
-      }
-    }
-  }
+  Drawing(const NetworkDrawing& network, const Boxes& boxes, const Ports& blocked)
+      : network_(network), boxes_(boxes), blocked_(blocked), layout_(lay_out(boxes)) {}
 
-  std::string text() {
+  double width() const { return layout_.width; }
+
+  // `defines`: with the arrow's head, which a page needs once.
+  std::string text(bool defines) {
+    const bool opens = std::ranges::any_of(boxes_.boxes, &Box::opens);
     svg_ = fmt::format(
         "<svg class=\"network\" viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{2:.0f}px;min-width:{3:.0f}px\" "
-        "role=\"img\" "
-        "aria-label=\"The network\">\n<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" "
-        "markerWidth=\"5\" markerHeight=\"5\" orient=\"auto-start-reverse\"><path class=\"arrow\" d=\"M0 0 10 5 0 "
-        "10z\"/></marker></defs>\n",
-        layout_.width, layout_.height, 1.5 * layout_.width, 0.45 * layout_.width);
-    for (const NetworkDrawing::Cable& cable : network_.cables) {
+        "role=\"{4}\" "
+        "aria-label=\"The network\">\n",
+        layout_.width, layout_.height, 1.5 * layout_.width, 0.45 * layout_.width, opens ? "group" : "img");
+    if (defines) {
+      svg_ +=
+          "<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" "
+          "markerWidth=\"5\" markerHeight=\"5\" orient=\"auto-start-reverse\"><path class=\"arrow\" d=\"M0 0 10 5 0 "
+          "10z\"/></marker></defs>\n";
+    }
+    for (const BoxCable& cable : boxes_.cables) {
       draw_cable(cable);
     }
-    for (const NetworkDrawing::Cable& cable : network_.cables) {
-      draw_blocked(cable, cable.a, cable.a_port, cable.b);
-      draw_blocked(cable, cable.b, cable.b_port, cable.a);
+    for (const BoxCable& cable : boxes_.cables) {
+      draw_blocked(cable, false);
+      draw_blocked(cable, true);
     }
-    for (const PlacedDevice& device : layout_.devices) {
-      draw_device(device);
+    for (std::size_t box = 0; box < boxes_.boxes.size(); ++box) {
+      draw_box(boxes_.boxes[box], layout_.centres[box]);
     }
-    if (network_.cables.size() <= kMaxCablesWithPorts) {
-      for (const NetworkDrawing::Cable& cable : network_.cables) {
-        draw_port(cable.a, cable.a_port, cable.b);
-        draw_port(cable.b, cable.b_port, cable.a);
+    if (boxes_.cables.size() <= kMaxCablesWithPorts) {
+      for (const BoxCable& cable : boxes_.cables) {
+        draw_port(cable, false);
+        draw_port(cable, true);
       }
     }
     return std::move(svg_) + "</svg>\n";
   }
 
  private:
-  const PlacedDevice* drawn(const std::string& name) const {
-    const auto found = devices_.find(name);
-    return found != devices_.end() && found->second->drawn ? found->second : nullptr;
-  }
-
-  static Point centre(const PlacedDevice& device) { return {device.x, device.y}; }
-
-  void draw_cable(const NetworkDrawing::Cable& cable) {
-    const PlacedDevice* a = drawn(cable.a);
-    const PlacedDevice* b = drawn(cable.b);
-    if (a == nullptr || b == nullptr) {
-      return;
+  void draw_cable(const BoxCable& cable) {
+    const Point a = layout_.centres[cable.a];
+    const Point b = layout_.centres[cable.b];
+    std::string title;
+    if (cable.cables.size() > kMaxNamedCables) {
+      title = fmt::format("{} cables between {} and {}", cable.cables.size(), boxes_.boxes[cable.a].name,
+                          boxes_.boxes[cable.b].name);
+    } else {
+      for (const NetworkDrawing::Cable* each : cable.cables) {
+        title += fmt::format("{}{} port {} to {} port {}: {}", title.empty() ? "" : "\n", each->a, each->a_port,
+                             each->b, each->b_port, each->label);
+      }
     }
     svg_ += fmt::format(
-        "<line class=\"cable\" x1=\"{:.0f}\" y1=\"{:.0f}\" x2=\"{:.0f}\" y2=\"{:.0f}\"><title>{} port {} to {} port "
-        "{}: {}</title></line>\n",
-        a->x, a->y, b->x, b->y, html_escaped(cable.a), cable.a_port, html_escaped(cable.b), cable.b_port,
-        html_escaped(cable.label));
+        "<line class=\"cable\" x1=\"{:.0f}\" y1=\"{:.0f}\" x2=\"{:.0f}\" y2=\"{:.0f}\"><title>{}</title></line>\n", a.x,
+        a.y, b.x, b.y, html_escaped(title));
   }
 
-  void draw_blocked(const NetworkDrawing::Cable& cable, const std::string& from, unsigned port, const std::string& to) {
-    const PlacedDevice* a = drawn(from);
-    const PlacedDevice* b = drawn(to);
-    if (a == nullptr || b == nullptr || !blocked_.contains({from, port})) {
+  // What is blocked on the way from box `a`, or `b`, to the other.
+  void draw_blocked(const BoxCable& cable, bool from_b) {
+    std::string title;
+    bool back = false;
+    for (std::size_t i = 0; i < cable.cables.size(); ++i) {
+      const End end = end_of(*cable.cables[i], cable.turned[i] != from_b);
+      if (blocked_.contains({end.device, end.port})) {
+        title += fmt::format("{}{} port {} waits for {} ({})", title.empty() ? "" : "\n", end.device, end.port,
+                             end.peer, cable.cables[i]->label);
+      }
+      back = back || blocked_.contains({end.peer, end.peer_port});
+    }
+    if (title.empty()) {
       return;
     }
+    const std::size_t from = from_b ? cable.b : cable.a;
+    const std::size_t to = from_b ? cable.a : cable.b;
+    const Point a = layout_.centres[from];
+    const Point b = layout_.centres[to];
     // The line is drawn beside the cable if both directions are blocked.
-    const unsigned back = &from == &cable.a ? cable.b_port : cable.a_port;
-    const double aside = blocked_.contains({to, back}) ? 4 : 0;
-    const double length = std::hypot(b->x - a->x, b->y - a->y);
-    const Point start = along(centre(*a), centre(*b), radius_of(*a), aside);
-    const Point end = along(centre(*a), centre(*b), length - radius_of(*b) - 1, aside);
+    const double aside = back ? 4 : 0;
+    const double length = std::hypot(b.x - a.x, b.y - a.y);
+    const Point start = along(a, b, reach(boxes_.boxes[from], a, b), aside);
+    const Point end = along(a, b, length - reach(boxes_.boxes[to], b, a) - 1, aside);
     svg_ += fmt::format(
         "<line class=\"blocked\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" "
-        "marker-end=\"url(#arrow)\"><title>{} port {} waits for {} ({})</title></line>\n",
-        start.x, start.y, end.x, end.y, html_escaped(from), port, html_escaped(to), html_escaped(cable.label));
+        "marker-end=\"url(#arrow)\"><title>{}</title></line>\n",
+        start.x, start.y, end.x, end.y, html_escaped(title));
   }
 
-  void draw_device(const PlacedDevice& device) {
-    if (!device.drawn) {
-      return;
+  // Whether a cable inside the box is blocked.
+  bool stuck(const Box& box) const {
+    std::set<std::string_view> inside;
+    for (const std::size_t device : box.devices) {
+      inside.insert(network_.devices[device].name);
     }
-    const double radius = radius_of(device);
-    if (device.host) {
-      svg_ +=
-          fmt::format("<circle class=\"node\" cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"{:.0f}\"/>", device.x, device.y, radius);
+    return std::ranges::any_of(blocked_, [&](const auto& port) {
+      if (!inside.contains(port.first)) {
+        return false;
+      }
+      const NetworkDrawing::Cable* cable = cable_at(network_, port.first, port.second);
+      return cable != nullptr && inside.contains(other_end(*cable, port.first));
+    });
+  }
+
+  void draw_box(const Box& box, Point at) {
+    const Point size = extent(box);
+    if (box.count.empty() && box.host) {
+      svg_ += fmt::format("<circle class=\"node\" cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"{:.0f}\"/>", at.x, at.y, size.x / 2);
     } else {
+      if (box.opens) {
+        svg_ += fmt::format("<g class=\"pod\" role=\"button\" tabindex=\"0\" aria-expanded=\"false\" data-pod=\"{}\">",
+                            pods_++);
+      }
       svg_ += fmt::format(
-          "<rect class=\"node switch\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" "
+          "<rect class=\"node{}{}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" "
           "rx=\"7\"/>",
-          device.x - radius, device.y - radius, 2 * radius, 2 * radius);
+          box.host ? "" : " switch", !blocked_.empty() && stuck(box) ? " stuck" : "", at.x - size.x / 2,
+          at.y - size.y / 2, size.x, size.y);
     }
-    svg_ += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", device.x, device.y, html_escaped(device.name));
-    if (device.hidden_hosts > 0) {
-      svg_ += fmt::format("<text class=\"label\" x=\"{:.0f}\" y=\"{:.0f}\">{} hosts</text>\n", device.x,
-                          device.y + radius + 10, device.hidden_hosts);
+    double y = at.y - kLineHeight / 2 * static_cast<double>(box.count.size());
+    svg_ += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", at.x, y, html_escaped(box.name));
+    for (const std::string& line : box.count) {
+      y += kLineHeight;
+      svg_ += fmt::format("<text class=\"label\" x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", at.x, y, html_escaped(line));
+    }
+    if (box.opens) {
+      svg_ += fmt::format("<title>{}</title></g>\n", html_escaped(names_in(box)));
     }
   }
 
-  void draw_port(const std::string& name, unsigned port, const std::string& peer) {
-    const PlacedDevice* device = drawn(name);
-    const PlacedDevice* other = drawn(peer);
-    if (device == nullptr || other == nullptr || device->host) {
+  std::string names_in(const Box& box) const {
+    std::string names;
+    for (const std::size_t device : box.devices) {
+      names += (names.empty() ? "" : ", ") + network_.devices[device].name;
+    }
+    return names;
+  }
+
+  void draw_port(const BoxCable& cable, bool at_b) {
+    const std::size_t box = at_b ? cable.b : cable.a;
+    if (cable.cables.size() > 1 || boxes_.boxes[box].host || !boxes_.boxes[box].count.empty()) {
       return;
     }
-    const Point at = along(centre(*device), centre(*other), radius_of(*device) + 14, -12);
-    svg_ += fmt::format("<text class=\"port\" x=\"{:.0f}\" y=\"{:.0f}\">p{}</text>\n", at.x, at.y, port);
+    const Point from = layout_.centres[box];
+    const Point to = layout_.centres[at_b ? cable.a : cable.b];
+    const Point at = along(from, to, reach(boxes_.boxes[box], from, to) + 14, -12);
+    svg_ += fmt::format("<text class=\"port\" x=\"{:.0f}\" y=\"{:.0f}\">p{}</text>\n", at.x, at.y,
+                        end_of(*cable.cables.front(), cable.turned.front() != at_b).port);
   }
 
   const NetworkDrawing& network_;
+  const Boxes& boxes_;
+  const Ports& blocked_;
   NetworkLayout layout_;
-  std::map<std::string, const PlacedDevice*> devices_;
-  std::set<std::pair<std::string, unsigned>> blocked_;
+  std::size_t pods_ = 0;  // drawn so far
   std::string svg_;
 };
+
+// Boxes that fit the page.
+Boxes boxes_of(const NetworkDrawing& network) {
+  const auto hosts = static_cast<std::size_t>(std::ranges::count(network.devices, true, &NetworkDrawing::Device::host));
+  Boxes single = apart(network);
+  if (hosts <= kMaxDrawnHosts && lay_out(single).width <= kWidestDrawing) {
+    return single;
+  }
+  Boxes fewer = hosts_folded(network);
+  if (lay_out(fewer).width <= kWidestDrawing) {
+    return fewer;
+  }
+  Boxes pods = pods_folded(network);
+  return pods.boxes.empty() || pods.boxes.size() >= fewer.boxes.size() ? fewer : pods;
+}
 
 }  // namespace
 
@@ -190,11 +262,29 @@ const std::string& other_end(const NetworkDrawing::Cable& cable, std::string_vie
   return cable.a == device ? cable.b : cable.a;
 }
 
-std::string network_svg(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock) {
+NetworkPicture network_picture(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock) {
   if (network.devices.empty()) {
     return {};
   }
-  return Drawing(network, deadlock).text();
+  Ports blocked;
+  for (const std::string& text : deadlock ? deadlock->cycle : std::vector<std::string>()) {
+    if (const auto place = parse_place(text)) {
+      blocked.emplace(place->device, place->port);
+    }
+  }
+  const Boxes boxes = boxes_of(network);
+  Drawing drawing(network, boxes, blocked);
+  NetworkPicture picture;
+  picture.svg = drawing.text(true);
+  picture.width = drawing.width();
+  picture.folded = boxes.boxes.size() < network.devices.size();
+  for (std::size_t box = 0; box < boxes.boxes.size(); ++box) {
+    if (boxes.boxes[box].opens) {
+      const Boxes inside = opened(network, boxes, box);
+      picture.pods.push_back(Drawing(network, inside, blocked).text(false));
+    }
+  }
+  return picture;
 }
 
 }  // namespace weir::report

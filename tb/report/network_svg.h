@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tb/report/results.h"
 
@@ -25,7 +26,14 @@ std::optional<QueuePlace> parse_place(std::string_view text);
 const NetworkDrawing::Cable* cable_at(const NetworkDrawing& network, std::string_view device, unsigned port);
 const std::string& other_end(const NetworkDrawing::Cable& cable, std::string_view device);
 
-// Empty for a network without devices.
-std::string network_svg(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock);
+struct NetworkPicture {
+  std::string svg;                // empty for a network without devices
+  double width = 0;               // pixels, before it shrinks to the page
+  bool folded = false;            // boxes stand for several devices
+  std::vector<std::string> pods;  // the SVG of each box that opens, which has the place as its data-pod
+};
+
+// A network that would be wider than the page is drawn with its hosts folded, or else with its pods folded.
+NetworkPicture network_picture(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock);
 
 }  // namespace weir::report

@@ -11,6 +11,7 @@ namespace weir::report {
 
 extern const std::string_view kDygraphScript;
 extern const std::string_view kDygraphStyle;
+extern const std::string_view kNetworkScript;
 extern const std::string_view kPageScript;
 extern const std::string_view kPageStyle;
 

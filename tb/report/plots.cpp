@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "tb/report/flow_order.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/number_text.h"
@@ -121,15 +123,35 @@ void add_marks(Plot& plot, const Results& results, double factor, const std::str
   }
 }
 
-// Columns to draw, in their order, and the note on those left out.
-std::vector<std::size_t> chosen_columns(const Group& group, const ThinnedSeries& thinned, std::string& note) {
+// The columns of a group without those of flows that the report does not show.
+std::vector<std::size_t> shown_columns(const Group& group, const TimeSeries& series, const Results& results,
+                                       std::string& note) {
+  if (results.flows.size() <= kMaxShownFlows || !series.columns[group.columns.front()].name.starts_with(kFlowPrefix)) {
+    return group.columns;
+  }
+  std::set<std::string> names;
+  for (const FlowResult* flow : shown_flows(results.flows)) {
+    names.insert(flow->name);
+  }
+  std::vector<std::size_t> shown;
+  std::ranges::copy_if(group.columns, std::back_inserter(shown), [&](std::size_t column) {
+    return names.contains(split_name(series.columns[column].name).first);
+  });
+  note +=
+      fmt::format("; {} of {} flows are shown, those with the lowest mean rate", names.size(), results.flows.size());
+  return shown;
+}
+
+// Columns to draw of these, in their order, and the note on those left out.
+std::vector<std::size_t> chosen_columns(const std::vector<std::size_t>& columns, const ThinnedSeries& thinned,
+                                        std::string& note) {
   std::vector<std::size_t> chosen;
-  for (const std::size_t column : group.columns) {
+  for (const std::size_t column : columns) {
     if (highest_of(thinned.columns[column]) > 0) {
       chosen.push_back(column);
     }
   }
-  const std::size_t zero = group.columns.size() - chosen.size();
+  const std::size_t zero = columns.size() - chosen.size();
   if (zero > 0) {
     note += fmt::format("; {} more {} always 0", zero, zero == 1 ? "is" : "are");
   }
@@ -138,7 +160,7 @@ std::vector<std::size_t> chosen_columns(const Group& group, const ThinnedSeries&
     std::ranges::stable_sort(chosen, std::ranges::greater{},
                              [&](std::size_t column) { return swing_of(thinned.columns[column]); });
     chosen.resize(kMaxPlotSeries);
-    std::ranges::sort(chosen, {}, [&](std::size_t column) { return std::ranges::find(group.columns, column); });
+    std::ranges::sort(chosen, {}, [&](std::size_t column) { return std::ranges::find(columns, column); });
   }
   return chosen;
 }
@@ -167,7 +189,8 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   plot.step = quantity.step;
   plot.integer = quantity.integer;
   plot.states = quantity.states;
-  const std::vector<std::size_t> columns = chosen_columns(group, thinned, plot.note);
+  const std::vector<std::size_t> columns =
+      chosen_columns(shown_columns(group, series, results, plot.note), thinned, plot.note);
   double highest = 0;
   for (const std::size_t column : columns) {
     highest = std::max(highest, highest_of(thinned.columns[column]));

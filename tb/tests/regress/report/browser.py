@@ -36,10 +36,28 @@ PROBE = """
   if (zoom && !zoom.hidden) { zoom.click(); }
   const ticks = Array.from(document.querySelectorAll(".plot")).map((plot) =>
     Array.from(plot.querySelectorAll(".dygraph-axis-label-x")).map((label) => label.textContent));
+  const nodes = () => {
+    const walker = document.createTreeWalker(document);
+    let count = 1;
+    while (walker.nextNode()) { count += 1; }
+    return count;
+  };
+  const folded = nodes();
+  const pods = Array.from(document.querySelectorAll("svg.network .pod"));
+  const press = (pod, key) => pod.dispatchEvent(new KeyboardEvent("keydown", { key: key, bubbles: true, cancelable: true }));
+  const opened = [pods.length];
+  if (pods.length > 0) {
+    pods[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    opened.push(document.querySelectorAll("#pod svg").length, pods[0].getAttribute("aria-expanded"), "Enter");
+    press(pods[0], "Enter");
+    opened.push(document.querySelectorAll("#pod svg").length, pods[0].getAttribute("aria-expanded"));
+  }
   const probe = document.createElement("pre");
   probe.id = "probe";
   probe.textContent = JSON.stringify({
     ink: ink,
+    nodes: folded,
+    pods: opened,
     ticks: ticks,
     axis_titles: Array.from(document.querySelectorAll(".dygraph-label")).map((label) => label.textContent),
     resources: performance.getEntriesByType("resource").map((entry) => entry.name),

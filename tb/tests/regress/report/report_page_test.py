@@ -48,7 +48,17 @@ class ReportPage(unittest.TestCase):
 
     def test_large_networks(self):
         self.opens("fat_tree")
-        self.opens("large")
+        page = sample_page("large")  # 1,024 hosts
+        self.assertLess(len(page), 5_000_000)
+        opened = browser.open_page(page)
+        self.assertEqual(browser.problems(opened), [])
+        # The probe has opened the first pod and closed it again.
+        self.assertEqual(opened.probe["pods"], [16, 1, "true", "Enter", 0, "false"])
+        self.assertLess(opened.probe["nodes"], 20_000)
+
+    def test_planted_rows_are_found(self):
+        page = sample_page("large").replace("</body>", "<p>a<b>b</b></p>" * 5000 + "</body>")
+        self.assertGreater(browser.open_page(page).probe["nodes"], 20_000)
 
     def test_planted_script_error_is_found(self):
         page = sample_page("ring")

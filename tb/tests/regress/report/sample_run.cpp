@@ -240,6 +240,14 @@ SampleRun sample_fat_tree(unsigned k) {
   for (unsigned core = 1; core <= half * half; ++core) {
     run.network.devices.push_back({"sc" + std::to_string(core), false});
   }
+  const unsigned hosts = k * half * half;
+  for (unsigned host = 0; k > 4 && host < hosts; ++host) {
+    FlowResult& flow = run.results.flows.emplace_back();
+    flow.src = "h" + std::to_string(host);
+    flow.dst = "h" + std::to_string((host + hosts / 2) % hosts);
+    flow.name = flow.src + "_to_" + flow.dst;
+    flow.mean_bps = 1e6 * ((host * 37) % hosts);
+  }
   run.results.deadlock = Deadlock{0.0005, {"sc1.p1.c0", "sa3.p3.c0", "sc2.p3.c0", "sa7.p2.c0"}};
   std::uint32_t random = 1;
   for (int sample = 1; sample <= 200; ++sample) {

@@ -28,7 +28,7 @@ SampleRun sample(const std::string& kind) {
     return sample_fat_tree(4);
   }
   if (kind == "large") {
-    return sample_fat_tree(8);
+    return sample_fat_tree(16);
   }
   return sample_ring(kind == "deadlock");
 }

@@ -4,6 +4,7 @@
 #include "tb/report/html.h"
 
 #include "tb/report/html_text.h"
+#include "tb/report/network_boxes.h"
 #include "tb/report/network_layout.h"
 #include "tb/report/network_svg.h"
 #include "tb/report/run_files.h"
@@ -117,64 +118,153 @@ TEST(HtmlText, EscapesForItsPlace) {
   EXPECT_EQ(inline_script("a = '</script>' + '<!--'"), "a = '<\\/script>' + '<\\!--'");
 }
 
-TEST(NetworkLayout, KeepsDevicesApart) {
-  for (const SampleRun& run : {sample_ring(false), sample_fat_tree(4), sample_fat_tree(8)}) {
-    const NetworkLayout layout = lay_out(run.network);
-    ASSERT_EQ(layout.devices.size(), run.network.devices.size());
-    for (const PlacedDevice& a : layout.devices) {
-      if (!a.drawn) {
-        continue;
-      }
-      EXPECT_GE(a.x, 0);
-      EXPECT_LE(a.x, layout.width);
-      EXPECT_GE(a.y, 0);
-      EXPECT_LE(a.y, layout.height);
-      for (const PlacedDevice& b : layout.devices) {
-        if (&a != &b && b.drawn) {
-          EXPECT_GE(std::hypot(a.x - b.x, a.y - b.y), 40) << run.results.scenario << ": " << a.name << ", " << b.name;
-        }
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+std::vector<std::string> names_of(const Boxes& boxes) {
+  std::vector<std::string> names;
+  for (const Box& box : boxes.boxes) {
+    names.push_back(box.name);
+  }
+  return names;
+}
+
+TEST(NetworkLayout, KeepsBoxesApart) {
+  const NetworkDrawing ring = sample_ring(false).network;
+  const NetworkDrawing small = sample_fat_tree(4).network;
+  const NetworkDrawing large = sample_fat_tree(16).network;
+  const Boxes pods = pods_folded(large);
+  for (const Boxes& boxes : {apart(ring), apart(small), hosts_folded(large), pods, opened(large, pods, 3)}) {
+    const NetworkLayout layout = lay_out(boxes);
+    ASSERT_EQ(layout.centres.size(), boxes.boxes.size());
+    for (std::size_t a = 0; a < boxes.boxes.size(); ++a) {
+      const Point at = layout.centres[a];
+      const Point size = extent(boxes.boxes[a]);
+      EXPECT_GE(at.x, size.x / 2);
+      EXPECT_LE(at.x + size.x / 2, layout.width);
+      EXPECT_GE(at.y, size.y / 2);
+      EXPECT_LE(at.y + size.y / 2, layout.height);
+      for (std::size_t b = 0; b < a; ++b) {
+        const Point other = extent(boxes.boxes[b]);
+        const bool beside = std::abs(at.x - layout.centres[b].x) >= (size.x + other.x) / 2;
+        const bool below = std::abs(at.y - layout.centres[b].y) >= (size.y + other.y) / 2;
+        EXPECT_TRUE(beside || below) << boxes.boxes[a].name << ", " << boxes.boxes[b].name;
       }
     }
   }
 }
 
-TEST(NetworkLayout, CountsTheHostsOfALargeNetwork) {
-  unsigned hidden = 0;
-  for (const PlacedDevice& device : lay_out(sample_fat_tree(8).network).devices) {
-    hidden += device.hidden_hosts;
-  }
-  EXPECT_EQ(hidden, 128);
+TEST(NetworkBoxes, FoldHostsOfOneSwitch) {
+  const Boxes boxes = hosts_folded(sample_fat_tree(4).network);
+  EXPECT_EQ(boxes.boxes.size(), 20 + 8);
+  EXPECT_EQ(boxes.boxes[0].name, "h0 … h1");
+  EXPECT_THAT(boxes.boxes[0].count, ElementsAre("2 hosts"));
+  EXPECT_EQ(boxes.cables[0].cables.size(), 2);
+  const NetworkDrawing ring = sample_ring(false).network;
+  EXPECT_EQ(names_of(hosts_folded(ring)).size(), ring.devices.size()) << "one host a switch";
 }
 
-TEST(NetworkLayout, TakesOneSwitchNoSwitchAndLooseEnds) {
+TEST(NetworkBoxes, FoldPodsAndWhatJoinsThem) {
+  const NetworkDrawing network = sample_fat_tree(16).network;
+  const Boxes boxes = pods_folded(network);
+  ASSERT_EQ(boxes.boxes.size(), 16 + 8);
+  EXPECT_EQ(boxes.boxes[15].name, "pod 16");
+  EXPECT_THAT(boxes.boxes[15].count, ElementsAre("16 switches", "64 hosts"));
+  EXPECT_TRUE(boxes.boxes[15].opens);
+  EXPECT_EQ(boxes.boxes[16].name, "sc1 … sc8");
+  EXPECT_FALSE(boxes.boxes[16].opens);
+  EXPECT_EQ(boxes.cables.size(), 16 * 8);
+  std::size_t cables = 0;
+  for (const BoxCable& cable : boxes.cables) {
+    cables += cable.cables.size();
+  }
+  EXPECT_EQ(cables, 1024);
+  const Boxes pod = opened(network, boxes, 15);
+  EXPECT_EQ(pod.boxes.size(), 8 + 16 + 8) << "hosts, switches, what is around";
+  EXPECT_EQ(pod.cables.size(), 8 + 64 + 8);
+  EXPECT_THAT(pods_folded(sample_fat_tree(4).network).boxes, SizeIs(4 + 4)) << "few switches at the top stay apart";
+  EXPECT_THAT(pods_folded(sample_ring(false).network).boxes, IsEmpty()) << "every switch has hosts";
+}
+
+NetworkDrawing star(int hosts) {
   NetworkDrawing star;
   star.devices.push_back({"s1", false});
-  for (int host = 0; host < 16; ++host) {
+  for (int host = 0; host < hosts; ++host) {
     star.devices.push_back({"h" + std::to_string(host), true});
     star.cables.push_back({"h" + std::to_string(host), "s1", 0, static_cast<unsigned>(host), "10Gbps"});
   }
-  EXPECT_GT(lay_out(star).width, 200);
+  return star;
+}
+
+TEST(NetworkPicture, FoldsWhatWouldBeTooWide) {
+  const NetworkPicture small = network_picture(sample_fat_tree(4).network, std::nullopt);
+  EXPECT_FALSE(small.folded);
+  EXPECT_THAT(small.pods, IsEmpty());
+  const NetworkPicture large = network_picture(sample_fat_tree(16).network, std::nullopt);
+  EXPECT_TRUE(large.folded);
+  EXPECT_THAT(large.pods, SizeIs(16));
+  EXPECT_LE(large.width, 1900);
+  EXPECT_EQ(count_of(large.svg, "role=\"button\" tabindex=\"0\" aria-expanded=\"false\""), 16);
+  EXPECT_THAT(large.pods[15], AllOf(HasSubstr(">h960 … h967<"), HasSubstr(">sc57 … sc64<"), Not(HasSubstr("<defs>"))));
+  EXPECT_EQ(count_of(network_picture(star(64), std::nullopt).svg, "<circle"), 64);
+  EXPECT_THAT(network_picture(star(65), std::nullopt).svg, AllOf(HasSubstr(">65 hosts<"), Not(HasSubstr("<circle"))));
+}
+
+TEST(NetworkPicture, TakesOneSwitchNoSwitchAndLooseEnds) {
+  EXPECT_GT(network_picture(star(16), std::nullopt).width, 200);
   NetworkDrawing pair;
   pair.devices = {{"h1", true}, {"h2", true}};
   pair.cables = {{"h1", "h2", 0, 0, ""}, {"h1", "nobody", 1, 0, ""}};
-  EXPECT_THAT(network_svg(pair, std::nullopt), HasSubstr("h2"));
+  EXPECT_THAT(network_picture(pair, std::nullopt).svg, HasSubstr("h2"));
   NetworkDrawing lonely;
   lonely.devices = {{"s1", false}, {"s2", false}};
-  EXPECT_THAT(network_svg(lonely, std::nullopt), HasSubstr("s2"));
-  EXPECT_THAT(network_svg({}, std::nullopt), IsEmpty());
+  EXPECT_THAT(network_picture(lonely, std::nullopt).svg, HasSubstr("s2"));
+  EXPECT_THAT(network_picture({}, std::nullopt).svg, IsEmpty());
 }
 
-TEST(NetworkSvg, MarksWhatADeadlockBlocks) {
+TEST(NetworkPicture, MarksWhatADeadlockBlocks) {
   const SampleRun run = sample_ring(true);
-  const auto count = [](const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-      ++found;
-    }
-    return found;
-  };
-  EXPECT_EQ(count(network_svg(run.network, run.results.deadlock), "class=\"blocked\""), 3);
-  EXPECT_EQ(count(network_svg(run.network, std::nullopt), "class=\"blocked\""), 0);
+  EXPECT_EQ(count_of(network_picture(run.network, run.results.deadlock).svg, "class=\"blocked\""), 3);
+  EXPECT_EQ(count_of(network_picture(run.network, std::nullopt).svg, "class=\"blocked\""), 0);
+}
+
+TEST(NetworkPicture, MarksWhatADeadlockBlocksInPods) {
+  const SampleRun run = sample_fat_tree(16);
+  const NetworkPicture picture = network_picture(run.network, run.results.deadlock);
+  EXPECT_THAT(picture.svg, HasSubstr("<title>sc1 port 1 waits for sa9 (10Gbps 1us)</title>"));
+  EXPECT_EQ(count_of(picture.svg, "class=\"blocked\""), 2);
+  EXPECT_EQ(count_of(picture.svg, " stuck\""), 1);
+  EXPECT_EQ(count_of(picture.pods[0], "class=\"blocked\""), 2) << "sa3.p3 and sa7.p2 lead to switches of their pod";
+  EXPECT_EQ(count_of(picture.pods[5], "class=\"blocked\""), 0);
+}
+
+TEST(ReportPage, KeepsTheWorstFlowsOfMany) {
+  SampleRun run = sample_fat_tree(4);
+  for (int i = 0; i < 25; ++i) {
+    FlowResult& flow = run.results.flows.emplace_back();
+    flow.name = "flow" + std::to_string(i);
+    flow.mean_bps = i == 7 ? 9e9 : 1e9;
+    run.series.columns.push_back({"flow." + flow.name + ".delivered_bps", "bps", std::vector<double>(200, 1e9)});
+  }
+  const std::string html = page_of(run);
+  EXPECT_THAT(html, AllOf(HasSubstr("24 of 25 flows, those with the lowest mean rate, are shown"),
+                          HasSubstr("24 of 25 flows are shown, those with the lowest mean rate"),
+                          Not(HasSubstr("flow7<")), Not(HasSubstr("\"flow7\"")), HasSubstr("\"flow24\"")));
+  run.results.flows.pop_back();
+  EXPECT_THAT(page_of(run), AllOf(HasSubstr("flow7<"), Not(HasSubstr("24 flows"))));
+}
+
+TEST(ReportPage, OfALargeNetworkIsSmall) {
+  const SampleRun run = sample_fat_tree(16);
+  const std::string html = page_of(run);
+  EXPECT_LT(html.size(), 5'000'000);
+  EXPECT_LT(count_of(html, "<tr>"), 600);
+  EXPECT_THAT(html, HasSubstr("200 of 3,072 rows are shown; summary.json has all"));
 }
 
 TEST(ParsePlace, ReadsDevicePortClass) {
