@@ -41,13 +41,14 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weirConfigVersion.cmake C
 install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirConfigVersion.cmake
         DESTINATION ${WEIR_PACKAGE_DIR})
 
-# Where there is a program: it, the plans of results pages with their scenarios, and JSON Schemas.
+# Where there is a program: it, the plans of results pages with their scenarios, JSON Schemas,
+# manual page, completions.
 if(TARGET weir)
   install(PROGRAMS $<TARGET_FILE:weir> DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/sweeps
           DESTINATION ${CMAKE_INSTALL_DATADIR}/weir FILES_MATCHING PATTERN "*.toml" PATTERN "*.csv" PATTERN "*.pcap*")
   set(schemas "")
-  foreach(of scenario summary cost cost_comparison registers)
+  foreach(of scenario summary story cost cost_comparison registers)
     set(schema ${PROJECT_BINARY_DIR}/schema/${of}.schema.json)
     add_custom_command(OUTPUT ${schema} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/schema
                        COMMAND weir schema ${of} > ${schema} DEPENDS weir COMMENT "Writing the schema: ${of}" VERBATIM)
@@ -55,6 +56,16 @@ if(TARGET weir)
   endforeach()
   add_custom_target(schemas ALL DEPENDS ${schemas})
   install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/schema OPTIONAL)
+
+  set(manual ${PROJECT_BINARY_DIR}/weir.1)
+  add_custom_command(OUTPUT ${manual} COMMAND weir manual > ${manual} DEPENDS weir COMMENT "Writing the manual page"
+                     VERBATIM)
+  add_custom_target(manual ALL DEPENDS ${manual})
+  install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+  set(completions ${PROJECT_SOURCE_DIR}/tb/commands/completions)
+  install(FILES ${completions}/weir.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME weir)
+  install(FILES ${completions}/weir.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _weir)
+  install(FILES ${completions}/weir.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
 # The list of what was installed goes with it. CMake's own script would write it into the build folder, which lies in

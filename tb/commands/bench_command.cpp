@@ -21,6 +21,7 @@
 #include <systemc>
 
 #include "tb/commands/commands.h"
+#include "tb/commands/installed.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"

@@ -29,6 +29,8 @@ void add_cbd_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_compare_command(CLI::App& app, Action& action);
+void add_new_command(CLI::App& app, Action& action);
+void add_keys_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_granularity_command(CLI::App& app, Action& action);

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "tb/commands/commands.h"
-#include "tb/commands/scenario_options.h"
+#include "tb/commands/installed.h"
 #include "tb/cosim/block.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/scenario/key_spec.h"

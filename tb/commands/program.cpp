@@ -256,6 +256,11 @@ int carry_out(const Program& program, int argc, char* argv[]) {
   if (is_elsewhere(program, arguments)) {
     return asked ? kTakesWhole : refuse_for_whole(arguments);
   }
+  for (const HiddenCommand& hidden : program.hidden) {
+    if (!arguments.empty() && arguments.front() == hidden.name) {
+      return with_all_printed(hidden.run(app, std::span(arguments).subspan(1)));
+    }
+  }
   if (const std::string unknown = unknown_command(app, program, arguments); !asked && !unknown.empty()) {
     return fail(unknown + " (see weir --help)", kBadInput);
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "tb/commands/commands.h"
@@ -18,9 +19,17 @@ namespace weir {
 
 using AddCommand = void (*)(CLI::App& app, Action& action);
 
+// A command for shells and builds, which neither --help nor messages name. It sees the commands and options of the
+// program, gets the words behind its name, and returns the exit status.
+struct HiddenCommand {
+  std::string_view name;
+  int (*run)(const CLI::App& app, std::span<const std::string> words);
+};
+
 struct Program {
   std::span<const AddCommand> commands;
   std::span<const std::string_view> elsewhere{};  // names of commands that only `weir` has
+  std::span<const HiddenCommand> hidden{};
 };
 
 // First argument with which ./weir asks weir-model whether it can execute the following command. Nothing is executed;

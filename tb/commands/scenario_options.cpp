@@ -14,21 +14,6 @@
 
 namespace weir {
 
-std::filesystem::path scenario_folder() {
-  if (std::filesystem::is_directory("scenarios")) {
-    return "scenarios";
-  }
-  std::error_code error;
-  std::filesystem::path above = std::filesystem::read_symlink("/proc/self/exe", error);
-  while (above.has_relative_path()) {
-    above = above.parent_path();
-    if (std::filesystem::is_directory(above / "scenarios" / "bench")) {
-      return above / "scenarios";
-    }
-  }
-  throw std::invalid_argument("there is no folder 'scenarios', neither here nor above the program");
-}
-
 unsigned usual_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 CLI::Validator not_negative() {

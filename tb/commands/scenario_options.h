@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -18,10 +17,6 @@ void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Ov
 
 // A loaded and judged scenario, ready to be run or checked. Throws ScenarioError.
 scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides);
-
-// The folder of the scenarios that come with weir: `scenarios` here, or beside a parent folder of the program, as in a
-// work tree. Throws std::invalid_argument if there is none.
-std::filesystem::path scenario_folder();
 
 // Default of -j: one thread per core.
 unsigned usual_threads();

@@ -10,6 +10,7 @@
 #include "hw_model/base/ids.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/key_spec.h"
+#include "tb/scenario/key_text.h"
 
 namespace weir::scenario {
 namespace {
@@ -114,22 +115,10 @@ Json type_of(const KeySpec& key) {
   }
 }
 
-bool is_quantity(KeyKind kind) {
-  return kind == KeyKind::kTime || kind == KeyKind::kRate || kind == KeyKind::kBytes || kind == KeyKind::kClassBytes;
-}
-
 // Default in the type that the schema asks for.
 Json default_of(const KeySpec& key) {
   const bool is_text = is_quantity(key.kind) || key.kind == KeyKind::kWord || key.kind == KeyKind::kAddress;
   return is_text ? Json(key.initial) : Json::parse(key.initial);
-}
-
-std::string range_of(const KeySpec& key) {
-  if (key.lowest.empty() && key.highest.empty()) {
-    return "";
-  }
-  return (key.lowest.empty() ? "0" : key.lowest) + ".." + key.highest +
-         (key.step.empty() ? "" : ", a multiple of " + key.step);
 }
 
 Json property_of(const KeySpec& key) {
@@ -252,62 +241,6 @@ Json own_schema() {
   return root;
 }
 
-std::string kind_text(const KeySpec& key) {
-  switch (key.kind) {
-    case KeyKind::kTime:
-      return "time";
-    case KeyKind::kRate:
-      return "rate";
-    case KeyKind::kBytes:
-      return "bytes";
-    case KeyKind::kClassBytes:
-      return "bytes, or a list of 8";
-    case KeyKind::kInteger:
-      return "integer";
-    case KeyKind::kReal:
-      return "number";
-    case KeyKind::kBoolean:
-      return "true, false";
-    case KeyKind::kText:
-      return "text";
-    case KeyKind::kTexts:
-      return "list of texts";
-    case KeyKind::kFile:
-      return "path";
-    case KeyKind::kDigest:
-      return "64 hexadecimal digits";
-    case KeyKind::kAddress:
-      return "IPv4 address";
-    case KeyKind::kName:
-      return "name";
-    case KeyKind::kNames:
-      return "list of names";
-    case KeyKind::kPatterns:
-      return "list of names, `*` for any letters";
-    case KeyKind::kSizes:
-      return "list of sizes";
-    case KeyKind::kPair:
-      return "two names";
-    case KeyKind::kPairs:
-      return "list of pairs of names";
-    case KeyKind::kNumberPairs:
-      return "list of pairs of numbers";
-    case KeyKind::kClasses:
-      return "list of 0..7";
-    case KeyKind::kWeights:
-      return "list of 1..255";
-    case KeyKind::kParts:
-      return "list of 0..255";
-    case KeyKind::kWord:
-      break;
-  }
-  std::string text;
-  for (const std::string_view word : key.words) {
-    text += (text.empty() ? "`" : ", `") + std::string(word) + "`";
-  }
-  return text;
-}
-
 // Where else the key may be set: in tables of single switches, in the chip as a library, in the register that holds it.
 std::string front_ends_of(const KeySpec& key) {
   std::string text = key.by_switch ? "`[switch.NAME]`" : "";
@@ -321,24 +254,6 @@ std::string front_ends_of(const KeySpec& key) {
 std::string header_of(std::string_view path) {
   const std::string plain(path.ends_with("[]") ? path.substr(0, path.size() - 2) : path);
   return path.ends_with("[]") ? "[[" + plain + "]]" : "[" + plain + "]";
-}
-
-std::string measure_text(Measure measure) {
-  switch (measure) {
-    case Measure::kCount:
-      return "integer";
-    case Measure::kBoolean:
-      return "true, false";
-    case Measure::kTime:
-      return "time";
-    case Measure::kRate:
-      return "rate";
-    case Measure::kRatio:
-      return "number";
-    case Measure::kBytes:
-      break;
-  }
-  return "bytes";
 }
 
 }  // namespace

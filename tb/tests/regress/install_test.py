@@ -20,7 +20,9 @@ import house
 EXAMPLE = house.TOP / "tb" / "install_example"
 SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters of port 0: admitted 20, pauses_sent 1",
         "as expected"]
-SCHEMAS = ("scenario", "summary", "cost", "cost_comparison", "registers")
+SCHEMAS = ("scenario", "summary", "story", "cost", "cost_comparison", "registers")
+PROGRAM_FILES = ("bin/weir", "share/man/man1/weir.1", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir",
+                 "share/fish/vendor_completions.d/weir.fish", "share/weir/scenarios/ring/pfc.toml")
 ASKS_FOR = "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\nfind_package(weir {} REQUIRED)\n"
 
 
@@ -38,6 +40,7 @@ def check_files(prefix, build):
     problems += [f"{path}: is not installed" for path in sorted(wanted - installed)]
     problems += [f"schema/{of}.schema.json: is not installed" for of in SCHEMAS
                  if not list(prefix.rglob(f"schema/{of}.schema.json"))]
+    problems += [f"{file}: is not installed" for file in PROGRAM_FILES if not (prefix / file).is_file()]
     problems += [f"{path}: should not be installed" for path in sorted(installed - wanted)]
     for path in sorted(installed):
         for target in re.findall(r'^#include "([^"]+)"', (include / path).read_text(encoding="utf-8"), re.MULTILINE):

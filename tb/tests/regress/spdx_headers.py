@@ -9,7 +9,7 @@ WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: A
 
 COMMENTS = {
     ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js", ".lark"},
-    ("#", ""): {".cmake", ".dict", ".in", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
+    ("#", ""): {".cmake", ".dict", ".in", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore", ".bash", ".zsh", ".fish"},
     ("<!--", " -->"): {".html", ".md", ".xsd"},
     ("/*", " */"): {".c", ".css"},
 }
@@ -44,7 +44,7 @@ def check(files):
         if comment is None:
             continue
         lines = text.splitlines()
-        if lines and (lines[0].startswith("#!") or lines[0].lower().startswith("<!doctype")):
+        if lines and (lines[0].startswith(("#!", "#compdef ")) or lines[0].lower().startswith("<!doctype")):
             del lines[0]
         allowed = {comment, ("/*", " */")} if path.endswith(".h") else {comment}  # a header may be C, too
         if not any(lines[:2] == [f"{before} {words}{after}" for words in WORDS] for before, after in allowed):

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/commands/installed.h"
+
+#include <stdexcept>
+
+namespace weir {
+namespace {
+
+std::filesystem::path program_folder() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+}  // namespace
+
+std::filesystem::path installed_folder() {
+  const std::filesystem::path share = program_folder().parent_path() / "share" / "weir";
+  return std::filesystem::is_directory(share / "scenarios") ? share : std::filesystem::path();
+}
+
+std::filesystem::path scenario_folder() {
+  if (std::filesystem::is_directory("scenarios")) {
+    return "scenarios";
+  }
+  if (const std::filesystem::path share = installed_folder(); !share.empty()) {
+    return share / "scenarios";
+  }
+  for (std::filesystem::path above = program_folder(); above.has_relative_path(); above = above.parent_path()) {
+    if (std::filesystem::is_directory(above / "scenarios" / "bench")) {
+      return above / "scenarios";
+    }
+  }
+  throw std::invalid_argument("there is no folder 'scenarios': neither here, nor installed, nor above the program");
+}
+
+std::filesystem::path schema_file() {
+  const std::filesystem::path share = installed_folder();
+  const std::filesystem::path file = (share.empty() ? program_folder() : share) / "schema" / "scenario.schema.json";
+  return std::filesystem::is_regular_file(file) ? file : std::filesystem::path();
+}
+
+}  // namespace weir
