@@ -20,13 +20,13 @@ PLAN = "sweeps/ring_thresholds.toml"
 FEWEST = 80
 # Words behind weir, and what the line must have.
 COMMANDS = [
-    ("", "wanted a command: run, check,"),
+    ("", "wanted a command: new, run, check,"),
     (f"rn {RING}", "there is no command \"rn\"; the nearest is run"),
     (f"rum {RING}", "the nearest is run"),
     (f"RUN {RING}", "the nearest is run"),
     (f"chekc {RING}", "the nearest is check"),
-    (f"simulate {RING}", "wanted one of run, check,"),
-    (RING, "wanted a command before the file: run, check,"),
+    (f"simulate {RING}", "wanted one of new, run, check,"),
+    (RING, "wanted a command before the file: new, run, check,"),
     (f"--run {RING}", "there is no option --run; wanted the command run"),
     (f"-run {RING}", "there is no option -run; wanted the command run"),
     ("run", "weir run: wanted SCENARIO"),
@@ -55,6 +55,10 @@ COMMANDS = [
     (f"run {RING} --until 10sec", "which has the unknown unit \"sec\"; the nearest is \"s\""),
     (f"run {RING} --pcap s1", "ports are named DEVICE.pN"),
     (f"run {RING} --record limiter", "wanted one of rate_limiter_stage,"),
+    ("keys flow_control.pfc.xof", "there is no key \"flow_control.pfc.xof\"; the nearest is flow_control.pfc.xoff"),
+    ("new", "weir new: wanted NAME"),
+    ("new a/b/c --topology star", "a/b/c.toml"),
+    ("new x --topology rign", "got \"rign\"; the nearest is ring"),
     ("cosim rate_limiter", "the nearest is \"rate_limiter_stage\""),
     ("registers --mechanisms pcf", "there is no mechanism \"pcf\"; the nearest is \"pfc\""),
     ("registers --mechanisms dcqcn", "there is no mechanism \"dcqcn\"; wanted one of \""),
