@@ -8,7 +8,7 @@ import re
 import house
 
 LIST = "packages.txt"
-SECTIONS = ("run", "synth", "slurm", "test", "develop")
+SECTIONS = ("run", "synth", "docs", "slurm", "test", "develop")
 
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
@@ -36,6 +36,7 @@ USED_BY = {
     "libssl-dev": r"<openssl/|find_package\(OpenSSL",
     "libsystemc-dev": r"<systemc|pkg_check_modules\(SYSTEMC",
     "libtomlplusplus-dev": r"<toml\+\+/",
+    "mkdocs-material": r"\bmkdocs build\b",
     "ninja-build": r'"Ninja"',
     "nlohmann-json3-dev": r"<nlohmann/",
     "opensta": r"find_tool\(\"sta\"",
@@ -65,6 +66,8 @@ NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_
 TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", ".ci/")
 # Calls programs that nobody needs before synthesis is asked for.
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
+# What makes the documentation, and is wanted for nothing else.
+OF_DOCS = ("mkdocs-material",)
 # Calls what a cluster has.
 SLURM = ("tb/sweep/slurm/",)
 
@@ -96,16 +99,17 @@ def check(files):
     for package, section in listed.items():
         if section not in SECTIONS:
             problems.append(f"{LIST}: {package} stands in no section ('# to run', '# to test', '# to develop')")
-        if section in SECTIONS[:4] and package not in USED_BY:
+        if section in SECTIONS[:5] and package not in USED_BY:
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + SLURM)],
+        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + SLURM) and package not in OF_DOCS],
+              "docs": used_in if package in OF_DOCS else [],
               "synth": [path for path in used_in if path.startswith(SYNTHESIS)],
               "slurm": [path for path in used_in if path.startswith(SLURM)], "test": used_in}
-        wanted = next((section for section in SECTIONS[:4] if by[section]), None)
+        wanted = next((section for section in SECTIONS[:5] if by[section]), None)
         have = listed.get(package)
-        if wanted is None and have in SECTIONS[:4]:
+        if wanted is None and have in SECTIONS[:5]:
             problems.append(f"{LIST}: {package} is not used")
         elif wanted is not None and have != wanted:
             problems.append(f"{LIST}: {package} is wanted to {wanted}, by {by[wanted][0]}")
@@ -132,6 +136,7 @@ PLANTED = [
     ("right in a test", plant("# to run\n# to test\nlibfmt-dev\n", **IN_TEST), None),
     ("missing", plant("# to run\n", **FMT), "libfmt-dev is wanted to run, by tb/commands/a.cpp"),
     ("in the wrong section", plant("# to test\nlibfmt-dev\n", **FMT), "libfmt-dev is wanted to run"),
+    ("what makes the documentation", plant("# to run\nmkdocs-material\n", weir="mkdocs build --quiet\n"), "mkdocs-material is wanted to docs, by weir"),
     ("where nobody asked for synthesis", plant("# to run\nyosys\n", **YOSYS), "yosys is wanted to synth, by tb/synthesis/synthesis.cpp"),
     ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),
     ("where nobody asked for Slurm", plant("# to run\nslurm-client\n", **SQUEUE), "slurm-client is wanted to slurm, by tb/sweep/slurm/a.cpp"),

@@ -12,7 +12,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
-PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
+PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to docs\npublisher\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
 
 CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
 NPROC = len(os.sched_getaffinity(0))
@@ -35,10 +35,10 @@ class WeirScript(unittest.TestCase):
         (self.top / "packages.txt").write_text(PACKAGES)
         (self.top / "CMakePresets.json").write_text("{}")
         for tool in ("bash", "env", "awk", "comm", "sort", "sed", "grep", "tail", "cat", "dirname", "basename", "readlink",
-                     "mkdir", "touch", "rm", "flock", "nproc"):
+                     "mkdir", "mv", "touch", "rm", "flock", "nproc"):
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.stand_in("id", "echo 0")
-        self.installed("new", "old", "mapper", "queue", "tested")
+        self.installed("new", "old", "mapper", "publisher", "queue", "tested")
         self.stand_in("apt-get", "exit 0")
         self.stand_in("cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"')
         self.stand_in("ninja", self.ninja("true"))
@@ -118,7 +118,7 @@ class WeirScript(unittest.TestCase):
         for arguments, wanted in ((("run", "a.toml"), None), (("cost", "--ports", "32"), None), (("synth", "all"), "mapper"),
                                   (("prove", "b", "--rtl", "c"), "mapper"),
                                   (("cost", "--ports", "32", "--synth"), "mapper"), (("test",), "mapper")):
-            self.installed("new", "old", "queue", "tested")
+            self.installed("new", "old", "publisher", "queue", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
@@ -128,11 +128,25 @@ class WeirScript(unittest.TestCase):
         """A cluster has a Slurm of its own, which is not to be mixed with another."""
         for arguments, wanted in ((("sweep", "run", "a.toml", "--engine", "slurm"), None), (("test",), "queue"),
                                   (("--install", "slurm"), "queue")):
-            self.installed("new", "old", "mapper", "tested")
+            self.installed("new", "old", "mapper", "publisher", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
             self.assertEqual([call.split()[-1] for call in self.calls_of("apt-get")], [wanted] if wanted else [], arguments)
+
+    def test_makes_the_documentation(self):
+        site = self.top / "build" / "site"
+        self.installed("new", "old", "mapper", "queue", "tested")
+        self.stand_in("mkdocs", 'while [[ $1 != --site-dir ]]; do shift; done\nmkdir "$2"; echo made >"$2/index.html"')
+        done = self.run_weir("docs")
+        self.assertEqual((done.returncode, done.stdout), (0, f"documentation: {site}/index.html\n"), done.stderr)
+        self.assertTrue(self.calls_of("apt-get")[0].endswith(" install publisher"), self.calls_of("apt-get"))
+        self.assertEqual(self.calls_of("cmake"), [])
+        self.stand_in("mkdocs", "echo 'WARNING: no such link'; exit 1")
+        done = self.run_weir("docs")
+        self.assertEqual((done.returncode, (site / "index.html").read_text()), (3, "made\n"))
+        self.assertIn("no such link", done.stderr)
+        self.assertEqual(self.run_weir("docs", "x").returncode, 2)
 
     def test_installs_sections_that_are_named(self):
         self.installed()

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The theme's search where pages are opened from disk. A browser then neither fetches the index nor starts a worker, so
+// the index is a script, and the worker runs in a frame of the page. Both wait until somebody is about to search.
+
+"use strict";
+
+// Stands for a Worker: the worker's script in an empty frame, whose messages come here.
+class FrameWorker extends EventTarget {
+  constructor(url) {
+    super();
+    this.frame = document.createElement("iframe");
+    this.frame.hidden = true;
+    document.body.append(this.frame);
+    this.frame.contentWindow.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", {data: data}));
+    const script = this.frame.contentDocument.createElement("script");
+    this.loaded = new Promise((resolve) => { script.onload = resolve; });
+    script.src = new URL(url, location.href).href;
+    this.frame.contentDocument.body.append(script);
+  }
+
+  postMessage(data) {
+    const inside = this.frame.contentWindow;
+    this.loaded.then(() => inside.dispatchEvent(new inside.MessageEvent("message", {data: data})));
+  }
+}
+
+if (location.protocol === "file:") {
+  window.Worker = FrameWorker;
+}
+
+// Called by the script that is the index.
+let take_search_index;
+
+// What the theme looks for before it fetches an index itself.
+var __search = {
+  // Words of a query; of a key such as flow_control.pfc.xoff all parts have to be there.
+  transform: (query) => query.replace(/[+*^~"`]/g, " ").split(/\s+/).map((word) => {
+    const parts = word.split(/[-.,:;=/()]+/).filter((part) => part);
+    return parts.length > 1 ? parts.map((part) => `+${part}`).join(" ") : parts.join("");
+  }).join(" ").trim(),
+  index: new Promise((resolve) => {
+    const url = new URL(document.currentScript.dataset.index, location.href).href;
+    take_search_index = resolve;
+    const load = () => {
+      removeEventListener("focusin", on_focus);
+      const script = document.createElement("script");
+      script.src = url;
+      document.head.append(script);
+    };
+    const on_focus = (event) => {
+      if (event.target.matches("[data-md-component=search-query]")) { load(); }
+    };
+    addEventListener("focusin", on_focus);
+    if (new URL(location.href).searchParams.has("q")) { addEventListener("load", load, {once: true}); }
+  }),
+};

@@ -1,0 +1,171 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The documentation as a site, opened from disk: it is built without a warning, its links and anchors lead somewhere, its
+search finds, nothing is asked of a network, and a page fits a telephone.
+
+usage: site_test.py MKDOCS
+"""
+
+import html
+import html.parser
+import json
+import os
+import pathlib
+import posixpath
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.parse
+
+TOP = pathlib.Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(TOP / "tb/tests/regress/report"))
+import browser  # noqa: E402
+
+MKDOCS = ""
+# A query, and pages of which one has to be among the first five that are found.
+QUERIES = {
+    "headroom": {"docs/results/pfc_headroom.html"},
+    "XOFF": {"docs/decisions/0152-xoff-moves-with-the-free-buffer.html"},
+    "flow_control.pfc.xoff": {"docs/reference/scenario_file.html"},
+    "golden vec": {"docs/user_guide/golden_vectors.html"},
+}
+# Whom the browser asks for itself.
+OWN_WISHES = {"accounts.google.com", "clients2.google.com", "update.googleapis.com"}
+# Types a query as a reader does, waits for what is found, types the next.
+SEARCH = """
+<script>
+(async function () {
+  const found = {};
+  const box = document.querySelector("[data-md-component=search-query]");
+  const list = document.querySelector(".md-search-result__list");
+  const until = async (ready) => { for (let i = 0; i < 300 && !ready(); i++) { await new Promise((go) => setTimeout(go, 50)); } };
+  for (const query of QUERIES) {
+    list.textContent = "";
+    box.focus();
+    box.value = query;
+    box.dispatchEvent(new KeyboardEvent("keyup", {key: "f", bubbles: true}));
+    await until(() => list.querySelector("a"));
+    found[query] = Array.from(list.querySelectorAll("li > a")).map((link) => link.href);
+  }
+  const probe = document.createElement("pre");
+  probe.id = "probe";
+  probe.textContent = JSON.stringify({
+    found: found,
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    width: document.documentElement.clientWidth,
+  });
+  document.body.append(probe);
+})();
+</script>
+"""
+
+
+class Links(html.parser.HTMLParser):
+    """Of one page: what it links or loads, and the anchors that it has."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.targets, self.loaded, self.anchors = [], [], {""}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.anchors |= {values[key] for key in ("id", "name") if values.get(key)}
+        if tag == "a" and "href" in values:
+            self.targets.append(values["href"])
+        elif tag in ("img", "script", "iframe") and "src" in values:
+            self.loaded.append(values["src"])
+        elif tag == "link" and values.get("rel") not in ("canonical", "next", "prev"):
+            self.loaded.append(values["href"])
+
+
+def built(folder, weir=""):
+    """What mkdocs said, with the site in `folder`."""
+    done = subprocess.run([MKDOCS, "build", "-q", "-f", TOP / "tb/site/mkdocs.yml", "-d", folder], capture_output=True, text=True,
+                          env={**os.environ, "WEIR_PROGRAM": weir}, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def dead_links(site):
+    """A line for each link of the site's pages that leads nowhere, and for each thing that a page loads from elsewhere."""
+    files = {str(path.relative_to(site)) for path in site.rglob("*") if path.is_file()}
+    pages = {path: Links((site / path).read_text(encoding="utf-8")) for path in files if path.endswith(".html")}
+    for path, page in sorted(pages.items()):
+        for target in page.targets + page.loaded:
+            url = urllib.parse.urlsplit(target)
+            if url.scheme == "javascript" or url.scheme in ("http", "https", "mailto") and target not in page.loaded:
+                continue
+            goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), urllib.parse.unquote(url.path))) if url.path else path
+            if url.scheme or url.netloc or goal not in files:
+                yield f"{path}: {target}: no such file in the site"
+            elif goal in pages and urllib.parse.unquote(url.fragment) not in pages[goal].anchors:
+                yield f"{path}: {target}: no such anchor"
+
+
+def opened(site, path, probe, *flags):
+    """What the probe found on a page of the site, opened from disk, what the console said, and which addresses were asked."""
+    page = site / path
+    copy = page.with_name("probe.html")
+    log = site / "net.json"
+    copy.write_text(browser.with_probe(page.read_text(encoding="utf-8"), probe), encoding="utf-8")
+    try:
+        done = browser.run_chromium([*flags, f"--log-net-log={log}", "--virtual-time-budget=60000", "--dump-dom", copy.as_uri()])
+    finally:
+        copy.unlink()
+    asked = re.findall(r'"url":"(https?://([^"/:]*)[^"]*)"', log.read_text(encoding="utf-8"))
+    log.unlink()
+    found = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
+    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    return json.loads(html.unescape(found.group(1))) if found else None, console, {url for url, host in asked if host not in OWN_WISHES}
+
+
+class Site(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.site = pathlib.Path(cls.folder.name)
+        cls.built = built(cls.site)
+
+    def test_is_built_without_a_warning(self):
+        self.assertEqual(self.built[0], 0, self.built[1])
+
+    def test_links_lead_somewhere(self):
+        self.assertEqual(list(dead_links(self.site)), [])
+        page = self.site / "docs/glossary.html"
+        text = page.read_text(encoding="utf-8")
+        planted = '<a href="no.html"></a><a href="#no"></a><img src="https://a.b/c.png"></body>'
+        page.write_text(text.replace("</body>", planted), encoding="utf-8")
+        found = "\n".join(dead_links(self.site))
+        page.write_text(text, encoding="utf-8")
+        for target in ("no.html", "#no", "https://a.b/c.png"):
+            self.assertIn(f"docs/glossary.html: {target}: no such", found)
+
+    def test_searches_from_disk(self):
+        probe = SEARCH.replace("QUERIES", json.dumps(list(QUERIES)))
+        found, console, asked = opened(self.site, "docs/user_guide/index.html", probe)
+        self.assertEqual((console, asked), ([], set()))
+        for query, pages in QUERIES.items():
+            paths = [url.removeprefix(self.site.as_uri() + "/").partition("?")[0] for url in found["found"][query]]
+            first = list(dict.fromkeys(paths))[:5]
+            self.assertTrue(pages & set(first), f"{query}: {first}")
+
+    def test_notices_what_is_asked_of_a_network_and_what_the_console_says(self):
+        planted = SEARCH.replace("QUERIES", "[]").replace("const found = {};", "const found = {}; new Image().src = 'https://a.b/c.png'; no();")
+        _, console, asked = opened(self.site, "docs/glossary.html", planted)
+        self.assertEqual(asked, {"https://a.b/c.png"})
+        self.assertIn("no is not defined", "".join(console))
+
+    def test_fits_a_telephone(self):
+        for page in ("index.html", "docs/results/index.html"):
+            found, console, _ = opened(self.site, page, SEARCH.replace("QUERIES", "[]"), "--window-size=390,844")
+            self.assertEqual((console, found["overflow"]), ([], 0), (page, found["width"]))
+            self.assertLess(found["width"], 600)
+
+
+if __name__ == "__main__":
+    MKDOCS = sys.argv.pop(1)
+    unittest.main()
