@@ -42,7 +42,7 @@ install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirC
         DESTINATION ${WEIR_PACKAGE_DIR})
 
 # Where there is a program: it, the plans of results pages with their scenarios, JSON Schemas,
-# manual page, completions.
+# manual page, completions, dissector.
 if(TARGET weir)
   install(PROGRAMS $<TARGET_FILE:weir> DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/sweeps
@@ -57,6 +57,7 @@ if(TARGET weir)
   add_custom_target(schemas ALL DEPENDS ${schemas})
   install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/schema OPTIONAL)
 
+  install(FILES ${PROJECT_SOURCE_DIR}/tb/wireshark/weir.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/wireshark)
   set(manual ${PROJECT_BINARY_DIR}/weir.1)
   add_custom_command(OUTPUT ${manual} COMMAND weir manual > ${manual} DEPENDS weir COMMENT "Writing the manual page"
                      VERBATIM)

@@ -12,6 +12,7 @@ COMMENTS = {
     ("#", ""): {".cmake", ".dict", ".in", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore", ".bash", ".zsh", ".fish"},
     ("<!--", " -->"): {".html", ".md", ".xsd"},
     ("/*", " */"): {".c", ".css"},
+    ("--", ""): {".lua"},
 }
 BY_NAME = {"CMakeLists.txt", ".clang-format", ".clang-tidy", ".editorconfig", "weir", "run"}
 # No comments in the format, or another's words.

@@ -15,7 +15,7 @@ import weir_run
 
 SCENARIO = "scenarios/ring/gfc_buffer_based.toml"
 SUFFICES, TAKES_WHOLE = 0, 4
-OF_THE_MODEL = {"run", "check", "cbd", "report", "explain"}
+OF_THE_MODEL = {"new", "keys", "run", "check", "cbd", "report", "explain"}
 
 
 class Programs(weir_run.RunTest):
