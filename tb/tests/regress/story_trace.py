@@ -7,6 +7,8 @@ import collections
 import json
 import struct
 
+import capture_file
+
 GATE, PAUSE, VIQ, VEQ, SENDING, DECLARED = "egress_gate", "receiver_pause", "viq_depth", "veq_depth", "transmitter", "deadlock"
 EVENTS = {(GATE, "held"): "held", (GATE, "open"): "freed", (DECLARED, "declared"): "declared"}
 FRAME = 64  # bytes of a frame that pauses
@@ -76,27 +78,17 @@ def vcd(path):
 
 def captured(path):
     """{device.port: [Packet]} of data frames with a UDP header, lengths with FCS; [Told] of the frames that ports have sent to pause their peers."""
-    ports, told, names, data, at = collections.defaultdict(list), [], [], path.read_bytes(), 0
-    while at < len(data):
-        kind, size = struct.unpack_from("<II", data, at)
-        body = data[at + 8:at + size - 4]
-        at += size
-        if kind == 1:
-            names.append(options(body[8:]).get(2, b"").decode())
-        elif kind == 6:
-            interface, high, low, held, length = struct.unpack_from("<IIIII", body)
-            frame, more = body[20:20 + held], options(body[20 + (held + 3) // 4 * 4:])
-            inward = struct.unpack("<I", more[2])[0] & 3 == 1
-            time = ((high << 32) + low) * 1000
-            if frame[12:14] == b"\x88\x08" and not inward:
-                told.append(Told(time, names[interface], _quanta(frame)))
-                continue
-            ethernet = 16 if frame[12:14] == b"\x81\x00" else 12
-            if frame[ethernet:ethernet + 2] != b"\x08\x00" or frame[ethernet + 11] != 17:
-                continue
-            flow = struct.unpack_from(">H", frame, ethernet + 22)[0]
-            ports[names[interface]].append(Packet(time, inward, flow, length + 4, frame[14] >> 5 if ethernet == 16 else 0,
-                                                  more.get(1, b"").decode()))
+    ports, told = collections.defaultdict(list), []
+    for one in capture_file.packets(path):
+        frame, inward, time = one.bytes, one.direction == capture_file.IN, one.at * 1000
+        if frame[12:14] == b"\x88\x08" and not inward:
+            told.append(Told(time, one.port, _quanta(frame)))
+            continue
+        ethernet = 16 if frame[12:14] == b"\x81\x00" else 12
+        if frame[ethernet:ethernet + 2] != b"\x08\x00" or frame[ethernet + 11] != 17:
+            continue
+        flow = struct.unpack_from(">H", frame, ethernet + 22)[0]
+        ports[one.port].append(Packet(time, inward, flow, one.length + 4, frame[14] >> 5 if ethernet == 16 else 0, one.comment))
     return ports, told
 
 
@@ -105,17 +97,6 @@ def _quanta(frame):
         return {c: struct.unpack_from(">H", frame, 16)[0] for c in range(8)}
     classes = struct.unpack_from(">H", frame, 16)[0]
     return {c: struct.unpack_from(">H", frame, 18 + 2 * c)[0] for c in range(8) if classes >> c & 1}
-
-
-def options(data):
-    found, at = {}, 0
-    while at + 4 <= len(data):
-        code, size = struct.unpack_from("<HH", data, at)
-        if code == 0:
-            break
-        found[code] = data[at + 4:at + 4 + size]
-        at += 4 + (size + 3) // 4 * 4
-    return found
 
 
 class Trace:

@@ -13,6 +13,7 @@ import struct
 import sys
 import tempfile
 
+import capture_file
 import results_page
 
 PAGE = results_page.TOP / "docs/results/ttl_forged_labels.md"
@@ -89,11 +90,7 @@ def frame(label, host):
 
 def capture(path, labels, host=2, count=MOST):
     """Frames with these labels in turn."""
-    data = bytearray(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
-    for number in range(count):
-        raw = frame(labels[number % len(labels)], host)
-        data += struct.pack("<IIII", 0, number, len(raw), len(raw)) + raw
-    path.write_bytes(data)
+    capture_file.write_pcap(path, [frame(labels[number % len(labels)], host) for number in range(count)])
 
 
 def run(weir, folder, text, *sets):

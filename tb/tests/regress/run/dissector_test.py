@@ -14,7 +14,7 @@ import struct
 import subprocess
 
 import weir_run
-import story_captures_test
+import capture_file
 
 SCRIPT = weir_run.TOP / "tb" / "wireshark" / "weir.lua"
 FIELDS = re.findall(r'ProtoField\.\w+\("weir\.([\w.]+)"', SCRIPT.read_text(encoding="utf-8"))
@@ -234,14 +234,13 @@ class Dissector(weir_run.RunTest):
     @staticmethod
     def of_weir(run, prefs):
         """The captured frames that the dissector has something to say of, and some of the others."""
-        frames = story_captures_test.packets(run.out / "capture.pcapng")
+        frames = capture_file.packets(run.out / "capture.pcapng")
         return [frame for frame in frames if kind_of(frame.bytes, prefs) is not None or frame.number <= 100]
 
     def shown(self, frames, prefs):
         """Of each frame: {field: numbers}, and the expert messages."""
         path = self.scratch / "frames.pcap"
-        head = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
-        path.write_bytes(head + b"".join(struct.pack("<IIII", 0, 0, len(frame), len(frame)) + frame for frame in frames))
+        capture_file.write_pcap(path, frames)
         words = [word for name in FIELDS for word in ("-e", f"weir.{name}")]
         options = [word for pref in prefs for word in ("-o", f"weir.{pref}")]
         done = subprocess.run(["tshark", "-n", "-X", f"lua_script:{SCRIPT}", *options, "-r", path, "-T", "fields", *words, "-e",
@@ -289,7 +288,7 @@ class Dissector(weir_run.RunTest):
             self.assertEqual(faults, {None})
             names.update(*shown)
             for scenario, run, frames in runs:
-                sent = [fields for frame, fields in zip(frames, shown) if frame.direction == story_captures_test.OUT]
+                sent = [fields for frame, fields in zip(frames, shown) if frame.direction == capture_file.OUT]
                 shown = shown[len(frames):]
                 if scenario.startswith("itsy/"):
                     self.count_messages(run.summary, sent)
