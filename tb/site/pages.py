@@ -10,10 +10,15 @@ import logging
 import pathlib
 import posixpath
 import re
+import sys
 
 from mkdocs.structure.files import File, Files
 
-TOP = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE))
+from heading_anchors import HeadingAnchors  # noqa: E402
+
+TOP = HERE.parents[1]
 COMMENT = re.compile(r"<!--.*?-->\n+", re.DOTALL)
 CODE = re.compile(r"^(```+).*?^\1$|(?<!`)(`+)(?!`).+?(?<!`)\2(?!`)", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?\s*\)")
@@ -72,18 +77,6 @@ def expanded(entry):
     return {title: list(dict.fromkeys([path + "README.md", *all_pages]))}
 
 
-def anchors():
-    """Gives each heading of one page its anchor: lower case, hyphens for blanks, a number where another has it."""
-    seen = {}
-
-    def anchor_of(heading, _):
-        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-        seen[slug] = seen.get(slug, -1) + 1
-        return f"{slug}-{seen[slug]}" if seen[slug] else slug
-
-    return anchor_of
-
-
 def with_plain_lists(text):
     """Lists as Python's Markdown wants them: an empty line above a list and between items of several paragraphs, and four
     columns where an item goes on. A number that begins a line within a paragraph begins no item."""
@@ -123,7 +116,8 @@ def on_files(files, config):
 def on_page_read_source(page, config):
     path = page.file.src_uri
     text = (TOP / path).read_text(encoding="utf-8")
-    config["mdx_configs"]["toc"]["slugify"] = anchors()
+    anchors = HeadingAnchors()
+    config["mdx_configs"]["toc"]["slugify"] = lambda heading, _: anchors.of(heading)
     if path.endswith(".md"):
         return with_plain_lists(COMMENT.sub("", text, count=2))
     fence = "`" * (1 + max(map(len, re.findall("```+", text)), default=2))

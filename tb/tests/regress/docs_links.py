@@ -11,9 +11,13 @@ import itertools
 import json
 import posixpath
 import re
+import sys
 import xml.etree.ElementTree
 
 import house
+
+sys.path.append(str(house.TOP / "tb" / "site"))
+from heading_anchors import HeadingAnchors  # noqa: E402
 
 LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
 CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
@@ -53,15 +57,12 @@ def blank(found):
 
 
 def anchors_of(prose):
-    """The anchors that a heading gets where the pages are read: lower case, hyphens for blanks."""
-    anchors, seen = set(), {}
+    """The anchors of a page's headings."""
+    found, anchors = set(), HeadingAnchors()
     for heading in re.findall(r"^#{1,6}\s+(.*?)\s*#*$", prose, re.MULTILINE):
         plain = LINK.sub(lambda link: re.match(r"!?\[(.*)\]\(", link.group(), re.DOTALL).group(1), heading)
-        slug = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
-        count = seen.get(slug, 0)
-        seen[slug] = count + 1
-        anchors.add(slug if count == 0 else f"{slug}-{count}")
-    return anchors
+        found.add(anchors.of(plain))
+    return found
 
 
 def spelled_out(pattern):
