@@ -36,7 +36,7 @@ USED_BY = {
     "libssl-dev": r"<openssl/|find_package\(OpenSSL",
     "libsystemc-dev": r"<systemc|pkg_check_modules\(SYSTEMC",
     "libtomlplusplus-dev": r"<toml\+\+/",
-    "mkdocs-material": r"\bmkdocs build\b",
+    "mkdocs-material": r"\bfrom mkdocs\.",
     "ninja-build": r'"Ninja"',
     "nlohmann-json3-dev": r"<nlohmann/",
     "opensta": r"find_tool\(\"sta\"",
@@ -66,8 +66,8 @@ NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_
 TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", ".ci/")
 # Calls programs that nobody needs before synthesis is asked for.
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
-# What makes the documentation, and is wanted for nothing else.
-OF_DOCS = ("mkdocs-material",)
+# Makes the site of the documentation.
+DOCS = ("tb/site/",)
 # Calls what a cluster has.
 SLURM = ("tb/sweep/slurm/",)
 
@@ -103,8 +103,8 @@ def check(files):
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + SLURM) and package not in OF_DOCS],
-              "docs": used_in if package in OF_DOCS else [],
+        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + DOCS + SLURM)],
+              "docs": [path for path in used_in if path.startswith(DOCS)],
               "synth": [path for path in used_in if path.startswith(SYNTHESIS)],
               "slurm": [path for path in used_in if path.startswith(SLURM)], "test": used_in}
         wanted = next((section for section in SECTIONS[:5] if by[section]), None)
@@ -136,7 +136,8 @@ PLANTED = [
     ("right in a test", plant("# to run\n# to test\nlibfmt-dev\n", **IN_TEST), None),
     ("missing", plant("# to run\n", **FMT), "libfmt-dev is wanted to run, by tb/commands/a.cpp"),
     ("in the wrong section", plant("# to test\nlibfmt-dev\n", **FMT), "libfmt-dev is wanted to run"),
-    ("what makes the documentation", plant("# to run\nmkdocs-material\n", weir="mkdocs build --quiet\n"), "mkdocs-material is wanted to docs, by weir"),
+    ("what makes the documentation", plant("# to run\nmkdocs-material\n", **{"tb/site/pages.py": "from mkdocs.structure.files import File\n"}),
+     "mkdocs-material is wanted to docs, by tb/site/pages.py"),
     ("where nobody asked for synthesis", plant("# to run\nyosys\n", **YOSYS), "yosys is wanted to synth, by tb/synthesis/synthesis.cpp"),
     ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),
     ("where nobody asked for Slurm", plant("# to run\nslurm-client\n", **SQUEUE), "slurm-client is wanted to slurm, by tb/sweep/slurm/a.cpp"),
