@@ -9,7 +9,7 @@
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
-#include "tb/report/network_svg.h"
+#include "tb/story/draft.h"
 
 namespace weir {
 namespace {
@@ -87,41 +87,31 @@ ClassMask paused_for(const flow_control::FlowControl& engine, ClassId viq) {
 
 StoryFrames::StoryFrames(const report::Story& story, const network::Network& net, std::span<const std::string> ports)
     : net_(net), ports_(ports) {
-  for (std::size_t i = 0; i < story.sentences.size(); ++i) {
-    const report::Sentence& sentence = story.sentences[i];
-    texts_.push_back(fmt::format("story, step {}, {}: {}", i + 1, story_time(story, sentence), sentence.text));
-  }
-  for (std::size_t i = 0; i < story.sentences.size(); ++i) {
-    if (story.sentences[i].at_ps) {
-      want_step(story, story.sentences[i], texts_[i]);
+  texts_.reserve(story.sentences.size());  // so that Wanted may point into it
+  for (const report::Sentence& sentence : story.sentences) {
+    texts_.push_back(
+        fmt::format("story, step {}, {}: {}", texts_.size() + 1, story_time(story, sentence), sentence.text));
+    if (sentence.at_ps) {
+      want_step(story, sentence, texts_.back());
     }
   }
-}
-
-std::optional<StoryFrames::Queue> StoryFrames::queue_of(const std::string& name) const {
-  const auto place = report::parse_place(name);
-  const auto& devices = net_.topology.devices;
-  const auto found = place ? std::ranges::find(devices, place->device, &network::DeviceSpec::name) : devices.end();
-  return found == devices.end() ? std::nullopt
-                                : std::optional(Queue{static_cast<std::size_t>(found - devices.begin()),
-                                                      PortId(place->port), ClassId(place->traffic_class)});
 }
 
 // A sentence about a hold that has no event in the story has the time of the hold.
 void StoryFrames::want_step(const report::Story& story, const report::Sentence& sentence, const std::string& comment) {
   for (const std::uint64_t event : sentence.events) {
-    if (const auto queue = queue_of(story.queues[story.events.queue[event]])) {
+    if (const auto queue = story::queue_named(net_, story.queues[story.events.queue[event]])) {
       want_event(story.events.what[event], *queue, Time(story.events.at_ps[event]), comment);
     }
   }
-  const std::optional<Queue> queue = queue_of(sentence.queue);
+  const std::optional<oracle::QueueId> queue = story::queue_named(net_, sentence.queue);
   if (queue && sentence.events.empty() && (sentence.rule == "held" || sentence.rule == "last_edge")) {
     want_event("held", *queue, Time(*sentence.at_ps), comment);
   }
 }
 
 // A frame leaves as soon as it is built; its time in a capture is that of its last bit.
-void StoryFrames::want_event(const std::string& what, const Queue& queue, Time at, const std::string& comment) {
+void StoryFrames::want_event(const std::string& what, oracle::QueueId queue, Time at, const std::string& comment) {
   const network::Peer& peer = net_.peers[queue.device][queue.port.index()];
   const ClassMask c = mask_of(queue.traffic_class);
   const Time delay = net_.devices[queue.device]->port(queue.port).link().delay;

@@ -7,12 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "hw_model/frame/itsy_message.h"
 #include "tb/network/network.h"
+#include "tb/oracle/wait_for_graph.h"
 #include "tb/report/pcapng.h"
 #include "tb/report/story.h"
 
@@ -49,15 +51,8 @@ class StoryFrames {
     const std::string* comment = nullptr;
     std::optional<std::uint64_t> found = {};
   };
-  struct Queue {
-    std::size_t device = 0;
-    PortId port;
-    ClassId traffic_class{};
-  };
-
-  std::optional<Queue> queue_of(const std::string& name) const;
   void want_step(const report::Story& story, const report::Sentence& sentence, const std::string& comment);
-  void want_event(const std::string& what, const Queue& queue, Time at, const std::string& comment);
+  void want_event(const std::string& what, oracle::QueueId queue, Time at, const std::string& comment);
   void want(Which which, std::size_t device, PortId port, report::CaptureDirection direction, ClassMask classes,
             Time at, const std::string& comment);
   Time processing_delay(std::size_t device, PortId port) const;

@@ -19,7 +19,7 @@ std::string Sources::name(oracle::QueueId queue) const {
                             static_cast<unsigned>(queue.traffic_class.index()));
 }
 
-std::optional<oracle::QueueId> Sources::queue(const std::string& name) const {
+std::optional<oracle::QueueId> queue_named(const network::Network& net, const std::string& name) {
   const auto place = report::parse_place(name);
   const auto& devices = net.topology.devices;
   const auto found = place ? std::ranges::find(devices, place->device, &network::DeviceSpec::name) : devices.end();
@@ -47,7 +47,7 @@ std::string Sources::pause(const Event& event) const {
 }
 
 std::vector<Event> Sources::proof(Time at, const std::string& queue, report::StoryEvent what) const {
-  const std::optional<oracle::QueueId> found = this->queue(queue);
+  const std::optional<oracle::QueueId> found = queue_named(net, queue);
   return found ? proof(at, *found, what) : std::vector<Event>{};
 }
 

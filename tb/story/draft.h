@@ -40,8 +40,6 @@ struct Sources {
   const std::string& device(std::size_t index) const { return net.topology.devices[index].name; }
   // "s1.p2.c0"
   std::string name(oracle::QueueId queue) const;
-  // The queue of that name; nothing: there is none.
-  std::optional<oracle::QueueId> queue(const std::string& name) const;
   // The device at the other end of the queue's cable.
   const std::string& peer(oracle::QueueId queue) const;
   // "s1.p0.c0 pauses h1 at 801 KB (XOFF 800 KB)", of an event kPauses. Without depth where other queues than this VIQ
@@ -53,6 +51,9 @@ struct Sources {
   // "f1"; "acknowledgements of f1", "notifications about f1", "rate tags of f1".
   std::string flow(std::uint32_t flow) const;
 };
+
+// The queue of that name, "s1.p2.c0"; nothing: there is none.
+std::optional<oracle::QueueId> queue_named(const network::Network& net, const std::string& name);
 
 class Draft {
  public:

@@ -71,7 +71,7 @@ void say_longest_wait(const Sources& from, Draft& draft) {
   std::string text =
       fmt::format("{} waits longest for {}: {} of {}", queue, longest->peer,
                   report::human_seconds(longest->hold_and_wait_seconds), report::human_seconds(seconds(from.end)));
-  const network::Peer& peer = from.net.peers[from.queue(queue)->device][longest->port];
+  const network::Peer& peer = from.net.peers[queue_named(from.net, queue)->device][longest->port];
   const ClassId c = from.net.devices[peer.device]->engine(peer.port).holding_class(ClassId(longest->traffic_class));
   const Pauses* const pauses = from.record.pauses_of({peer.device, peer.port, c});
   if (pauses == nullptr || !pauses->longest) {
