@@ -41,15 +41,24 @@ constexpr auto kDigits = [] {
   return digits;
 }();
 
-std::string binary(std::uint64_t value, unsigned width) {
-  std::string digits(width, '0');
-  for (unsigned bit = 0; bit < width; ++bit) {
-    if ((value >> bit & 1U) != 0) {
-      digits[width - 1 - bit] = '1';
+// The last `width` binary digits of a value; `width`: up to kMostDigits.
+class Binary {
+ public:
+  Binary(std::uint64_t value, unsigned width) : width_(width) {
+    for (unsigned end = kMostDigits; end + width > kMostDigits; end -= kBitsPerByte) {
+      std::memcpy(&digits_[end - kBitsPerByte], kDigits[value & 0xff].data(), kBitsPerByte);
+      value >>= kBitsPerByte;
     }
   }
-  return digits;
-}
+
+  // Not ended by a zero.
+  const char* begin() const { return &digits_[kMostDigits - width_]; }
+  std::string text() const { return {begin(), width_}; }
+
+ private:
+  std::array<char, kMostDigits> digits_;
+  unsigned width_;
+};
 
 class FstWriter : public WaveWriter {
  public:
@@ -98,12 +107,7 @@ class FstWriter : public WaveWriter {
 
   void write(Time at, std::size_t signal, std::uint64_t value) override {
     move_to(at);
-    std::array<char, kMostDigits> digits;
-    for (unsigned end = kMostDigits; end + widths_[signal] > kMostDigits; end -= kBitsPerByte) {
-      std::memcpy(&digits[end - kBitsPerByte], kDigits[value & 0xff].data(), kBitsPerByte);
-      value >>= kBitsPerByte;
-    }
-    fstWriterEmitValueChange(context_, handles_[signal], &digits[kMostDigits - widths_[signal]]);
+    fstWriterEmitValueChange(context_, handles_[signal], Binary(value, widths_[signal]).begin());
     ++unflushed_;
   }
 
@@ -135,7 +139,7 @@ class FstWriter : public WaveWriter {
     }
     std::vector<std::string> values;
     for (std::size_t state = 0; state < states.size(); ++state) {
-      values.push_back(binary(state, width));
+      values.push_back(Binary(state, width).text());
     }
     std::vector<const char*> name_pointers;
     std::vector<const char*> value_pointers;
