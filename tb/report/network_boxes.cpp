@@ -29,6 +29,7 @@ struct Graph {
   std::map<std::string, std::size_t> places = {};
   std::vector<Devices> neighbours = {};
   std::vector<unsigned> tiers = {};
+  unsigned top = 0;  // the highest tier
 
   explicit Graph(const NetworkDrawing& drawn) : network(drawn), neighbours(drawn.devices.size()) {
     for (const NetworkDrawing::Device& device : network.devices) {
@@ -51,8 +52,6 @@ struct Graph {
     set.erase(std::ranges::unique(set).begin(), set.end());
     return set;
   }
-
-  unsigned top() const { return tiers.empty() ? 0 : *std::ranges::max_element(tiers); }
 
  private:
   // 0 for hosts, for a switch its distance from the nearest host; switches without a way to a host stand on tier 1.
@@ -77,6 +76,9 @@ struct Graph {
       }
     }
     std::ranges::replace(tiers, kUnknown, 1U);
+    for (const unsigned tier : tiers) {
+      top = std::max(top, tier);
+    }
   }
 };
 
@@ -195,14 +197,14 @@ std::vector<Devices> parts_below_top(const Graph& graph) {
   std::vector<Devices> parts;
   std::vector<bool> seen(graph.neighbours.size());
   for (std::size_t first = 0; first < seen.size(); ++first) {
-    if (seen[first] || graph.tiers[first] == graph.top()) {
+    if (seen[first] || graph.tiers[first] == graph.top) {
       continue;
     }
     Devices& part = parts.emplace_back(Devices{first});
     seen[first] = true;
     for (std::size_t next = 0; next < part.size(); ++next) {
       for (const std::size_t neighbour : graph.neighbours[part[next]]) {
-        if (!seen[neighbour] && graph.tiers[neighbour] != graph.top()) {
+        if (!seen[neighbour] && graph.tiers[neighbour] != graph.top) {
           seen[neighbour] = true;
           part.push_back(neighbour);
         }
@@ -233,7 +235,7 @@ Boxes hosts_folded(const NetworkDrawing& network) {
 
 Boxes pods_folded(const NetworkDrawing& network) {
   const Graph graph(network);
-  if (graph.top() < 2) {
+  if (graph.top < 2) {
     return {};
   }
   const std::vector<Devices> parts = parts_below_top(graph);
@@ -252,7 +254,7 @@ Boxes pods_folded(const NetworkDrawing& network) {
   }
   Devices top;
   for (std::size_t device = 0; device < network.devices.size(); ++device) {
-    if (graph.tiers[device] == graph.top()) {
+    if (graph.tiers[device] == graph.top) {
       top.push_back(device);
     }
   }
