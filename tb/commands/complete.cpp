@@ -8,9 +8,10 @@
 
 #include "tb/commands/command_tree.h"
 #include "tb/commands/commands.h"
+#include "tb/commands/program.h"
 #include "tb/cosim/block.h"
 #include "tb/cost/mechanisms.h"
-#include "tb/scenario/key_spec.h"
+#include "tb/scenario/key_text.h"
 
 namespace weir {
 namespace {
@@ -19,10 +20,10 @@ void offer(std::string_view word, std::string_view meaning) { fmt::print("{}\t{}
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
+// Null: the command has no such option.
 const CLI::Option* option_named(const CLI::App& command, const std::string& name) {
-  const std::vector<const CLI::Option*> options = command.get_options();
-  const auto found = std::ranges::find_if(options, [&](const CLI::Option* one) { return one->check_name(name); });
-  return found == options.end() || (*found)->get_positional() ? nullptr : *found;
+  const CLI::Option* option = command.get_option_no_throw(name);
+  return option == nullptr || option->get_positional() ? nullptr : option;
 }
 
 const CLI::App* command_named(const CLI::App& above, const std::string& name) {
@@ -35,7 +36,7 @@ const CLI::App* command_named(const CLI::App& above, const std::string& name) {
 void offer_keys(std::string_view begun, std::string_view behind) {
   const std::size_t equals = begun.find('=');
   for (const scenario::KeySpec& key : scenario::key_specs()) {
-    const std::string path = std::string(key.table) + "." + std::string(key.name);
+    const std::string path = scenario::path_of(key);
     if (path.find("[]") != std::string::npos) {
       continue;  // --set names an element, whose name is in the file
     }
@@ -48,22 +49,6 @@ void offer_keys(std::string_view begun, std::string_view behind) {
       }
     }
   }
-}
-
-// The words of "TEXT:{fst,vcd,off}", if that is what the option takes; whether there are any.
-bool offer_members(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::size_t open = type.find('{');
-  const std::size_t close = type.find('}', open == std::string::npos ? type.size() : open);
-  if (close == std::string::npos) {
-    return false;
-  }
-  for (std::size_t begin = open + 1; begin < close;) {
-    const std::size_t end = std::min(type.find(',', begin), close);
-    offer(type.substr(begin, end - begin), "");
-    begin = end + 1;
-  }
-  return true;
 }
 
 // By the names that options and arguments have in all commands.
@@ -90,7 +75,9 @@ void offer_values(const CLI::Option& option, std::string_view begun) {
       offer(known.name, known.text);
     }
   } else {
-    offer_members(option);
+    for (const std::string& member : members_in(option.get_type_name())) {
+      offer(member, "");
+    }
   }
 }
 

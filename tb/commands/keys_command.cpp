@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include <boost/algorithm/string/erase.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "tb/commands/commands.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/key_text.h"
+#include "tb/text/first_sentence.h"
 #include "tb/text/words.h"
 
 namespace weir {
@@ -36,17 +38,10 @@ struct KeyRow {
   std::vector<std::string_view> words{};
 };
 
-std::string without(std::string text, std::string_view part) {
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
-    text.erase(at, part.size());
-  }
-  return text;
-}
-
 std::vector<KeyRow> all_keys() {
   std::vector<KeyRow> rows;
   for (const scenario::KeySpec& key : scenario::key_specs()) {
-    rows.push_back({std::string(key.table) + "." + std::string(key.name), without(scenario::kind_text(key), "`"),
+    rows.push_back({scenario::path_of(key), boost::erase_all_copy(scenario::kind_text(key), "`"),
                     scenario::range_of(key), key.initial, key.meaning, key.required, key.words});
   }
   for (const scenario::QuantitySpec& spec : scenario::quantity_specs()) {
@@ -57,17 +52,17 @@ std::vector<KeyRow> all_keys() {
 
 // Whether the pattern means the key: as a whole, by the table in which it stands, or by its last word.
 bool is_meant(const std::string& glob, const std::string& key) {
-  const std::string plain = without(key, "[]");
+  const std::string plain = boost::erase_all_copy(key, "[]");
   return scenario::matches(glob, plain) || scenario::matches(glob + ".*", plain) ||
          scenario::matches(glob, plain.substr(plain.rfind('.') + 1));
 }
 
 std::vector<KeyRow> keys_meant(const std::string& asked) {
-  const std::string glob = without(asked, "[]");
+  const std::string glob = boost::erase_all_copy(asked, "[]");
   std::vector<KeyRow> rows = all_keys();
   std::vector<std::string> names;
   for (const KeyRow& row : rows) {
-    names.push_back(without(row.key, "[]"));
+    names.push_back(boost::erase_all_copy(row.key, "[]"));
   }
   std::erase_if(rows, [&](const KeyRow& row) { return !is_meant(glob, row.key); });
   if (rows.empty()) {
@@ -81,11 +76,6 @@ std::vector<KeyRow> keys_meant(const std::string& asked) {
                                 (near.empty() ? text::nearest_hint(glob, names) : "; the nearest is " + near));
   }
   return rows;
-}
-
-std::string_view first_sentence(std::string_view meaning) {
-  const std::size_t end = meaning.find(". ");
-  return end == std::string_view::npos ? meaning : meaning.substr(0, end + 1);
 }
 
 // "time, 1ns..1000s, default 5us".
@@ -127,7 +117,7 @@ int keys(const KeysOptions& options) {
   }
   for (const KeyRow& row : rows) {
     fmt::print("{:<{}}  {}: {}\n", row.key, width, value_text(row),
-               rows.size() == 1 ? row.meaning : first_sentence(row.meaning));
+               rows.size() == 1 ? std::string(row.meaning) : text::first_sentence(row.meaning) + ".");
   }
   return kHeld;
 }

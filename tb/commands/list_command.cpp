@@ -15,6 +15,7 @@
 #include "tb/cost/mechanisms.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader.h"
+#include "tb/text/first_sentence.h"
 
 namespace weir {
 
@@ -31,11 +32,7 @@ int list_scenarios() {
   }
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
-    const std::string description = scenario::load_file(file).description;
-    const std::size_t sentence = std::min(description.find(". "), description.find('\n'));
-    std::string first = description.substr(0, sentence);
-    first.erase(first.find_last_not_of('.') + 1);
-    fmt::print("{:<44} {}\n", file, first);
+    fmt::print("{:<44} {}\n", file, text::first_sentence(scenario::load_file(file).description));
   }
   return kHeld;
 }

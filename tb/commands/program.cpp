@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 #include <systemc>
 
@@ -151,13 +153,7 @@ std::string in_our_words(const std::string& said, const std::vector<std::string>
   const std::size_t not_in = said.find(" not in {");
   if (colon != std::string::npos && not_in != std::string::npos && colon < not_in && said.ends_with('}')) {
     const std::string got = said.substr(colon + 2, not_in - colon - 2);
-    std::string words = said.substr(not_in + 9, said.size() - not_in - 10);
-    std::vector<std::string> known;
-    for (std::size_t begin = 0; begin <= words.size();) {
-      const std::size_t end = std::min(words.find(',', begin), words.size());
-      known.push_back(words.substr(begin, end - begin));
-      begin = end + 1;
-    }
+    const std::vector<std::string> known = members_in(said.substr(not_in));
     return said.substr(0, colon) + ": wanted one of " + listed(known) + "; got " + text::in_quotes(got) +
            nearest_text(got, known);
   }
@@ -237,6 +233,16 @@ int start(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   return sc_core::sc_elab_and_sim(argc, argv);
+}
+
+std::vector<std::string> members_in(const std::string& text) {
+  std::vector<std::string> members;
+  const std::size_t open = text.find('{');
+  const std::size_t close = text.find('}', std::min(open, text.size()));
+  if (close != std::string::npos) {
+    boost::split(members, text.substr(open + 1, close - open - 1), boost::is_any_of(","));
+  }
+  return members;
 }
 
 int carry_out(const Program& program, int argc, char* argv[]) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tb/commands/commands.h"
 
@@ -42,5 +43,8 @@ int start(int argc, char* argv[]);
 // The body of sc_main(): reads the arguments, executes the command, reports errors on standard error. Returns the exit
 // status.
 int carry_out(const Program& program, int argc, char* argv[]);
+
+// The words of "...{fst,vcd,off}...", as the library of command lines lists what an option takes; empty: none.
+std::vector<std::string> members_in(const std::string& text);
 
 }  // namespace weir

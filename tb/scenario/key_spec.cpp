@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "tb/scenario/key_text.h"
 #include "tb/text/words.h"
 
 namespace weir::scenario {
@@ -58,7 +59,7 @@ std::string nearest_key(std::string_view table, std::string_view name) {
     if (key.table == table) {
       here.emplace_back(key.name);
     } else if (key.name == name && elsewhere.empty()) {
-      elsewhere = std::string(key.table) + "." + std::string(key.name);
+      elsewhere = path_of(key);
     }
   }
   for (const TableSpec& spec : table_specs()) {

@@ -5,6 +5,8 @@
 
 namespace weir::scenario {
 
+std::string path_of(const KeySpec& key) { return std::string(key.table) + "." + std::string(key.name); }
+
 bool is_quantity(KeyKind kind) {
   return kind == KeyKind::kTime || kind == KeyKind::kRate || kind == KeyKind::kBytes || kind == KeyKind::kClassBytes;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Words for the kind and the range of a key, for the reference, the JSON Schema and `weir keys`.
+// Path of a key, and words for its kind and range, for the reference, the JSON Schema, messages and `weir keys`.
 
 #pragma once
 
@@ -11,6 +11,9 @@
 #include "tb/scenario/key_spec.h"
 
 namespace weir::scenario {
+
+// "flow_control.pfc.xoff", "flow[].src".
+std::string path_of(const KeySpec& key);
 
 // Whether values are text with a unit: times, rates, bytes.
 bool is_quantity(KeyKind kind);
