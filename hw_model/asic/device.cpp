@@ -18,10 +18,16 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
   engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
 }
 
-void Device::trace_classes(ClassMask classes) {
+void Device::trace_classes(ClassMask classes, const TraceSelection& selection) {
   enable_trace();
-  probes_ = std::make_unique<PortProbes>(*trace(), basename(), classes, egress_,
+  probes_ = std::make_unique<PortProbes>(*trace(), selection, basename(), classes, egress_,
                                          flow_control::sides<const flow_control::BenchView>(engines_));
+  if (trace()->probes().empty()) {
+    probes_.reset();
+    disable_trace();
+  } else if (probes_->first() > Time(0)) {
+    begin_trace_at(probes_->first());
+  }
 }
 
 void Device::join(const control::Roles& roles) {
@@ -100,6 +106,7 @@ void Device::work(const Event& event) {
       return show_all(now);
     case EventKind::kAction:
     case EventKind::kSample:
+    case EventKind::kTraceBegin:
       break;  // TimedDevice does these
   }
   if (probes_) {

@@ -26,8 +26,8 @@ namespace weir::asic {
 
 class Device : public TimedDevice, private egress::Departure {
  public:
-  // Records the queues of the given classes of every port. Before the run.
-  void trace_classes(ClassMask classes);
+  // Records the selected signals of the given classes' queues. Before the run.
+  void trace_classes(ClassMask classes, const TraceSelection& selection = {});
 
   std::size_t ports() const { return ports_.size(); }
   port::Port& port(PortId p) { return *ports_[p.index()]; }
@@ -95,6 +95,7 @@ class Device : public TimedDevice, private egress::Departure {
  private:
   void work(const Event& event) final;
   void acted(Time now) final { show_all(now); }
+  void trace_begins(Time now) final { show_all(now); }
   void show_all(Time now);
   void control_effect(PortId p, Time now);
 

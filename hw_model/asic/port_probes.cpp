@@ -3,51 +3,66 @@
 
 #include "hw_model/asic/port_probes.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
 
 namespace weir::asic {
 
-PortProbes::PortProbes(Trace& trace, const std::string& device, ClassMask classes, const egress::Egress& egress,
-                       std::vector<const flow_control::BenchView*> engines)
-    : trace_(trace), shown_(engines.size()), egress_(egress), engines_(std::move(engines)) {
-  for_each_class(classes, [&](ClassId c) { classes_.push_back(c); });
+PortProbes::PortProbes(Trace& trace, const TraceSelection& selection, const std::string& device, ClassMask classes,
+                       const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines)
+    : trace_(trace),
+      first_(std::max(selection.from - Time(1), Time(0))),
+      until_(selection.until),
+      classes_(engines.size()),
+      shown_(engines.size()),
+      egress_(egress),
+      engines_(std::move(engines)) {
   for (std::size_t p = 0; p < engines_.size(); ++p) {
-    for (const ClassId c : classes_) {
-      Shown& shown = shown_.at(PortId(p), c);
-      shown.value = values_of(PortId(p), c);
-      shown.value[kViq] = 0;
-      const auto place = [&](Probe probe) {
-        probe.device = device;
-        probe.port = "p" + std::to_string(p);
-        probe.name += "_c" + std::to_string(c.index());
-        return probe;
-      };
-      const auto declare = [&](Kind kind, Probe probe) {
-        shown.probe[kind] = trace.declare(place(std::move(probe)), shown.value[kind]);
-      };
-      const Probe::Kind state = Probe::Kind::kState;
-      declare(kViq, {.name = "viq_depth", .unit = "B"});
-      declare(kVeq, {.name = "veq_depth", .unit = "B"});
-      declare(kReceiver, engines_[p]->receiver_probe());
-      declare(kSender, engines_[p]->sender_probe());
-      declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
-      declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
-      if (egress.unit() != nullptr && egress.unit()->declared(PortId(p), c)) {
-        shown.deadlock_probe =
-            trace.declare(place({.name = "deadlock", .kind = state, .width = 1, .states = {"none", "declared"}}), 0);
+    for_each_class(classes, [&](ClassId c) {
+      if (declare(PortId(p), c, selection, device)) {
+        classes_[p].push_back(c);
       }
-      const egress::DetectorRow* detectors = egress.detectors(PortId(p));
-      for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i) {
-        const congestion::Detector& detector = (*detectors)[i];
-        if (std::optional<Probe> probe = detector.probe()) {
-          shown.detectors.push_back(
-              {&detector, trace.declare(place(std::move(*probe)), detector.state(c)), detector.state(c)});
-        }
-      }
+    });
+  }
+}
+
+// Returns whether a signal of the queue is selected.
+bool PortProbes::declare(PortId p, ClassId c, const TraceSelection& selection, const std::string& device) {
+  const std::size_t before = trace_.probes().size();
+  Shown& shown = shown_.at(p, c);
+  shown.value = values_of(p, c);
+  shown.value[kViq] = 0;
+  const auto declared = [&](Probe probe, std::uint64_t initial) -> std::optional<std::uint32_t> {
+    probe.device = device;
+    probe.port = "p" + std::to_string(p.index());
+    probe.name += "_c" + std::to_string(c.index());
+    return selection.takes(probe) ? std::optional(trace_.declare(std::move(probe), initial)) : std::nullopt;
+  };
+  const auto declare = [&](Kind kind, Probe probe) {
+    shown.probe[kind] = declared(std::move(probe), shown.value[kind]);
+  };
+  const Probe::Kind state = Probe::Kind::kState;
+  declare(kViq, {.name = "viq_depth", .unit = "B"});
+  declare(kVeq, {.name = "veq_depth", .unit = "B"});
+  declare(kReceiver, engines_[p.index()]->receiver_probe());
+  declare(kSender, engines_[p.index()]->sender_probe());
+  declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
+  declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
+  if (egress_.unit() != nullptr && egress_.unit()->declared(p, c)) {
+    shown.deadlock_probe = declared({.name = "deadlock", .kind = state, .width = 1, .states = {"none", "declared"}}, 0);
+  }
+  const egress::DetectorRow* detectors = egress_.detectors(p);
+  for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i) {
+    const congestion::Detector& detector = (*detectors)[i];
+    std::optional<Probe> probe = detector.probe();
+    const std::uint64_t value = detector.state(c);
+    if (const auto index = probe ? declared(std::move(*probe), value) : std::nullopt) {
+      shown.detectors.push_back({&detector, *index, value});
     }
   }
+  return trace_.probes().size() > before;
 }
 
 PortProbes::Values PortProbes::values_of(PortId p, ClassId c) const {
@@ -64,9 +79,9 @@ PortProbes::Values PortProbes::values_of(PortId p, ClassId c) const {
 void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
   Shown& shown = shown_.at(p, c);
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    if (values[kind] != shown.value[kind]) {
+    if (values[kind] != shown.value[kind] && shown.probe[kind]) {
       shown.value[kind] = values[kind];
-      trace_.record(now, shown.probe[kind], values[kind]);
+      trace_.record(now, *shown.probe[kind], values[kind]);
     }
   }
   if (shown.deadlock_probe && egress_.unit()->declared(p, c) != shown.deadlock) {

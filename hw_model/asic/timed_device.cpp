@@ -98,6 +98,9 @@ void TimedDevice::turn() {
         scheduler_.set_running(false);
         return sc_core::sc_pause();
       }
+    } else if (event.kind == EventKind::kTraceBegin) {
+      --events_;
+      trace_begins(now_);
     } else {
       act();
     }

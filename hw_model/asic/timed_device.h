@@ -69,6 +69,9 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // All actions of this instant have been done.
   virtual void acted(Time) {}
 
+  // The instant given to begin_trace_at() is over.
+  virtual void trace_begins(Time) {}
+
   // Asks for the cache lines that the work of this event is going to touch, if Timing::evicted: asked for together, for
   // all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may read lines that
   // the round before has asked for.
@@ -77,6 +80,9 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
 
   Scheduler& scheduler() { return scheduler_; }
   void enable_trace() { trace_ = std::make_unique<Trace>(); }
+  void disable_trace() { trace_.reset(); }
+  // Before the run. The event does not count among events(), which are the same whatever is watched.
+  void begin_trace_at(Time when) { scheduler_.schedule(when, EventKind::kTraceBegin, PortId(0)); }
 
  private:
   void earliest_is_now(Time at) override;

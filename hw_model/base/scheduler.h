@@ -40,6 +40,7 @@ enum class EventKind : std::uint8_t {
   kRegisterAccess,  // software reads or writes a register: it sees all work of
                     // this instant
   kSample,          // probes, oracle snapshots
+  kTraceBegin,      // waveforms begin: the first values are recorded
 };
 
 struct Event {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,16 @@ struct Probe {
   Kind kind = Kind::kNumber;
   unsigned width = 32;                   // bits
   std::vector<std::string> states = {};  // names of the values 0, 1, ...
+};
+
+// Which signals of a device are traced, and when; the rest costs nothing.
+struct TraceSelection {
+  std::function<bool(const Probe&)> wanted = {};  // null: all signals
+  // Changes with from <= time < until; before them, the values at `from`.
+  Time from{0};
+  Time until = kNever;
+
+  bool takes(const Probe& probe) const { return !wanted || wanted(probe); }
 };
 
 struct TraceRecord {

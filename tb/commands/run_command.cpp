@@ -20,6 +20,7 @@
 #include "tb/commands/provenance.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/commands/stop_signal.h"
+#include "tb/commands/wave_options.h"
 #include "tb/commands/write_outcome.h"
 #include "tb/report/console_table.h"
 #include "tb/report/human.h"
@@ -41,7 +42,7 @@ struct RunOptions {
   std::string scenario;
   scenario::Overrides overrides;
   std::string out;
-  std::string waves = "off";
+  WaveOptions waves;
   std::vector<std::string> captures;
   std::string record;  // BLOCK or BLOCK=INSTANCE
   bool force = false;  // do not ask whether memory and disk suffice
@@ -157,6 +158,8 @@ int conclude(const report::RunDirectory& directory, const scenario::Scenario& sc
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
+  Observation observation;
+  observation.waves = waves_wanted(options.waves, scenario.duration);
   cosim::require_blocks(scenario::blocks_of(scenario));
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
@@ -166,16 +169,12 @@ int run(const RunOptions& options) {
   report::RunLog log(directory);
   report::ProgressBar progress(scenario.duration);
 
-  Observation observation;
   observation.directory = &directory;
   observation.captures = options.captures;
   observation.commit = program_commit();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop;
   observation.story = true;
-  if (options.waves != "off") {
-    observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
-  }
   std::unique_ptr<Recording> recording;
   if (!block.empty()) {
     recording = std::make_unique<Recording>(directory, block, instance, scenario);
@@ -219,9 +218,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->check(CLI::Validator([](const std::string& text) { return text.empty() ? "wanted a directory" : ""; }, ""));
   command->add_option("--until", options->overrides.until,
                       "End of the run, e.g. 5ms (default: the scenario's duration)");
-  command->add_option("--waves", options->waves, "Waveforms: fst, vcd or off")
-      ->check(CLI::IsMember({"fst", "vcd", "off"}))
-      ->capture_default_str();
+  add_wave_options(*command, options->waves);
   command
       ->add_option("--pcap", options->captures,
                    "Capture what enters and leaves ports, e.g. s1.p0 or 's1.*'; may be repeated")

@@ -9,28 +9,34 @@
 
 #include "hw_model/base/invariant.h"
 #include "tb/report/gtkw.h"
+#include "tb/report/wave_scopes.h"
 
 namespace weir::report {
 
-namespace {
-
-std::string probe_path(const Probe& probe) {
-  return probe.device + "." + (probe.port.empty() ? "" : probe.port + ".") + probe.name;
-}
-
-}  // namespace
-
-TraceMerger::TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, TraceWindow window)
-    : writer_(writer), window_(window) {
+TraceMerger::TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, const TraceSelection& selection,
+                         WaveWriter* beside)
+    : writer_(writer), beside_(beside), from_(selection.from), until_(selection.until) {
+  std::vector<Probe> all;
   for (Trace* trace : devices) {
     if (trace == nullptr) {
       continue;
     }
-    cursors_.push_back({trace, probes_.size(), 0});
-    probes_.insert(probes_.end(), trace->probes().begin(), trace->probes().end());
+    cursors_.push_back({trace, all.size(), 0});
+    all.insert(all.end(), trace->probes().begin(), trace->probes().end());
   }
-  signals_.resize(probes_.size());
-  writer_.declare(probes_);
+  signals_.resize(all.size());
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (selection.takes(all[index])) {
+      signals_[index].selected = true;
+      signals_[index].written = written_.size();
+      written_.push_back(all[index]);
+    }
+  }
+  changed_.resize(written_.size(), false);
+  writer_.declare(written_);
+  if (beside_ != nullptr) {
+    beside_->declare(all);
+  }
 }
 
 void TraceMerger::merge_until(Time horizon) {
@@ -76,50 +82,49 @@ void TraceMerger::merge_until(Time horizon) {
 void TraceMerger::take(const Cursor& cursor, const TraceRecord& record) {
   const std::size_t index = cursor.first_signal + record.probe;
   if (record.at < merged_until_) {
-    broken_invariant("a trace record is older than what is written", probe_path(probes_[index]), "", record.at);
+    broken_invariant("a trace record is older than what is written", signal_path(cursor.trace->probes()[record.probe]),
+                     "", record.at);
   }
-  if (!window_open_ && record.at >= window_.from) {
+  if (!window_open_ && record.at >= from_) {
     open_window();
   }
   Signal& signal = signals_[index];
   if (signal.known && signal.value == record.value) {
     return;
   }
-  signal.changed = signal.known;
+  const bool is_change = signal.known;
   signal.known = true;
   signal.value = record.value;
-  if (!window_open_ || record.at >= window_.until) {
+  if (beside_ != nullptr) {
+    beside_->write(record.at, index, record.value);
+  }
+  if (!signal.selected || !window_open_ || record.at >= until_) {
     return;
   }
-  writer_.write(record.at, index, record.value);
+  writer_.write(record.at, signal.written, record.value);
+  changed_[signal.written] = changed_[signal.written] || is_change;
   ++changes_written_;
 }
 
 void TraceMerger::open_window() {
   window_open_ = true;
-  for (std::size_t index = 0; index < signals_.size(); ++index) {
-    if (!signals_[index].known) {
-      continue;
-    }
-    writer_.write(window_.from, index, signals_[index].value);
-    ++changes_written_;
-  }
-}
-
-std::vector<bool> TraceMerger::changed() const {
-  std::vector<bool> changed;
   for (const Signal& signal : signals_) {
-    changed.push_back(signal.changed);
+    if (signal.known && signal.selected) {
+      writer_.write(from_, signal.written, signal.value);
+      ++changes_written_;
+    }
   }
-  return changed;
 }
 
 void TraceMerger::finish(Time end) {
   merge_until(Time(end.count() + 1));
-  if (!window_open_ && window_.from <= end) {
+  if (!window_open_ && from_ <= end) {
     open_window();
   }
-  writer_.close(std::min(end, window_.until));
+  writer_.close(std::min(end, until_));
+  if (beside_ != nullptr) {
+    beside_->close(end);
+  }
 }
 
 namespace {
@@ -156,45 +161,20 @@ class WriterUntilFault final : public WaveWriter {
   std::string& fault_;
 };
 
-// Writes everything to both writers.
-class BothWriters final : public WaveWriter {
- public:
-  BothWriters(std::unique_ptr<WaveWriter> file, WaveWriter& beside) : file_(std::move(file)), beside_(beside) {}
-  void declare(const std::vector<Probe>& probes) override {
-    file_->declare(probes);
-    beside_.declare(probes);
-  }
-  void write(Time at, std::size_t signal, std::uint64_t value) override {
-    file_->write(at, signal, value);
-    beside_.write(at, signal, value);
-  }
-  void close(Time end) override {
-    file_->close(end);
-    beside_.close(end);
-  }
-
- private:
-  std::unique_ptr<WaveWriter> file_;
-  WaveWriter& beside_;
-};
-
-std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveFormat format, std::string& fault,
-                                        WaveWriter* beside) {
-  std::unique_ptr<WaveWriter> file =
-      std::make_unique<WriterUntilFault>(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
-                                                                    : make_vcd_writer(directory.file("waves.vcd")),
-                                         fault);
-  return beside == nullptr ? std::move(file) : std::make_unique<BothWriters>(std::move(file), *beside);
+std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveFormat format, std::string& fault) {
+  return std::make_unique<WriterUntilFault>(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
+                                                                       : make_vcd_writer(directory.file("waves.vcd")),
+                                            fault);
 }
 
 }  // namespace
 
 WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
-                           TraceWindow window, WaveWriter* beside)
+                           const TraceSelection& selection, WaveWriter* beside)
     : directory_(directory.path()),
       format_(format),
-      writer_(make_writer(directory, format, fault_, beside)),
-      merger_(devices, *writer_, window) {}
+      writer_(make_writer(directory, format, fault_)),
+      merger_(devices, *writer_, selection, beside) {}
 
 void WaveRecorder::finish(Time end) {
   merger_.finish(end);

@@ -21,27 +21,23 @@
 
 namespace weir::report {
 
-// Changes with from <= time < until are written; earlier changes determine the values at `from`.
-struct TraceWindow {
-  Time from = Time(0);
-  Time until = kNever;
-};
-
 class TraceMerger {
  public:
-  // Declares the probes of `devices` to the writer, in their order. Null entries are devices without tracing. Devices
-  // and writer must outlive the merger.
-  TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, TraceWindow window = {});
+  // Declares the selected probes of `devices` to the writer, in their order. Null entries are devices without tracing.
+  // `beside` gets all signals over the whole time; null: none. Devices and writers must outlive the merger.
+  TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, const TraceSelection& selection = {},
+              WaveWriter* beside = nullptr);
 
   // Writes all records before `horizon`. A device's records may be out of order (a later effect is recorded when it is
   // decided), but none may be older than the previous call's horizon: broken invariant.
   void merge_until(Time horizon);
-  // Writes the remaining records up to and including `end`, and closes the writer.
+  // Writes the remaining records up to and including `end`, and closes the writers.
   void finish(Time end);
 
-  const std::vector<Probe>& probes() const { return probes_; }
-  // [signal]: it has had at least two different values.
-  std::vector<bool> changed() const;
+  // The selected probes.
+  const std::vector<Probe>& probes() const { return written_; }
+  // [selected probe]: it has had at least two different values in the window.
+  const std::vector<bool>& changed() const { return changed_; }
   std::uint64_t changes_written() const { return changes_written_; }
 
  private:
@@ -53,18 +49,22 @@ class TraceMerger {
 
   struct Signal {
     std::uint64_t value = 0;
-    bool known = false;  // a value has been recorded
-    bool changed = false;
+    bool known = false;     // a value has been recorded
+    bool selected = false;  // the writer has it as signal `written`
+    std::size_t written = 0;
   };
 
   void take(const Cursor& cursor, const TraceRecord& record);
   void open_window();
 
   WaveWriter& writer_;
-  TraceWindow window_;
+  WaveWriter* beside_;
+  Time from_;
+  Time until_;
   std::vector<Cursor> cursors_;
-  std::vector<Probe> probes_;
-  std::vector<Signal> signals_;  // as probes_
+  std::vector<Signal> signals_;  // of all probes
+  std::vector<Probe> written_;
+  std::vector<bool> changed_;  // as written_
   Time merged_until_;
   bool window_open_ = false;
   std::uint64_t changes_written_ = 0;
@@ -73,9 +73,9 @@ class TraceMerger {
 // The waveform files of a run: waves.fst (or waves.vcd) and waves.gtkw in the run's directory.
 class WaveRecorder {
  public:
-  // `beside` gets all that the file gets, and must outlive the recorder; null: none. Throws OutputError.
+  // As TraceMerger. Throws OutputError.
   WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
-               TraceWindow window = {}, WaveWriter* beside = nullptr);
+               const TraceSelection& selection = {}, WaveWriter* beside = nullptr);
 
   // Call at the end of each quantum, with the time up to which all devices have run.
   void merge_until(Time horizon) { merger_.merge_until(horizon); }

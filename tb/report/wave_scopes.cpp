@@ -27,6 +27,10 @@ std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes) {
   return devices;
 }
 
+std::string signal_path(const Probe& probe) {
+  return probe.device + "." + (probe.port.empty() ? "" : probe.port + ".") + probe.name;
+}
+
 unsigned signal_width(const Probe& probe) {
   constexpr unsigned kWidest = 64;
   switch (probe.kind) {

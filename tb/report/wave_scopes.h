@@ -26,6 +26,9 @@ struct DeviceScope {
 // Devices and ports in the order of their first appearance; signals of the whole device come first.
 std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes);
 
+// "s1.p2.viq_depth_c0", as a waveform names it.
+std::string signal_path(const Probe& probe);
+
 // Bits of the signal in the file: 1 for a bit, enough for the states of a state, a number's width (1 to 64).
 unsigned signal_width(const Probe& probe);
 

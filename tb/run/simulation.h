@@ -25,10 +25,18 @@ namespace weir {
 // Between stretches traces are merged, captures written, oracles evaluated: often enough to keep their buffers small.
 inline constexpr int kStretches = 200;
 
+// What goes into the waveform: changes with from <= time < until of the signals that `probes` select (ProbeGlobs).
+struct WavesWanted {
+  report::WaveFormat format = report::WaveFormat::kFst;
+  std::vector<std::string> probes = {};  // empty: all
+  Time from{0};
+  Time until = kNever;
+};
+
 struct Observation {
   bool series = true;  // time series and oracles
   bool story = false;  // the record of events, and the story told from it, where the scenario has measure.story
-  std::optional<report::WaveFormat> waves;
+  std::optional<WavesWanted> waves;
   std::vector<std::string> captures;                // "s1.p0", "s1.*"
   std::string commit;                               // of the program
   const report::RunDirectory* directory = nullptr;  // for waves and captures

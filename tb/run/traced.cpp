@@ -4,6 +4,7 @@
 #include "tb/run/traced.h"
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/run/probe_globs.h"
 #include "tb/scenario/fills.h"
 
 namespace weir {
@@ -22,10 +23,10 @@ ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
   return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : classes_of(scenario);
 }
 
-std::vector<Trace*> trace(ClassMask classes, network::Network& net) {
+std::vector<Trace*> trace(ClassMask classes, network::Network& net, const TraceSelection& selection = {}) {
   std::vector<Trace*> traces;
   for (network::Device& device : net.devices) {
-    device->trace_classes(classes);
+    device->trace_classes(classes, selection);
     traces.push_back(device->trace());
   }
   return traces;
@@ -38,10 +39,15 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
     occupancy_ = std::make_unique<Occupancy>();
   }
   if (observation.waves) {
-    waves_ = std::make_unique<report::WaveRecorder>(
-        *observation.directory, *observation.waves,
-        trace(occupancy_ ? classes_on_the_way(scenario) : classes_of(scenario), net), report::TraceWindow(),
-        occupancy_.get());
+    ProbeGlobs globs(observation.waves->probes);
+    const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe); },
+                                   .from = observation.waves->from,
+                                   .until = observation.waves->until};
+    const std::vector<Trace*> traces =
+        occupancy_ ? trace(classes_on_the_way(scenario), net) : trace(classes_of(scenario), net, selection);
+    waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, observation.waves->format, traces,
+                                                    selection, occupancy_.get());
+    globs.require_met();
   } else if (occupancy_) {
     merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
   }

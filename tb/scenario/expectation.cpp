@@ -180,6 +180,16 @@ bool matches(std::string_view pattern, std::string_view name) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+bool matches_within(std::string_view pattern, std::string_view path) {
+  for (std::size_t length = path.size(); length > 0 && length != std::string_view::npos;
+       length = path.rfind('.', length - 1)) {
+    if (matches(pattern, path.substr(0, length))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<MeasuredValue> measured_values(const std::string& key, const Results& results) {
   const ExpectationKey parsed = parse_expectation_key(key).value();
   std::vector<MeasuredValue> values;

@@ -24,4 +24,7 @@ std::optional<ExpectationKey> parse_expectation_key(std::string_view key);
 // Whether `name` matches `pattern`: '*' stands for any letters, including none.
 bool matches(std::string_view pattern, std::string_view name);
 
+// Whether `path` or a scope above it matches: above "s1.p0.viq_depth_c0" are "s1.p0" and "s1".
+bool matches_within(std::string_view pattern, std::string_view path);
+
 }  // namespace weir::scenario

@@ -129,6 +129,41 @@ TEST(TraceMerger, WritesAWindowInWhichNothingHappens) {
   EXPECT_EQ(writer.closed_at, Time(20));
 }
 
+TEST(TraceMerger, WritesSelectedSignalsAndAllBeside) {
+  Trace a;
+  a.declare(number("a", "x"), 1);
+  a.declare(number("a", "y"), 2);
+  RecordingWriter writer;
+  RecordingWriter beside;
+  TraceMerger merger(
+      {&a}, writer,
+      {.wanted = [](const Probe& probe) { return probe.name == "y"; }, .from = Time(10), .until = Time(20)}, &beside);
+  a.record(Time(5), 1, 7);
+  a.record(Time(15), 0, 8);
+  a.record(Time(15), 1, 9);
+  a.record(Time(20), 1, 10);
+  merger.finish(Time(30));
+  ASSERT_EQ(merger.probes().size(), 1);
+  EXPECT_EQ(merger.probes()[0].name, "y");
+  EXPECT_THAT(writer.changes, ElementsAre(Change(10, 0, 7), Change(15, 0, 9)));
+  EXPECT_EQ(writer.closed_at, Time(20));
+  EXPECT_THAT(beside.changes, ElementsAre(Change(0, 0, 1), Change(0, 1, 2), Change(5, 1, 7), Change(15, 0, 8),
+                                          Change(15, 1, 9), Change(20, 1, 10)));
+  EXPECT_EQ(beside.closed_at, Time(30));
+}
+
+TEST(TraceMerger, CountsAsChangedWhatChangesInTheWindow) {
+  Trace a;
+  a.declare(number("a", "x"), 1);
+  a.declare(number("a", "y"), 2);
+  RecordingWriter writer;
+  TraceMerger merger({&a}, writer, {.from = Time(10), .until = Time(20)});
+  a.record(Time(5), 0, 7);
+  a.record(Time(15), 1, 8);
+  merger.finish(Time(30));
+  EXPECT_THAT(merger.changed(), ElementsAre(false, true));
+}
+
 TEST(WaveRecorder, LeavesWavesAndSaveFileOrNothing) {
   const TemporaryDirectory temporary;
   const RunDirectory run = RunDirectory::open(temporary.path());

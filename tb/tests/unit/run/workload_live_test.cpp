@@ -239,7 +239,7 @@ TEST(MeasureLive, OccupancyBesideWavesIsTheSame) {
   const auto folder = temporary.path() / "waves";
   const report::RunDirectory directory = report::RunDirectory::create(folder);
   Observation observation;
-  observation.waves = report::WaveFormat::kVcd;
+  observation.waves = WavesWanted{.format = report::WaveFormat::kVcd};
   observation.directory = &directory;
   expect_one_frame(
       simulate(scenario::load_text(std::string(kStar) + kOneFrame, "s.toml", {{"measure.occupancy=true"}, {}, {}}),

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/commands/wave_options.h"
+
+#include <stdexcept>
+
+#include "tb/text/quantity.h"
+
+namespace weir {
+
+void add_wave_options(CLI::App& command, WaveOptions& options) {
+  command.add_option("--waves", options.format, "Waveforms: fst, vcd or off")
+      ->check(CLI::IsMember({"fst", "vcd", "off"}))
+      ->capture_default_str();
+  command.add_option("--waves-from", options.from, "Record waveforms from this time on, e.g. 2ms");
+  command.add_option("--waves-to", options.to, "Record waveforms to this time, e.g. 2500us");
+  command
+      .add_option("--probe", options.probes,
+                  "Record only signals of this name or scope, e.g. s1, 's*.p0' or '*.viq_depth_c0'; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+namespace {
+
+Time time_of(const char* option, const std::string& text) {
+  try {
+    return text::parse_time(text);
+  } catch (const text::QuantityError& error) {
+    throw std::invalid_argument(std::string(option) + ": " + error.what());
+  }
+}
+
+void require_waves(const WaveOptions& options) {
+  const char* const given = options.from             ? "--waves-from"
+                            : options.to             ? "--waves-to"
+                            : options.probes.empty() ? nullptr
+                                                     : "--probe";
+  if (given != nullptr) {
+    throw std::invalid_argument(std::string(given) + ": wanted --waves fst or --waves vcd beside it");
+  }
+}
+
+}  // namespace
+
+std::optional<WavesWanted> waves_wanted(const WaveOptions& options, Time end) {
+  if (options.format == "off") {
+    require_waves(options);
+    return std::nullopt;
+  }
+  WavesWanted wanted{.format = options.format == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst,
+                     .probes = options.probes};
+  if (options.from) {
+    wanted.from = time_of("--waves-from", *options.from);
+    if (wanted.from >= end) {
+      throw std::invalid_argument("--waves-from: wanted a time before the end of the run, " + text::to_text(end) +
+                                  "; got " + *options.from);
+    }
+  }
+  if (options.to) {
+    wanted.until = time_of("--waves-to", *options.to);
+    if (wanted.until <= wanted.from) {
+      throw std::invalid_argument("--waves-to: wanted a time after --waves-from, " + text::to_text(wanted.from) +
+                                  "; got " + *options.to);
+    }
+    if (wanted.until > end) {
+      throw std::invalid_argument("--waves-to: wanted at most the end of the run, " + text::to_text(end) + "; got " +
+                                  *options.to);
+    }
+  }
+  return wanted;
+}
+
+}  // namespace weir

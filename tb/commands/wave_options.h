@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The options of `weir run` that say what goes into the waveform.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tb/run/simulation.h"
+
+namespace weir {
+
+struct WaveOptions {
+  std::string format = "off";
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+  std::vector<std::string> probes;
+};
+
+void add_wave_options(CLI::App& command, WaveOptions& options);
+
+// What is to be recorded of a run until `end`; nothing without --waves. Throws std::invalid_argument: a time that is
+// none, a window that is empty or not within the run, an option without --waves.
+std::optional<WavesWanted> waves_wanted(const WaveOptions& options, Time end);
+
+}  // namespace weir
