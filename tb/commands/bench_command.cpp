@@ -8,21 +8,20 @@
 // elaborates once a process, so every measurement is a process of its own.
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
-#include <unistd.h>
 
 #include <fmt/core.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <systemc>
 
 #include "tb/commands/commands.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/scenario_options.h"
+#include "tb/run/forked_worker.h"
 #include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"
 
@@ -98,35 +97,14 @@ Figures measure_workload(const std::string& file, bool quantum) {
   return {static_cast<double>(outcome.results.packet_hops) / cpu_seconds(), peak_megabytes()};
 }
 
-// Runs `measure` in a child process and brings its figures back.
+// The figures of `measure` in a process of its own.
 Figures in_child(const std::function<Figures()>& measure) {
-  std::array<int, 2> channel{};
-  if (pipe(channel.data()) != 0) {
-    throw std::runtime_error("bench: no pipe");
-  }
-  const pid_t child = fork();
-  if (child < 0) {
-    throw std::runtime_error("bench: no process");
-  }
-  if (child == 0) {
-    try {
-      const Figures figures = measure();
-      const bool sent = write(channel[1], &figures, sizeof figures) == static_cast<ssize_t>(sizeof figures);
-      _exit(sent ? 0 : 1);
-    } catch (const std::exception& error) {
-      fmt::print(stderr, "weir: {}\n", error.what());
-      _exit(kBadInput);
-    }
-  }
-  close(channel[1]);
+  ForkedWorker worker([&](const std::string&) {
+    const Figures figures = measure();
+    return fmt::format("{} {}", figures.per_cpu_second, figures.memory_megabytes);
+  });
   Figures figures;
-  const ssize_t got = read(channel[0], &figures, sizeof figures);
-  close(channel[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (got != static_cast<ssize_t>(sizeof figures) || status != 0) {
-    throw std::invalid_argument("bench: the workload did not run to its end");
-  }
+  std::istringstream(worker.ask("")) >> figures.per_cpu_second >> figures.memory_megabytes;
   return figures;
 }
 

@@ -31,6 +31,7 @@
 #include "tb/report/version.h"
 #include "tb/run/resources.h"
 #include "tb/run/simulation.h"
+#include "tb/run/wave_run.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 
@@ -155,11 +156,23 @@ int conclude(const report::RunDirectory& directory, const scenario::Scenario& sc
   return status_of_stop();
 }
 
+// Records the waveform around the story of a run; what is missing of the waveform joins what is unwritten.
+void record_waves(WaveRun& wave_run, Outcome& outcome) {
+  if (const std::string why = WaveRun::why_nothing(outcome); !why.empty()) {
+    fmt::print(stderr, "no waveform: {}\n", why);
+    return;
+  }
+  std::fflush(stdout);
+  if (std::string fault = wave_run.record(outcome); !fault.empty()) {
+    outcome.unwritten.push_back(std::move(fault));
+  }
+}
+
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
   Observation observation;
-  observation.waves = waves_wanted(options.waves, scenario.duration);
+  observation.waves = waves_wanted(options.waves, scenario);
   cosim::require_blocks(scenario::blocks_of(scenario));
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
@@ -180,6 +193,9 @@ int run(const RunOptions& options) {
     recording = std::make_unique<Recording>(directory, block, instance, scenario);
     observation.recorder = &recording->recorder;
   }
+  const auto wave_run = observation.waves && observation.waves->by_second_run
+                            ? std::make_unique<WaveRun>(scenario, observation)
+                            : nullptr;
   Outcome outcome;
   try {
     outcome = simulate_logged(scenario, observation, log);
@@ -194,11 +210,17 @@ int run(const RunOptions& options) {
 
   write_outcome(directory, log, scenario, outcome);
   print_results(options, directory, outcome);
+  if (wave_run) {
+    record_waves(*wave_run, outcome);
+  }
   const int status = conclude(directory, scenario, outcome.results, options.json ? stderr : stdout);
   for (const std::string& fault : outcome.unwritten) {
     fmt::print(stderr, "weir: {}\n", fault);
   }
-  return outcome.unwritten.empty() ? status : kBadInput;
+  if (outcome.unwritten.empty()) {
+    return status;
+  }
+  return is_stopped() ? status_of_stop() : kBadInput;
 }
 
 bool takes_blocks(const RunOptions& options) {

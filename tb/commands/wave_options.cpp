@@ -16,6 +16,12 @@ void add_wave_options(CLI::App& command, WaveOptions& options) {
   command.add_option("--waves-from", options.from, "Record waveforms from this time on, e.g. 2ms");
   command.add_option("--waves-to", options.to, "Record waveforms to this time, e.g. 2500us");
   command
+      .add_option("--waves-around", options.around,
+                  "story: record waveforms around the events of the run's story, in a second, identical run")
+      ->check(CLI::IsMember({"story"}))
+      ->excludes("--waves-from")
+      ->excludes("--waves-to");
+  command
       .add_option("--probe", options.probes,
                   "Record only signals of this name or scope, e.g. s1, 's*.p0' or '*.viq_depth_c0'; may be repeated")
       ->take_all()
@@ -33,10 +39,11 @@ Time time_of(const char* option, const std::string& text) {
 }
 
 void require_waves(const WaveOptions& options) {
-  const char* const given = options.from             ? "--waves-from"
-                            : options.to             ? "--waves-to"
-                            : options.probes.empty() ? nullptr
-                                                     : "--probe";
+  const char* const given = options.from              ? "--waves-from"
+                            : options.to              ? "--waves-to"
+                            : !options.around.empty() ? "--waves-around"
+                            : options.probes.empty()  ? nullptr
+                                                      : "--probe";
   if (given != nullptr) {
     throw std::invalid_argument(std::string(given) + ": wanted --waves fst or --waves vcd beside it");
   }
@@ -44,13 +51,19 @@ void require_waves(const WaveOptions& options) {
 
 }  // namespace
 
-std::optional<WavesWanted> waves_wanted(const WaveOptions& options, Time end) {
+std::optional<WavesWanted> waves_wanted(const WaveOptions& options, const scenario::Scenario& scenario) {
   if (options.format == "off") {
     require_waves(options);
     return std::nullopt;
   }
   WavesWanted wanted{.format = options.format == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst,
-                     .probes = options.probes};
+                     .probes = options.probes,
+                     .by_second_run = !options.around.empty()};
+  if (wanted.by_second_run && !scenario.measure.story) {
+    throw std::invalid_argument("--waves-around story: wanted a run that keeps its story; " + scenario.file +
+                                " has measure.story = false");
+  }
+  const Time end = scenario.duration;
   if (options.from) {
     wanted.from = time_of("--waves-from", *options.from);
     if (wanted.from >= end) {

@@ -22,7 +22,8 @@ struct WaveView {
 };
 
 // The steps from the first pause or hold to the closing of the circle, or to the last loss, with a twentieth of the run
-// on both sides. Without such a step: the whole run.
+// on both sides. Where rates are limited and nothing else happened: from the lowest rate. Without a step: the whole
+// run.
 WaveView wave_view(const Story& story);
 
 }  // namespace weir::report

@@ -31,6 +31,7 @@ struct WavesWanted {
   std::vector<std::string> probes = {};  // empty: all
   Time from{0};
   Time until = kNever;
+  bool by_second_run = false;  // WaveRun records; here `probes` are only checked
 };
 
 struct Observation {

@@ -38,7 +38,11 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
   if (scenario.measure.occupancy) {
     occupancy_ = std::make_unique<Occupancy>();
   }
-  if (observation.waves) {
+  if (observation.waves && observation.waves->by_second_run) {
+    ProbeGlobs globs(observation.waves->probes);
+    trace(classes_of(scenario), net, {.wanted = [&](const Probe& probe) { return globs.takes(probe) && false; }});
+    globs.require_met();
+  } else if (observation.waves) {
     ProbeGlobs globs(observation.waves->probes);
     const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe); },
                                    .from = observation.waves->from,
@@ -48,7 +52,8 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
     waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, observation.waves->format, traces,
                                                     selection, occupancy_.get());
     globs.require_met();
-  } else if (occupancy_) {
+  }
+  if (!waves_ && occupancy_) {
     merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
   }
 }

@@ -6,6 +6,7 @@
 usage: wave_window_test.py WEIR
 """
 
+import json
 import unittest
 
 import weir_run  # first: it says where the others are
@@ -68,6 +69,26 @@ class WaveWindow(weir_run.RunTest):
         _, part = self.recorded(RING, "--probe", "s2.p1", "--probe", "s1", "--waves-from", FROM)
         self.assertEqual({name.split(".")[0] for name in part}, {"s1", "s2"})
         self.assertEqual(differences(whole, part, PICOSECONDS[FROM], PICOSECONDS[END] + 1), [])
+
+    def test_around_the_story_is_cut_out_of_the_whole(self):
+        for scenario in SCHEMES:
+            with self.subTest(scenario):
+                run, whole = self.recorded(scenario)
+                other, part = self.recorded(scenario, "--waves-around", "story")
+                self.assert_same_run(run, other)
+                story = json.loads((run.out / "story.json").read_text(encoding="utf-8"))
+                steps = [step["at_ps"] for step in story["sentences"] if step["at_ps"] is not None]
+                begin = max(min(steps) - PICOSECONDS[END] // 20, 0)
+                end = min(max(steps) + PICOSECONDS[END] // 20, PICOSECONDS[END])
+                self.assertLess(end - begin, PICOSECONDS[END] * 9 // 10, "the window is nearly the run")
+                self.assertEqual(sorted(whole), sorted(part))
+                self.assertEqual(differences(whole, part, begin, end + 1), [])
+                self.assertIn(f"[timestart] {begin}\n", (other.out / "waves.gtkw").read_text(encoding="utf-8"))
+
+    def test_a_story_without_steps_has_no_waveform(self):
+        run = self.run_weir(RING, (), ("--until", "1ns", "--waves", "fst", "--waves-around", "story"))
+        self.assertEqual(run.stderr, "no waveform: the story has no step\n")
+        self.assertFalse((run.out / "waves.fst").exists())
 
 
 if __name__ == "__main__":

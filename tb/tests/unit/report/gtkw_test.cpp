@@ -78,4 +78,14 @@ TEST(WaveViewTest, ReachesFromTheFirstStepToTheLastAndATwentiethOfTheRunBeyond) 
   EXPECT_EQ(view.ports, (std::vector<std::string>{"s2.p2", "s1.p1"}));
 }
 
+TEST(WaveViewTest, AtTheLowestRateIfNothingElseHappened) {
+  Story story{.end_ps = 1'000'000};
+  story.sentences = {{.at_ps = 500'000, .queue = "h1.p0.c0", .rule = "lowest_rate", .text = "", .events = {}},
+                     {.at_ps = 750'000, .queue = "", .rule = "starved", .text = "", .events = {}}};
+  EXPECT_EQ(wave_view(story).marks, (std::vector<Time>{Time(500'000)}));
+  EXPECT_EQ(wave_view(story).from, Time(450'000));
+  story.sentences.push_back({.at_ps = 100'000, .queue = "s1.p1.c0", .rule = "xoff", .text = "", .events = {}});
+  EXPECT_EQ(wave_view(story).marks, (std::vector<Time>{Time(100'000)}));
+}
+
 }  // namespace weir::report::gtkw_test
