@@ -232,7 +232,8 @@ std::string comparison_page(const Comparison& comparison) {
       lone += table(line, of_a ? "only-a" : "only-b", lone_rows(comparison, of_a), "");
     }
   }
-  return page_head(report::PageFrame{title, {report::kPageStyle}, {}}) +
+  const report::PageFrame frame{title, {report::kPageStyle}, {}};
+  return page_head(frame) +
          fmt::format("<header>\n<div class=\"title\"><h1>{}</h1>{}</div>\n<dl class=\"facts\">\n", html_escaped(title),
                      badge) +
          facts_of("A", comparison.a) + facts_of("B", comparison.b) + "</dl>\n</header>\n" +
@@ -240,8 +241,8 @@ std::string comparison_page(const Comparison& comparison) {
          table(results_line(comparison), "results", result_rows(comparison), "<th class=\"n\">B against A</th>") +
          fmt::format(
              "<footer>Made by weir {}. Results by their names in [expect]; -: nothing was "
-             "measured.</footer>\n</body>\n</html>\n",
-             report::program_version());
+             "measured.</footer>\n{}</body>\n</html>\n",
+             report::program_version(), page_scripts(frame));
 }
 
 }  // namespace weir

@@ -161,8 +161,8 @@ std::string maps(const GranularityResults& results) {
 }
 
 std::string side_cells(RateForm form, const cosim::Extreme& at) {
-  return fmt::format("<td class=\"n\">{:+.1f}</td><td class=\"n soft\">{}, {} B</td>", at.ppm,
-                     setting_text(form, at.setting), at.frame.count());
+  return fmt::format("<td class=\"n\">{:+.1f}</td><td class=\"n soft\" data-value=\"{}\">{}, {} B</td>", at.ppm,
+                     at.setting, setting_text(form, at.setting), at.frame.count());
 }
 
 std::string summary_table(const GranularityResults& results) {

@@ -111,12 +111,13 @@ std::string comparison_json(const Comparison& comparison) {
 
 std::string comparison_page(const Comparison& comparison) {
   const Setup& setup = setup_of(comparison);
-  return page_head(page_frame("cost: " + setup.title)) +
+  const report::PageFrame frame = page_frame("cost: " + setup.title);
+  return page_head(frame) +
          fmt::format(
              "<header>\n<div class=\"title\"><h1>Flow control side by side: {}</h1></div>\n"
              "<p class=\"description\">{}.</p>\n</header>\n",
              report::html_escaped(setup.title), report::html_escaped(setup.response)) +
-         table_html(comparison_table(comparison)) + page_foot("");
+         table_html(comparison_table(comparison)) + page_foot(frame, "");
 }
 
 }  // namespace weir::cost

@@ -17,9 +17,9 @@ report::PageFrame page_frame(std::string title, std::vector<std::string_view> sc
   return {std::move(title), {report::kPageStyle, kCostStyle}, std::move(scripts)};
 }
 
-std::string page_foot(std::string_view note) {
-  return fmt::format("<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. {}</footer>\n</body>\n</html>\n",
-                     report::program_version(), note);
+std::string page_foot(const report::PageFrame& frame, std::string_view note) {
+  return fmt::format("<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. {}</footer>\n{}</body>\n</html>\n",
+                     report::program_version(), note, page_scripts(frame));
 }
 
 }  // namespace weir::cost

@@ -13,10 +13,10 @@
 
 namespace weir::cost {
 
-// `title` is plain text; most pages have no script.
+// `title` is plain text.
 report::PageFrame page_frame(std::string title, std::vector<std::string_view> scripts = {});
 
-// From <footer> on; `note` is HTML.
-std::string page_foot(std::string_view note);
+// From <footer> on, with the scripts; `note` is HTML.
+std::string page_foot(const report::PageFrame& frame, std::string_view note);
 
 }  // namespace weir::cost

@@ -74,7 +74,8 @@ std::string bars(const Report& report) {
 }  // namespace
 
 std::string report_page(const Report& report) {
-  std::string html = page_head(page_frame("cost: " + report.setup.title));
+  const report::PageFrame frame = page_frame("cost: " + report.setup.title);
+  std::string html = page_head(frame);
   html += fmt::format(
       "<header>\n<div class=\"title\"><h1>What it costs: {}</h1></div>\n<p class=\"description\">Mechanisms: {}. "
       "{}.</p>\n",
@@ -91,7 +92,7 @@ std::string report_page(const Report& report) {
   for (const Table& table : tables_of(report)) {
     html += table_html(table);
   }
-  return html + page_foot("The same figures with all text: <code>--format json</code>.");
+  return html + page_foot(frame, "The same figures with all text: <code>--format json</code>.");
 }
 
 }  // namespace weir::cost

@@ -135,9 +135,8 @@ std::string sweep_page(const Sweep& sweep) {
   html += figure("headroom", "Headroom of a (port, class) against line rate",
                  "PFC by eq. 14 and as C tau; buffer-based GFC needs 2 C tau; CBFC credits for the line rate.");
   html += "</div>\n" + fitting_table(sweep);
-  html += report::page_data("sweep-data", data_json(sweep).dump()) + "<p id=\"plots-drawn\" hidden></p>\n" +
-          page_scripts(frame);
-  return html + page_foot("");
+  html += report::page_data("sweep-data", data_json(sweep).dump()) + "<p id=\"plots-drawn\" hidden></p>\n";
+  return html + page_foot(frame, "");
 }
 
 }  // namespace weir::cost

@@ -42,24 +42,34 @@ std::string name_cell(std::string_view text) { return fmt::format("<td class=\"n
 
 std::string text_cell(std::string_view text) { return fmt::format("<td>{}</td>", html_escaped(text)); }
 
+// For sorting, where the text has a unit and therefore four digits only.
+std::string value_attribute(std::string_view text, std::optional<double> value) {
+  return value && text.find(' ') != std::string_view::npos ? fmt::format(" data-value=\"{}\"", *value) : "";
+}
+
 // A cell of zero is shown faintly, so that the eye finds other values.
-std::string number_cell(std::string_view text) {
+std::string number_cell(std::string_view text, std::optional<double> value = {}) {
   const bool nothing = text == "0" || text == "–" || text.starts_with("0 ");
-  return fmt::format("<td class=\"n{}\">{}</td>", nothing ? " nothing" : "", html_escaped(text));
+  return fmt::format("<td class=\"n{}\"{}>{}</td>", nothing ? " nothing" : "", value_attribute(text, value),
+                     html_escaped(text));
 }
 
 std::string count_cell(std::uint64_t count) { return number_cell(human_count(count)); }
 
-std::string bytes_cell(std::int64_t bytes) { return number_cell(human_bytes(static_cast<double>(bytes))); }
+std::string bytes_cell(std::int64_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  return number_cell(human_bytes(value), value);
+}
 
 // The cell of a VIQ's peak, with a bar behind it: the part of the depth at which the scheme acts.
 std::string peak_cell(const QueueResult& queue) {
   if (queue.xoff_bytes <= 0) {
     return bytes_cell(queue.viq_peak_bytes);
   }
-  const double part = static_cast<double>(queue.viq_peak_bytes) / static_cast<double>(queue.xoff_bytes);
-  return fmt::format("<td class=\"n level\" style=\"--part:{:.0f}%\">{}</td>", 100 * std::clamp(part, 0.0, 1.0),
-                     human_bytes(static_cast<double>(queue.viq_peak_bytes)));
+  const auto peak = static_cast<double>(queue.viq_peak_bytes);
+  const double part = peak / static_cast<double>(queue.xoff_bytes);
+  return fmt::format("<td class=\"n level\" style=\"--part:{:.0f}%\" data-value=\"{}\">{}</td>",
+                     100 * std::clamp(part, 0.0, 1.0), peak, human_bytes(peak));
 }
 
 std::string xoff_cell(std::int64_t bytes) { return bytes > 0 ? bytes_cell(bytes) : number_cell("–"); }
@@ -106,7 +116,7 @@ std::string table_of(const std::vector<const T*>& results, std::vector<Column> f
   for_each_column(&Said::heading, results, [&](const auto& column) {
     first.push_back({column.said.heading});
     for (std::size_t i = 0; i < count; ++i) {
-      rows[i] += number_cell(cell_of(column, *results[i], "–"));
+      rows[i] += number_cell(cell_of(column, *results[i], "–"), number_of(column.of(*results[i])));
     }
   });
   for (std::string& row : rows) {

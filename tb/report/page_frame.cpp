@@ -14,11 +14,14 @@ namespace weir::report {
 
 namespace {
 
+std::vector<std::string_view> scripts_of(const PageFrame& frame) {
+  std::vector<std::string_view> scripts = frame.scripts;
+  scripts.push_back(kTablesScript);
+  return scripts;
+}
+
 // The policy that permits these scripts by their hashes; a browser hashes the text between the tags.
 std::string script_policy(const std::vector<std::string_view>& scripts) {
-  if (scripts.empty()) {
-    return "";
-  }
   std::string policy = "; script-src";
   for (const std::string_view script : scripts) {
     policy += " 'sha256-" + text::sha256_in_base64(inline_script(script)) + "'";
@@ -33,7 +36,7 @@ std::string page_head(const PageFrame& frame) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
       "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'{}; style-src 'unsafe-inline'\">\n<meta "
       "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{} · weir</title>\n<style>\n",
-      script_policy(frame.scripts), html_escaped(frame.title));
+      script_policy(scripts_of(frame)), html_escaped(frame.title));
   for (const std::string_view style : frame.styles) {
     head.append(style) += "\n";
   }
@@ -42,7 +45,7 @@ std::string page_head(const PageFrame& frame) {
 
 std::string page_scripts(const PageFrame& frame) {
   std::string html;
-  for (const std::string_view script : frame.scripts) {
+  for (const std::string_view script : scripts_of(frame)) {
     if (script == kDygraphScript) {
       html += fmt::format("<template id=\"notices\">{}</template>\n", html_escaped(notice_of("dygraphs")));
     }

@@ -16,14 +16,14 @@ namespace weir::report {
 struct PageFrame {
   std::string title;                      // plain text
   std::vector<std::string_view> styles;   // texts of style sheets
-  std::vector<std::string_view> scripts;  // in the order in which they run; empty: a page without scripts
+  std::vector<std::string_view> scripts;  // in the order in which they run; the script of tables follows
 };
 
 // The page from the document type up to and including <body>.
 std::string page_head(const PageFrame& frame);
 
-// The scripts, each in an element of its own; they belong behind the elements that they look for. If dygraphs is among
-// the scripts, its licence notice precedes it.
+// The scripts, each in an element of its own, and the one of the tables (page/tables.js), which every page has. They
+// belong behind the elements that they look for. If dygraphs is among the scripts, its licence notice precedes it.
 std::string page_scripts(const PageFrame& frame);
 
 // An element `id` with a JSON text for the page's scripts.

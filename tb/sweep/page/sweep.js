@@ -34,6 +34,13 @@
     return Number((value / size).toPrecision(4)) + " " + prefix + unit;
   }
 
+  // A cell with its value, by which tables sort.
+  function numberCell(value, unit) {
+    const cell = make("td", {className: "n", textContent: human(value, unit)});
+    if (value !== null && value !== undefined) { cell.dataset.value = String(value); }
+    return cell;
+  }
+
   // Lowest, median, highest; null where there is nothing.
   function spread(runs, quantity) {
     const values = runs.map(quantity.of).filter((value) => value !== null).sort((a, b) => a - b);
@@ -98,6 +105,7 @@
         if (found !== null) {
           const share = highest > lowest ? (found.median - lowest) / (highest - lowest) : 0;
           cell.style.background = "rgba(63, 127, 208, " + (0.06 + 0.64 * share).toFixed(3) + ")";
+          cell.dataset.value = String(found.median);
           cell.title = found.count + " runs, " + human(found.low, quantity.unit) + " to " + human(found.high, quantity.unit);
         }
         row.append(cell);
@@ -161,7 +169,7 @@
     const section = document.getElementById("worst");
     section.querySelector("h2").textContent = "The worst runs: failed, not held, " + chosen.worst + " " + quantity.name;
     section.querySelector("div").replaceChildren(table(["run", "", quantity.name, "again with"], worst.map((run) => make("tr", {},
-      make("td", {textContent: run.number}), verdict(run), make("td", {className: "n", textContent: human(quantity.of(run), quantity.unit)}),
+      make("td", {textContent: run.number}), verdict(run), numberCell(quantity.of(run), quantity.unit),
       make("td", {className: "command", textContent: run.command + (run.message ? "   # " + run.message : "")})))));
   }
 
@@ -174,12 +182,13 @@
       ["run", ...data.axes.map((axis) => axis.key), "", "warnings", ...data.quantities.map((quantity) => quantity.name)],
       shown.map((run) => make("tr", {}, make("td", {textContent: run.number}),
         ...data.axes.map((_, index) => make("td", {textContent: textOf(run, index)})), verdict(run), warned(run),
-        ...data.quantities.map((quantity, index) => make("td", {className: "n", textContent: human(run.results[index], quantity.unit)}))))));
+        ...data.quantities.map((quantity, index) => numberCell(run.results[index], quantity.unit))))));
   }
 
   function draw() {
     const drawn = drawPicture(quantities[chosen.quantity]);
     drawWorst(quantities[chosen.quantity]);
+    document.dispatchEvent(new Event("tables"));
     // For whoever wants to know from outside that the script came to its end: panels, and points of each.
     const marker = document.getElementById("plots-drawn");
     marker.dataset.count = String(drawn.length);

@@ -248,7 +248,7 @@ def file_faults(form, result):
 
 def page_faults(opened):
     """What is wrong with granularity.html after its script has run."""
-    found = [f"console: {line}" for line in opened.console]
+    found = [f"console: {line}" for line in opened.console] + browser.table_faults(opened.dom)
     if f'id="maps-drawn" hidden="" data-count="{MAPS}"' not in opened.dom:
         found.append("the script did not come to its end")
     probe = opened.probe
@@ -336,11 +336,11 @@ def self_test():
         found = file_faults("stage", result)
         if (words is None and found) or (words is not None and not any(words in fault for fault in found)):
             problems.append(f"planted {words!r}, found {found}")
-    good = browser.Opened(f'<p id="maps-drawn" hidden="" data-count="{MAPS}">', [])
+    good = browser.Opened(f'<p id="maps-drawn" hidden="" data-count="{MAPS}"><div class="table-tools"></div><th aria-sort="none">', [])
     good.probe = {"colours": [[9] * MAPS] * 9, "resources": [], "overflow": 0}
     bad = browser.Opened("", ["CONSOLE error"])
     bad.probe = {"colours": [[1] * MAPS] * 9, "resources": ["http://x"], "overflow": 4}
-    if page_faults(good) or len(page_faults(bad)) != 5:
+    if page_faults(good) or len(page_faults(bad)) != 6:
         problems.append(f"page: {page_faults(good)}, {page_faults(bad)}")
     print("\n".join(problems) or f"{len(planted) + 2} planted cases judged rightly")
     return 1 if problems else 0

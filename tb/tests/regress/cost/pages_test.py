@@ -63,6 +63,7 @@ class Pages(unittest.TestCase):
         dom, probe, console = opened(text)
         self.assertEqual(console, [])
         self.assertIsNotNone(probe)
+        self.assertEqual(browser.table_faults(dom), [])
         self.assertEqual(probe["resources"], [])
         self.assertLessEqual(probe["overflow"], 0)
         self.assertFalse(probe["bad"])
@@ -75,6 +76,11 @@ class Pages(unittest.TestCase):
         self.assertGreater(max(probe["bars"]), 100)
         for section in ("bars", "mechanisms", "against_plain_pfc", "headroom", "memories", "macros", "registers"):
             self.assertIn(f'<section id="{section}">', dom)
+
+    def test_comparison(self):
+        done = subprocess.run([WEIR, "cost", "--compare", "--format", "html"], cwd=TOP,
+                              capture_output=True, text=True, check=True)
+        self.check(done.stdout)
 
     def test_sweep(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -120,6 +120,15 @@ def with_probe(html, probe):
     return html.replace(policy, allowed + (" " if policy == "script-src " else "; "), 1).replace("</body>", probe + "</body>")
 
 
+def page_faults(html):
+    """What is wrong with a page without plots, opened from disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "page.html"
+        page.write_text(html, encoding="utf-8")
+        done = run_chromium(["--virtual-time-budget=10000", "--dump-dom", page.as_uri()])
+    return [line for line in done.stderr.splitlines() if "CONSOLE" in line] + table_faults(done.stdout)
+
+
 def open_page(html):
     """Opens this text as a page, with the probe behind it."""
     with tempfile.TemporaryDirectory() as folder:
@@ -130,9 +139,17 @@ def open_page(html):
     return Opened(done.stdout, console)
 
 
+def table_faults(dom):
+    """Whether the script of the tables has run, and nothing but scripts of the policy can."""
+    elements = re.sub(r"<script.*?</script>", "", dom, flags=re.DOTALL)
+    handlers = re.findall(r"<[^>]*\s(on\w+)=", elements)
+    missing = [] if re.search(r'<th[^>]* aria-sort="', elements) and 'class="table-tools"' in elements else ["no table can be sorted"]
+    return missing + [f"a handler in an attribute: {name}" for name in handlers]
+
+
 def problems(opened):
     """Why the page is not what it should be; empty where it is."""
-    found = [f"console: {line}" for line in opened.console]
+    found = [f"console: {line}" for line in opened.console] + table_faults(opened.dom)
     if not opened.drawn:
         found.append("the page's script did not come to its end")
     if not opened.plots:

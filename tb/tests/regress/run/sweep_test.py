@@ -241,6 +241,7 @@ class SweepTest(sweep_case.SweepCase):
         opened = browser.open_page(plan.with_suffix(".html").read_text(encoding="utf-8"))
         self.assertTrue(opened.drawn, opened.console)
         self.assertEqual((opened.console, opened.probe["resources"], opened.probe["fault"]), ([], [], "none"))
+        self.assertEqual(browser.table_faults(opened.dom), [])
         self.assertLessEqual(opened.probe["overflow"], 0)
         return opened
 
