@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Makes the tables of a page sortable, searchable and downloadable as CSV. A table stays as it is if it has no heading
-// row, cells that span columns or rows, or parts that fold. Further rows in a <details> right behind a table belong to
+// row, rows with fewer cells than that (spans), or parts that fold. Further rows in a <details> right behind a table belong to
 // it. A script that makes tables later dispatches the event "tables" at the document.
 (function () {
   "use strict";
@@ -72,7 +72,7 @@
   function isPlain(table) {
     const head = table.tHead;
     return head !== null && head.rows.length === 1 && table.tBodies.length === 1 && table.tFoot === null &&
-      table.querySelector("details, table, [colspan], [rowspan]") === null &&
+      table.querySelector("details, table") === null &&
       Array.from(table.tBodies[0].rows).every((row) => row.cells.length === head.rows[0].cells.length);
   }
 

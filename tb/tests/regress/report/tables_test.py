@@ -41,12 +41,12 @@ def table(head, rows):
 
 
 def planted():
-    numbers = [[f"q{i}", str(i * 7 % FOLDED)] for i in range(FOLDED)]
+    numbers = [[f"Q{i}", str(i * 7 % FOLDED)] for i in range(FOLDED)]
     head = ["queue", "value"]
     return (section("small", table(["name", "rate", "count", ""], SMALL))
             + section("folded", table(head, numbers[:30]),
                       "<details><summary>10 more</summary>" + table(head, numbers[30:]) + "</details>")
-            + section("ten", table(head, numbers[:10])) + section("eleven", table(head, numbers[:11]))
+            + section("ten", table(head, numbers[:10])) + section("eleven", table(head, numbers[:11] + ['<tr class="sum"><td>Q1</td><td>5</td></tr>']))
             + section("exact", table(head, [["a", '<td data-value="4998200000">4.998 Gbps</td>'],
                                             ["b", '<td data-value="4997900000">4.998 Gbps</td>']]))
             + section("sums", table(head, [["b", "2"], ["a", "3"], '<tr class="sum"><td>all</td><td>5</td></tr>']))
@@ -92,6 +92,8 @@ PROBE = """
   type("folded", " Q3 ");
   seen.filtered = state();
   csv("folded");
+  type("eleven", "q1");
+  seen.without_sum = [column("eleven", 0), of("eleven", "[role=status]")[0].textContent];
   type("folded", "1 q");
   seen.both_words = state();
   seen.fields = ["ten", "eleven", "folded"].map((id) => of(id, "input[type=search]").length);
@@ -109,11 +111,17 @@ PROBE = """
   const paper = document.createElement("style");
   paper.textContent = rules.flatMap((rule) => Array.from(rule.cssRules)).map((rule) => rule.cssText).join("\\n");
   document.head.append(paper);
+  const drawn = (element) => element.checkVisibility();
+  const printed = () => of("folded", "tbody tr").filter(drawn).length;
   window.dispatchEvent(new Event("beforeprint"));
-  const drawn = (element) => element.getClientRects().length > 0;
   seen.print = { tools: Array.from(document.querySelectorAll(".table-tools, .table-tools *")).filter(drawn).length,
-    rows: of("folded", "tbody tr").filter(drawn).length, heads: of("small", "th").filter(drawn).length,
+    rows: printed(), heads: of("small", "th").filter(drawn).length,
     scroll: getComputedStyle(of("small", ".scroll")[0]).overflowX };
+  window.dispatchEvent(new Event("afterprint"));
+  type("folded", "");
+  seen.on_screen = printed();
+  window.dispatchEvent(new Event("beforeprint"));
+  seen.unfolded = printed();
   window.dispatchEvent(new Event("afterprint"));
   seen.closed_again = !of("folded", "details")[0].open;
 
@@ -187,11 +195,12 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.seen["fields"], [0, 1, 1])
         self.assertEqual(self.seen["label"], ["Filter ", 'Filter: eleven: a "table"'])
         filtered = self.seen["filtered"]
-        self.assertEqual(sorted(filtered["rows"]), sorted(["q3"] + [f"q{i}" for i in range(30, 40)]))
+        self.assertEqual(sorted(filtered["rows"]), sorted(["Q3"] + [f"Q{i}" for i in range(30, 40)]))
         self.assertEqual((filtered["count"], filtered["fold"]), ("11 of 40 rows", True))
         both = self.seen["both_words"]
-        wanted = [f"q{i}" for i in range(FOLDED) if "1" in f"{i} {i * 7 % FOLDED}"]
+        wanted = [f"Q{i}" for i in range(FOLDED) if "1" in f"{i} {i * 7 % FOLDED}"]
         self.assertEqual(sorted(both["rows"]), sorted(wanted))
+        self.assertEqual(self.seen["without_sum"], [["Q1", "Q10"], "2 of 11 rows"])
         self.assertEqual(both["count"], f"{len(wanted)} of 40 rows")
 
     def test_csv(self):
@@ -207,6 +216,7 @@ class Tables(unittest.TestCase):
 
     def test_print_has_all_rows_and_no_controls(self):
         self.assertEqual(self.seen["print"], {"tools": 0, "rows": FOLDED, "heads": 4, "scroll": "visible"})
+        self.assertEqual((self.seen["on_screen"], self.seen["unfolded"]), (30, FOLDED))
         self.assertTrue(self.seen["closed_again"])
 
     def test_a_narrow_window(self):
