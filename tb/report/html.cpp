@@ -156,15 +156,16 @@ std::string with_arrows(std::string html) {
   return html;
 }
 
-// The sentences; a press on a time shows that time in the plots.
-std::string story_section(const Story& story, double units_per_second) {
+// The sentences; a press on a time shows that time in the plots, where there are some.
+std::string story_section(const Story& story, const PlotPage& page) {
   std::string rows;
   for (const Sentence& sentence : story.sentences) {
     const std::string time = story_time(story, sentence);
     rows += fmt::format("<tr><td class=\"n\">{}</td><td>{}</td></tr>\n",
-                        time.empty() ? ""
-                                     : fmt::format("<button class=\"at\" data-at=\"{}\">{}</button>",
-                                                   seconds(Time(*sentence.at_ps)) * units_per_second, time),
+                        time.empty() || page.plots.empty()
+                            ? time
+                            : fmt::format("<button class=\"at\" data-at=\"{}\">{}</button>",
+                                          seconds(Time(*sentence.at_ps)) * page.units_per_second, time),
                         with_arrows(html_escaped(sentence.text)));
   }
   std::string kept = fmt::format("{} events in story.json", human_count(story.events.at_ps.size()));
@@ -253,7 +254,7 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
   const NetworkPicture picture = network_picture(network, results.deadlock);
   const bool wide = picture.width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
-  html += story ? story_section(*story, plots.units_per_second) : "";
+  html += story ? story_section(*story, plots) : "";
   html += expectations_section(results);
   if (results.deadlock) {
     html += deadlock_section(*results.deadlock, network);

@@ -222,10 +222,8 @@
       button.addEventListener("click", () => {
         const at = Number(button.dataset.at);
         const reach = (data.x[data.x.length - 1] - data.x[0]) / 20;
-        if (graphs.length > 0) {
-          graphs[0].updateOptions({ dateWindow: [at - reach, at + reach] });
-          document.querySelector(".plot").scrollIntoView({ block: "center" });
-        }
+        graphs[0].updateOptions({ dateWindow: [at - reach, at + reach] });
+        document.querySelector(".plot").scrollIntoView({ block: "center" });
       });
     }
     // For whoever wants to know from outside that the script came to its end: plots, series and points of each.

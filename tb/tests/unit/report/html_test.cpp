@@ -259,6 +259,17 @@ TEST(ReportPage, KeepsTheWorstFlowsOfMany) {
   EXPECT_THAT(page_of(run), AllOf(HasSubstr("flow7<"), Not(HasSubstr("24 flows"))));
 }
 
+TEST(ReportPage, HasTimesToPressOnlyBesidePlots) {
+  SampleRun run = sample_ring(true);
+  const Story story{.end_ps = 100'000'000'000,
+                    .sentences = {{4'312'500'000, "", "deadlock_formed", "a circle closed", {}}}};
+  const auto page = [&] { return render_report(run.results, run.series, run.network, story); };
+  EXPECT_THAT(page(), HasSubstr("<button class=\"at\" data-at=\"4.3125\">4.3125 ms</button>"));
+  run.series = {};
+  EXPECT_THAT(page(), AllOf(HasSubstr("<td class=\"n\">4.3125 ms</td><td>a circle closed</td>"),
+                            Not(HasSubstr("<button class=\"at\""))));
+}
+
 TEST(ReportPage, OfALargeNetworkIsSmall) {
   const SampleRun run = sample_fat_tree(16);
   const std::string html = page_of(run);
