@@ -11,7 +11,7 @@
 
 #include "tb/commands/commands.h"
 #include "tb/commands/granularity_files.h"
-#include "tb/commands/rate_option.h"
+#include "tb/commands/quantity_option.h"
 #include "tb/cosim/block.h"
 #include "tb/report/run_directory.h"
 

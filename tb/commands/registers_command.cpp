@@ -12,7 +12,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "tb/commands/commands.h"
-#include "tb/commands/rate_option.h"
+#include "tb/commands/quantity_option.h"
 #include "tb/cost/setup.h"
 #include "tb/register_map/generators.h"
 #include "tb/report/run_directory.h"

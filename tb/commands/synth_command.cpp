@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/commands/commands.h"
+#include "tb/commands/quantity_option.h"
 #include "tb/synthesis/report_json.h"
 #include "tb/synthesis/synthesis.h"
-#include "tb/text/quantity.h"
 #include "tb/text/words.h"
 
 namespace weir {
@@ -56,12 +56,7 @@ std::vector<synthesis::Design> designs_of(const SynthCommand& command) {
 }
 
 Time period_of(const std::string& text) {
-  Time period{0};
-  try {
-    period = text::parse_time(text);
-  } catch (const std::exception& error) {
-    throw std::invalid_argument(std::string("--period: ") + error.what());
-  }
+  const Time period = time_option("--period", text);
   if (period.count() < 1 || period.count() > 1'000'000) {
     throw std::invalid_argument("--period: wanted 1ps to 1us; got \"" + text + "\"");
   }

@@ -13,7 +13,7 @@
 
 #include "tb/commands/commands.h"
 #include "tb/commands/print_coverage.h"
-#include "tb/commands/rate_option.h"
+#include "tb/commands/quantity_option.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/recording.h"

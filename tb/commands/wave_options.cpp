@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "tb/commands/quantity_option.h"
 #include "tb/text/quantity.h"
 
 namespace weir {
@@ -29,14 +30,6 @@ void add_wave_options(CLI::App& command, WaveOptions& options) {
 }
 
 namespace {
-
-Time time_of(const char* option, const std::string& text) {
-  try {
-    return text::parse_time(text);
-  } catch (const text::QuantityError& error) {
-    throw std::invalid_argument(std::string(option) + ": " + error.what());
-  }
-}
 
 void require_waves(const WaveOptions& options) {
   const char* const given = options.from              ? "--waves-from"
@@ -65,14 +58,14 @@ std::optional<WavesWanted> waves_wanted(const WaveOptions& options, const scenar
   }
   const Time end = scenario.duration;
   if (options.from) {
-    wanted.from = time_of("--waves-from", *options.from);
+    wanted.from = time_option("--waves-from", *options.from);
     if (wanted.from >= end) {
       throw std::invalid_argument("--waves-from: wanted a time before the end of the run, " + text::to_text(end) +
                                   "; got " + *options.from);
     }
   }
   if (options.to) {
-    wanted.until = time_of("--waves-to", *options.to);
+    wanted.until = time_option("--waves-to", *options.to);
     if (wanted.until <= wanted.from) {
       throw std::invalid_argument("--waves-to: wanted a time after --waves-from, " + text::to_text(wanted.from) +
                                   "; got " + *options.to);

@@ -9,7 +9,11 @@
 
 namespace weir {
 
-// The value of --rate. Throws std::invalid_argument, in one line that names the option.
+// Values with a unit. Both throw std::invalid_argument, in one line that names the option.
+
+// Of --rate.
 BitRate rate_option(const std::string& text);
+// Of an option such as "--waves-from".
+Time time_option(const std::string& option, const std::string& text);
 
 }  // namespace weir
