@@ -6,16 +6,17 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <stdexcept>
 #include <unistd.h>
+#include <utility>
 
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+
+#include "tb/report/child_process.h"
 
 namespace weir {
 namespace {
@@ -55,7 +56,7 @@ std::string receive(int channel) {
   }
 }
 
-// The life of the worker. What the parent has in hand (open files, unwritten text) is not the worker's to close.
+// The life of the worker.
 [[noreturn]] void live(const std::function<std::string(const std::string&)>& work, int channel) {
   const std::string question = receive(channel);
   if (question.empty()) {
@@ -77,14 +78,8 @@ ForkedWorker::ForkedWorker(const std::function<std::string(const std::string& qu
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     fail("make a channel");
   }
-  std::fflush(nullptr);
-  const pid_t parent = ::getpid();
-  process_ = ::fork();
+  process_ = report::fork_child();
   if (process_ == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) {
-      std::_Exit(EXIT_FAILURE);
-    }
     ::close(ends[0]);
     live(work, ends[1]);
   }
@@ -100,22 +95,14 @@ ForkedWorker::~ForkedWorker() {
   ::close(channel_);
   if (process_ > 0) {
     ::kill(process_, SIGKILL);
-    wait();
+    report::reap(process_);
   }
-}
-
-int ForkedWorker::wait() {
-  int status = 0;
-  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
-  return status;
 }
 
 std::string ForkedWorker::ask(const std::string& question) {
   send_all(channel_, kAsked + question);
   const std::string answer = receive(channel_);
-  const int status = wait();
+  const int status = report::reap(std::exchange(process_, -1));
   if (answer.empty()) {
     throw std::runtime_error(WIFSIGNALED(status)
                                  ? std::string("a process was ended by signal ") + ::strsignal(WTERMSIG(status))

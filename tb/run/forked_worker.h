@@ -28,8 +28,6 @@ class ForkedWorker {
   std::string ask(const std::string& question);
 
  private:
-  int wait();
-
   pid_t process_ = -1;
   int channel_ = -1;
 };

@@ -17,10 +17,10 @@
 #include <utility>
 
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "tb/report/child_process.h"
 #include "tb/report/run_directory.h"
 #include "tb/text/quantity.h"
 
@@ -43,7 +43,7 @@ struct LocalEngine::Child {
   ~Child() {
     if (process > 0) {
       ::kill(process, SIGKILL);
-      ::waitpid(process, nullptr, 0);
+      report::reap(process);
     }
     for (const int descriptor : {pipe, console}) {
       if (descriptor >= 0) {
@@ -76,12 +76,7 @@ void write_all(int descriptor, const std::string& text) {
 }
 
 // The life of a run, in its process. Ctrl-C is for the sweep, which ends its runs itself.
-[[noreturn]] void live(const Plan& plan, const Job& job, const Simulate& simulate, pid_t parent, int pipe,
-                       int console) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) {
-    std::_Exit(EXIT_FAILURE);
-  }
+[[noreturn]] void live(const Plan& plan, const Job& job, const Simulate& simulate, int pipe, int console) {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
   ::dup2(console, STDOUT_FILENO);
@@ -100,7 +95,7 @@ void write_all(int descriptor, const std::string& text) {
   }
   std::fflush(nullptr);
   write_all(pipe, to_json(record));
-  std::_Exit(EXIT_SUCCESS);  // what the parent has in hand is not ours to close
+  std::_Exit(EXIT_SUCCESS);
 }
 
 std::string one_line_of(std::string text) {
@@ -148,11 +143,9 @@ void LocalEngine::start(const Job& job) {
   child->job = &job;
   child->pipe = ends[0];
   child->console = ::memfd_create("console", MFD_CLOEXEC);
-  std::fflush(nullptr);
-  const pid_t parent = ::getpid();
-  child->process = child->console < 0 ? -1 : ::fork();
+  child->process = child->console < 0 ? -1 : report::fork_child();
   if (child->process == 0) {
-    live(plan_, job, simulate_, parent, ends[1], child->console);
+    live(plan_, job, simulate_, ends[1], child->console);
   }
   ::close(ends[1]);
   if (child->process < 0) {
@@ -175,10 +168,8 @@ void LocalEngine::kill_late() {
 }
 
 Finished LocalEngine::bury(Child& child) {
-  int status = 0;
   rusage used{};
-  while (::wait4(child.process, &status, 0, &used) < 0 && errno == EINTR) {
-  }
+  const int status = report::reap(child.process, &used);
   child.process = -1;
   Record record;
   if (auto whole = record_from_json(child.text)) {
