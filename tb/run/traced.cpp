@@ -38,23 +38,23 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
   if (scenario.measure.occupancy) {
     occupancy_ = std::make_unique<Occupancy>();
   }
-  if (observation.waves && observation.waves->by_second_run) {
+  const ClassMask classes = occupancy_ ? classes_on_the_way(scenario) : classes_of(scenario);
+  if (observation.waves) {
     ProbeGlobs globs(observation.waves->probes);
-    trace(classes_of(scenario), net, {.wanted = [&](const Probe& probe) { return globs.takes(probe) && false; }});
-    globs.require_met();
-  } else if (observation.waves) {
-    ProbeGlobs globs(observation.waves->probes);
-    const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe); },
+    const bool elsewhere = observation.waves->by_second_run;
+    const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe) && !elsewhere; },
                                    .from = observation.waves->from,
                                    .until = observation.waves->until};
-    const std::vector<Trace*> traces =
-        occupancy_ ? trace(classes_on_the_way(scenario), net) : trace(classes_of(scenario), net, selection);
-    waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, observation.waves->format, traces,
-                                                    selection, occupancy_.get());
+    const bool all = occupancy_ && !elsewhere;
+    const std::vector<Trace*> traces = trace(classes, net, all ? TraceSelection{} : selection);
+    if (!elsewhere) {
+      waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, observation.waves->format, traces,
+                                                      selection, occupancy_.get());
+    }
     globs.require_met();
   }
   if (!waves_ && occupancy_) {
-    merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
+    merger_ = std::make_unique<report::TraceMerger>(trace(classes, net), *occupancy_);
   }
 }
 

@@ -3,8 +3,6 @@
 
 #include "tb/run/wave_run.h"
 
-#include <stdexcept>
-
 #include <boost/algorithm/string/join.hpp>
 #include <nlohmann/json.hpp>
 

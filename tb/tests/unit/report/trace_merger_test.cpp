@@ -104,10 +104,16 @@ TEST(TraceMerger, StopsAtARecordOlderThanWhatIsWritten) {
   EXPECT_THROW(merger.merge_until(Time(30)), InvariantBroken);
 }
 
-TEST(TraceMerger, WritesAWindowThatBeginsWithTheValuesOfThatTime) {
+// A device of two signals.
+Trace two_signals() {
   Trace a;
   a.declare(number("a", "x"), 1);
   a.declare(number("a", "y"), 2);
+  return a;
+}
+
+TEST(TraceMerger, WritesAWindowThatBeginsWithTheValuesOfThatTime) {
+  Trace a = two_signals();
   RecordingWriter writer;
   TraceMerger merger({&a}, writer, {.from = Time(10), .until = Time(30)});
   a.record(Time(5), 0, 7);
@@ -130,9 +136,7 @@ TEST(TraceMerger, WritesAWindowInWhichNothingHappens) {
 }
 
 TEST(TraceMerger, WritesSelectedSignalsAndAllBeside) {
-  Trace a;
-  a.declare(number("a", "x"), 1);
-  a.declare(number("a", "y"), 2);
+  Trace a = two_signals();
   RecordingWriter writer;
   RecordingWriter beside;
   TraceMerger merger(
@@ -153,9 +157,7 @@ TEST(TraceMerger, WritesSelectedSignalsAndAllBeside) {
 }
 
 TEST(TraceMerger, CountsAsChangedWhatChangesInTheWindow) {
-  Trace a;
-  a.declare(number("a", "x"), 1);
-  a.declare(number("a", "y"), 2);
+  Trace a = two_signals();
   RecordingWriter writer;
   TraceMerger merger({&a}, writer, {.from = Time(10), .until = Time(20)});
   a.record(Time(5), 0, 7);
