@@ -12,9 +12,9 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/filled_viqs.h"
+#include "tb/bounds/response.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/cost/limits.h"
-#include "tb/cost/response.h"
 #include "tb/report/human.h"
 #include "tb/scenario/shapers.h"
 #include "tb/text/quantity.h"
@@ -146,7 +146,7 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   device.mmu.cell = request.cell;
   flow_control::FlowControlConfig& config = device.flow_control;
   config.lossless = static_cast<ClassMask>((1U << lossless) - 1);
-  config.processing_delay = request.processing.value_or(response_time(request.rate));
+  config.processing_delay = request.processing.value_or(bounds::response_time(request.rate));
   setup.response = response_text(request, config.processing_delay);
   const Bytes share = share_of(setup, device.mmu.buffer, static_cast<std::int64_t>(lossless) * request.ports);
   if (wants_input_queues(selection)) {

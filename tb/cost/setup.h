@@ -27,7 +27,7 @@ struct SwitchRequest {
   Bytes cell = 208_B;                // its unit of allocation
   Bytes max_frame = 1500_B;
   Time delay = Time(1'500'000);         // propagation one way; 300 m
-  std::optional<Time> processing = {};  // t_r, t_pro; by the line rate (response.h)
+  std::optional<Time> processing = {};  // t_r, t_pro; by the line rate (tb/bounds/response.h)
   Time clock = Time(1'200);             // of the core
   std::optional<unsigned> stages = {};  // N of buffer-based GFC; by the paper's rule, but no more than a comparator has
   std::optional<unsigned> counter_bits = {};  // of credits; the fewest that express the buffer of a queue, 12 or more

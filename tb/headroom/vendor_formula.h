@@ -20,14 +20,14 @@ inline constexpr Named<Vendor> kVendors[] = {{Vendor::kMellanox, "mellanox"}, {V
 
 // What both formulas are given.
 struct VendorInputs {
-  BitRate rate;              // line rate, whole Mbps
+  BitRate rate = {};         // line rate, whole Mbps
   std::int64_t cable = 0;    // metres, >= 0
-  Bytes cell;                // > 0: unit of allocation
+  Bytes cell = {};           // > 0: unit of allocation
   Bytes lossless_mtu{1024};  // longest frame of the lossless class
   Bytes port_mtu{9216};      // longest frame of the port
   unsigned small = 100;      // percent of frames that are 64 B, 0 to 100
   double mac_phy = 0;        // bytes
-  Time gearbox;              // one way
+  Time gearbox = {};         // one way
   std::uint16_t quanta = 0;  // of 512 bit times until the peer obeys
   bool tile = false;         // generations 4 and 5: 15 B a Gbps
   bool large_xoff = false;   // generation 6: 18 KiB more

@@ -5,8 +5,8 @@
 
 #include "tb/cost/headroom.h"
 
+#include "tb/bounds/response.h"
 #include "tb/bounds/safety_bounds.h"
-#include "tb/cost/response.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost::headroom_test {
@@ -96,7 +96,8 @@ TEST(Headroom, OfOthers) {
 // SONiC's buffer_headroom_mellanox.lua for 400 Gbps, MTU 1500, 905 quanta, rounded up to KiB there.
 TEST(Headroom, WithinFivePercentOfAnOperatorsFormula) {
   const auto pfc = [](std::int64_t metres) {
-    const asic::SwitchConfig config = device(1, 400, Time(metres * 5'000), response_time(BitRate(400'000'000'000)));
+    const asic::SwitchConfig config =
+        device(1, 400, Time(metres * 5'000), bounds::response_time(BitRate(400'000'000'000)));
     return static_cast<double>((each(Scheme::kPfc, config) + packets_each(Scheme::kPfc, config)).count());
   };
   EXPECT_NEAR(pfc(5), 64'512, 0.05 * 64'512);
@@ -107,7 +108,7 @@ TEST(Headroom, WithinFivePercentOfAnOperatorsFormula) {
 TEST(Response, ByLineRate) {
   const auto quanta = [](std::int64_t mbps) {
     const BitRate rate(mbps * 1'000'000);
-    return response_time(rate) / pause_time(1, rate);
+    return bounds::response_time(rate) / pause_time(1, rate);
   };
   EXPECT_EQ(quanta(10'000), 67);
   EXPECT_EQ(quanta(40'000), 118);

@@ -10,7 +10,7 @@
 
 #include "hw_model/base/units.h"
 
-namespace weir::cost {
+namespace weir::bounds {
 
 struct Response {
   BitRate rate;
@@ -38,4 +38,4 @@ constexpr Time response_time(BitRate rate) {
   return pause_time(kResponses.back().quanta, kResponses.back().rate);
 }
 
-}  // namespace weir::cost
+}  // namespace weir::bounds
