@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How long a peer may take to obey a PAUSE, by line rate: what the headroom of a switch counts on where nothing better
-// is known of its peers.
+// How long a cable and a peer take where nothing better is known of them: what the headroom of a switch counts on. A
+// peer may take so long to obey a PAUSE, by line rate.
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "hw_model/base/units.h"
 
 namespace weir::bounds {
+
+// Propagation of a cable, one way.
+inline constexpr Time kTimePerMetre{5'000};
 
 struct Response {
   BitRate rate;
@@ -36,6 +40,13 @@ constexpr Time response_time(BitRate rate) {
     }
   }
   return pause_time(kResponses.back().quanta, kResponses.back().rate);
+}
+
+// The table halves the time from 400 to 800 Gbps, where published headroom counts on the whole time of 400 Gbps. So
+// this is response_time(), but from 400 Gbps up at least the time at 400 Gbps.
+constexpr Time longest_response_time(BitRate rate) {
+  constexpr BitRate kSlower{400'000'000'000};
+  return rate > kSlower ? std::max(response_time(rate), response_time(kSlower)) : response_time(rate);
 }
 
 }  // namespace weir::bounds

@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 
 #include "tb/bounds/judged.h"
+#include "tb/bounds/response.h"
 #include "tb/commands/commands.h"
 #include "tb/cost/combination.h"
 #include "tb/cost/comparison.h"
@@ -206,10 +207,9 @@ void add_quantity(CLI::App& command, const std::string& name, Quantity (*parse)(
       ->type_name("QUANTITY");
 }
 
-// 5 ns a metre, the usual figure for copper and fibre.
+// The usual figure for copper and fibre.
 void set_cable(cost::SwitchRequest& request, double metres) {
-  constexpr double kPicosecondsPerMetre = 5'000;
-  request.delay = Time(static_cast<std::int64_t>(metres * kPicosecondsPerMetre + 0.5));
+  request.delay = Time(static_cast<std::int64_t>(metres * static_cast<double>(bounds::kTimePerMetre.count()) + 0.5));
 }
 
 void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& options) {

@@ -3,10 +3,11 @@
 
 #include "tb/headroom/profile_verdict.h"
 
+#include "tb/bounds/response.h"
+
 namespace weir::headroom {
 namespace {
 
-constexpr Time kTimePerMetre{5'000};
 constexpr Time kLongest{1'000'000'000'000};  // 1 s: no row covers more
 
 // By bisection, to the picosecond: needed() does not fall as the times grow.
@@ -50,7 +51,7 @@ std::vector<ProfileVerdict> judge_profiles(std::span<const Profile> rows, const 
     verdict.row = row;
     verdict.needed = needed(row, times(row.rate));
     verdict.loses = row.xoff < verdict.needed;
-    verdict.on_the_cable = bytes_in(2 * row.cable * kTimePerMetre, row.rate);
+    verdict.on_the_cable = bytes_in(2 * row.cable * bounds::kTimePerMetre, row.rate);
     verdict.below_cable = row.xoff < verdict.on_the_cable;
     verdict.covers = longest_covered(row, needed);
     verdict.falls_from = falls_from(row, rows);
