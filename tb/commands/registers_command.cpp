@@ -13,6 +13,7 @@
 #include "hw_model/asic/declare_switch.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/quantity_option.h"
+#include "tb/cost/combination.h"
 #include "tb/cost/setup.h"
 #include "tb/register_map/generators.h"
 #include "tb/report/run_directory.h"
@@ -61,6 +62,7 @@ int write_map(RegistersOptions options) {
     const cost::Selection selection =
         options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms);
     const cost::Setup setup = cost::make_setup(options.request, selection);
+    cost::require_one(cost::judge(setup), selection);
     chip = cost::declare(setup.device, setup.selection);
     title = setup.title;
   }

@@ -193,7 +193,10 @@ RunDirectory RunDirectory::create_numbered(const std::string& name, const std::f
 RunDirectory RunDirectory::open(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) {
-    throw BadOutputDirectory(path.string() + ": no such directory; wanted: the directory of a run");
+    const bool exists = std::filesystem::exists(path, error);
+    throw BadOutputDirectory(path.string() + (exists ? ": is no directory" : ": no such directory") +
+                             "; wanted: the directory of a run" +
+                             (path.extension() == ".toml" ? ", which weir run " + path.string() + " makes" : ""));
   }
   return RunDirectory(path, false);
 }

@@ -10,6 +10,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "tb/run/story_frames.h"
 #include "tb/scenario/expectation_key.h"
+#include "tb/text/words.h"
 
 namespace weir {
 
@@ -48,11 +49,13 @@ Capture::~Capture() {
 
 void Capture::tap_all(network::Network& net, const std::string& pattern) {
   bool any = false;
+  std::vector<std::string> known;
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     const network::DeviceSpec& device = net.topology.devices[d];
     for (std::size_t p = 0; p < device.ports; ++p) {
       const std::string name = device.name + ".p" + std::to_string(p);
       if (!scenario::matches(pattern, name)) {
+        known.push_back(name);
         continue;
       }
       any = true;
@@ -62,7 +65,8 @@ void Capture::tap_all(network::Network& net, const std::string& pattern) {
     }
   }
   if (!any) {
-    throw std::invalid_argument("--pcap " + pattern + ": no such port; ports are named DEVICE.pN, e.g. " +
+    throw std::invalid_argument("--pcap " + text::one_line(pattern) + ": there is no such port" +
+                                text::nearest_hint(pattern, known) + "; ports are named DEVICE.pN, e.g. " +
                                 net.topology.devices.front().name + ".p0; '*' stands for any letters");
   }
 }

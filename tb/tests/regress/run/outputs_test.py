@@ -65,10 +65,10 @@ class Directory(weir_run.RunTest):
         self.assertEqual(names(weir_run.Run(self.weir, PFC, empty, options=("--until", "1ms")).out), USUAL)
 
     def test_is_not_left_behind_by_what_cannot_run(self):
-        for options, message in ((("--pcap", "s1.p9"), "--pcap s1.p9: no such port; ports are named DEVICE.pN, e.g. h1.p0; '*' stands for any letters"),
-                                 (("--pcap", "s1"), "--pcap s1: no such port; ports are named DEVICE.pN, e.g. h1.p0; '*' stands for any letters")):
-            run = self.run_weir(PFC, (), options, status=(2,))
-            self.assertEqual(run.stderr, f"weir: {message}\n")
+        for port, nearest in (("s1.p9", '; the nearest is "s1.p0"'), ("nowhere", "")):
+            run = self.run_weir(PFC, (), ("--pcap", port), status=(2,))
+            self.assertEqual(run.stderr, f"weir: --pcap {port}: there is no such port{nearest}; ports are named DEVICE.pN, "
+                                         "e.g. h1.p0; '*' stands for any letters\n")
             self.assertFalse(run.out.exists())
 
     def test_report_is_written_again(self):
