@@ -67,6 +67,9 @@ if(TARGET weir)
   install(FILES ${completions}/weir.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME weir)
   install(FILES ${completions}/weir.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _weir)
   install(FILES ${completions}/weir.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+  # Debian's Python looks there below /usr.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/tb/python/weir DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py")
 endif()
 
 # The list of what was installed goes with it. CMake's own script would write it into the build folder, which lies in

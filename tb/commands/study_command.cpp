@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "tb/commands/commands.h"
 #include "tb/commands/commit.h"
@@ -22,6 +23,7 @@
 #include "tb/study/page.h"
 #include "tb/study/study.h"
 #include "tb/sweep/drive.h"
+#include "tb/sweep/report.h"
 #include "tb/sweep/store.h"
 #include "tb/sweep/warned.h"
 
@@ -38,6 +40,7 @@ struct StudyOptions {
   bool retry_failed = false;
   bool write = false;
   bool check = false;
+  bool json = false;
 };
 
 std::string program() { return report::program_text(program_commit()); }
@@ -151,6 +154,36 @@ int judge_study(const StudyOptions& options) {
   return print_claims(work.runs(store));
 }
 
+// Tables and claims as they are printed, and all runs as in the JSON of a sweep.
+nlohmann::ordered_json json_of(const Work& work, const study::Runs& runs, const std::vector<study::Marked>& tables,
+                               sweep::Store& store) {
+  using Json = nlohmann::ordered_json;
+  Json json = {{"schema", "weir-study-1"}, {"tables", Json::array()}, {"claims", Json::array()}};
+  for (const study::Marked& table : tables) {
+    const auto columns = table.grid.header.begin() + static_cast<std::ptrdiff_t>(table.grid.corners);
+    Json rows = Json::array();
+    for (const study::Grid::Row& row : table.grid.rows) {
+      Json cells = Json::array();
+      for (const std::optional<std::string>& cell : row.cells) {
+        cells.push_back(cell ? Json(*cell) : Json(nullptr));
+      }
+      rows.push_back({{"labels", row.full_labels}, {"cells", cells}});
+    }
+    json["tables"].push_back({{"name", table.mark},
+                              {"index", std::vector(table.grid.header.begin(), columns)},
+                              {"columns", std::vector(columns, table.grid.header.end())},
+                              {"rows", rows}});
+  }
+  for (const study::Judged& judged : study::judge(runs)) {
+    json["claims"].push_back({{"says", judged.claim->says},
+                              {"cells", judged.cells},
+                              {"held", judged.broken.empty()},
+                              {"broken", judged.broken}});
+  }
+  json["runs"] = Json::parse(sweep::sweep_json(sweep::gather(work.study.plan, work.jobs, store)));
+  return json;
+}
+
 void check_page_options(const StudyOptions& options, const study::Study& study) {
   const bool of_file = options.write || options.check;
   if (options.write && options.check) {
@@ -158,6 +191,9 @@ void check_page_options(const StudyOptions& options, const study::Study& study) 
   }
   if (options.write && options.tenth) {
     throw std::invalid_argument("--tenth goes with --check, not with --write");
+  }
+  if (of_file && options.json) {
+    throw std::invalid_argument("--json goes with neither --write nor --check");
   }
   if (of_file && !options.sets.empty()) {
     throw std::invalid_argument(
@@ -170,7 +206,7 @@ void check_page_options(const StudyOptions& options, const study::Study& study) 
   }
 }
 
-// Tables on standard output, or in the page.
+// Tables on standard output, as Markdown or JSON, or in the page.
 int page_of_study(const StudyOptions& options) {
   const Work work(options);
   check_page_options(options, work.study);
@@ -181,6 +217,12 @@ int page_of_study(const StudyOptions& options) {
     tables.push_back({table.mark, study::grid_of(runs, table)});
   }
   const std::string& file = work.study.page.file;
+  if (options.json) {
+    fmt::print(
+        "{}\n",
+        json_of(work, runs, tables, store).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return kHeld;
+  }
   if (!options.write && !options.check) {
     for (const study::Marked& one : tables) {
       fmt::print("{}{}:\n\n{}", &one == tables.data() ? "" : "\n", one.mark, study::markdown_of(one.grid));
@@ -234,6 +276,7 @@ void add_study_command(CLI::App& app, Action& action) {
   CLI::App* page = add_subcommand(*command, "page", "Print the tables, or put them into the plan's page", options);
   page->add_flag("--write", options->write, "Put the tables into the page");
   page->add_flag("--check", options->check, "Compare the page's tables; exit status 1 where they differ");
+  page->add_flag("--json", options->json, "Print tables, claims and runs as JSON");
   page->callback([options, &action] { action.run = [options] { return page_of_study(*options); }; });
 }
 

@@ -125,6 +125,7 @@ Grid grid_of(const Runs& runs, const Table& table) {
   const std::vector<Places> columns = columns_of(runs, table);
   Grid grid;
   grid.header = table.corner;
+  grid.corners = table.corner.size();
   for (const Places& column : columns) {
     grid.header.push_back(heading_of(study, table, column));
   }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace weir::study {
 
 struct Grid {
   std::vector<std::string> header;
+  std::size_t corners = 0;  // of the header: headings above the labels of rows
   struct Row {
     std::vector<std::string> labels;                // the row's labels; empty where equal to the row above
     std::vector<std::string> full_labels;           // the same, none left empty

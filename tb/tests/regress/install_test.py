@@ -22,7 +22,8 @@ SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters 
         "as expected"]
 SCHEMAS = ("scenario", "summary", "story", "cost", "cost_comparison", "registers")
 PROGRAM_FILES = ("bin/weir", "share/man/man1/weir.1", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir",
-                 "share/fish/vendor_completions.d/weir.fish", "share/weir/scenarios/ring/pfc.toml", "share/weir/wireshark/weir.lua")
+                 "share/fish/vendor_completions.d/weir.fish", "share/weir/scenarios/ring/pfc.toml", "share/weir/wireshark/weir.lua",
+                 "lib/python3/dist-packages/weir/__init__.py")
 ASKS_FOR = "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\nfind_package(weir {} REQUIRED)\n"
 
 

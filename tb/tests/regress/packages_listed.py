@@ -41,9 +41,11 @@ USED_BY = {
     "nlohmann-json3-dev": r"<nlohmann/",
     "opensta": r"find_tool\(\"sta\"",
     "pkg-config": r"find_package\(PkgConfig",
-    "python3": r"find_package\(Python3|Python3_EXECUTABLE|\bpython3\b",
+    "python3": r"find_package\(Python3|Python3_EXECUTABLE|(?<!lib/)\bpython3\b",
     "libxml2-utils": r"\bxmllint\b",
     "python3-jsonschema": r"\bimport jsonschema\b",
+    "python3-matplotlib": r"\bimport matplotlib\b",
+    "python3-pandas": r"\bimport pandas\b",
     "python3-lark": r"\bimport lark\b",
     "qflow-tech-osu018": r"qflow/tech/osu018",
     "slurm-client": r"call\(\{\"squeue\"|\"sbatch\", \"--requeue\"",
@@ -62,8 +64,8 @@ OURS_TO_KNOW = re.compile(r"<(systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zli
 CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|run)$")
 # The list's own words, and prose about programs, are no use of them.
 NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")
-# Built only with the tests.
-TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", ".ci/")
+# Built only with the tests, or a module for who has what it imports.
+TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", "tb/python/", ".ci/")
 # Calls programs that nobody needs before synthesis is asked for.
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
 # Makes the site of the documentation.

@@ -16,7 +16,7 @@ COMMENTS = {
 }
 BY_NAME = {"CMakeLists.txt", ".clang-format", ".clang-tidy", ".editorconfig", "weir", "run"}
 # No comments in the format, or another's words.
-EXEMPT = {".csv", ".dat", ".expected", ".gtkw", ".hex", ".json", ".mem", ".svg"}
+EXEMPT = {".csv", ".dat", ".expected", ".gtkw", ".hex", ".ipynb", ".json", ".mem", ".svg"}
 EXEMPT_NAMES = {"LICENSE", "NOTICE"}
 
 

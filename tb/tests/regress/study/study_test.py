@@ -102,7 +102,9 @@ class Study(unittest.TestCase):
         self.assertIn("judged in 1 cells", self.done("run", "--tenth"))
         self.refused("2 of 4 runs are not done; weir study run does them", "claims")
         self.assertIn("?", self.done("page", "--tenth"))
+        self.assertIn("null", self.done("page", "--tenth", "--json"))
         self.refused("--tenth goes with --check", "page", "--write", "--tenth")
+        self.refused("--json goes with neither --write nor --check", "page", "--check", "--json")
 
     def test_what_is_refused(self):
         self.refused("p.sqlite", "claims")
