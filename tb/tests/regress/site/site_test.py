@@ -28,7 +28,8 @@ MKDOCS = ""
 # A query, and pages of which one has to be among the first five that are found.
 QUERIES = {
     "headroom": {"docs/results/pfc_headroom.html"},
-    "XOFF": {"docs/decisions/0152-xoff-moves-with-the-free-buffer.html"},
+    "XOFF": {"docs/reference/pfc.html"},
+    "ITSY": {"docs/reference/itsy.html"},
     "flow_control.pfc.xoff": {"docs/reference/scenario_file.html"},
     "golden vec": {"docs/user_guide/golden_vectors.html"},
 }
@@ -152,6 +153,8 @@ class Site(unittest.TestCase):
             paths = [url.removeprefix(self.site.as_uri() + "/").partition("?")[0] for url in found["found"][query]]
             first = list(dict.fromkeys(paths))[:5]
             self.assertTrue(pages & set(first), f"{query}: {first}")
+            kinds = ["decisions" in path for path in dict.fromkeys(paths)]
+            self.assertFalse(any(kinds[:5]), f"{query}: decisions before what they are about: {first}")
 
     def test_notices_what_is_asked_of_a_network_and_what_the_console_says(self):
         planted = SEARCH.replace("QUERIES", "[]").replace("const found = {};", "const found = {}; new Image().src = 'https://a.b/c.png'; no();")
