@@ -48,7 +48,7 @@ if(TARGET weir)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/sweeps
           DESTINATION ${CMAKE_INSTALL_DATADIR}/weir FILES_MATCHING PATTERN "*.toml" PATTERN "*.csv" PATTERN "*.pcap*")
   set(schemas "")
-  foreach(of scenario summary story cost cost_comparison registers)
+  foreach(of scenario summary story cost cost_comparison cost_chips registers)
     set(schema ${PROJECT_BINARY_DIR}/schema/${of}.schema.json)
     add_custom_command(OUTPUT ${schema} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/schema
                        COMMAND weir schema ${of} > ${schema} DEPENDS weir COMMENT "Writing the schema: ${of}" VERBATIM)

@@ -70,7 +70,7 @@ void offer_values(const CLI::Option& option, std::string_view begun) {
     for (const cosim::Block& block : cosim::blocks()) {
       offer(block.name, block.text);
     }
-  } else if (name == "--mechanisms") {
+  } else if (name == "--mechanisms" || name == "--chip") {
     for (const cost::MechanismName& known : cost::known_mechanisms()) {
       offer(known.name, known.text);
     }

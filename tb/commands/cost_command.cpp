@@ -3,8 +3,10 @@
 
 // weir cost: what a switch costs in registers, memories and packet buffer.
 
+#include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -14,6 +16,8 @@
 #include "tb/bounds/judged.h"
 #include "tb/bounds/response.h"
 #include "tb/commands/commands.h"
+#include "tb/commands/installed.h"
+#include "tb/cost/chips.h"
 #include "tb/cost/combination.h"
 #include "tb/cost/comparison.h"
 #include "tb/cost/report.h"
@@ -39,6 +43,7 @@ struct CostOptions {
   std::string device;
   cost::SwitchRequest request;
   std::vector<std::string> mechanisms;
+  std::vector<std::string> chips;  // mechanisms of each, separated by commas
   std::string macros;
   std::string format{kFormats.front()};
   std::string out;
@@ -79,6 +84,11 @@ void refuse(const CLI::App& command, bool scenario_given) {
       throw std::invalid_argument(std::string(option) + " makes no sense beside --compare");
     }
   }
+  for (const char* option : {"--mechanisms", "--sweep", "--compare", "--explain", "--all", "--macros"}) {
+    if (command.count("--chip") > 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " makes no sense beside --chip");
+    }
+  }
   for (const char* option : {"--device", "--set"}) {
     if (!scenario_given && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) + " needs a scenario");
@@ -86,17 +96,18 @@ void refuse(const CLI::App& command, bool scenario_given) {
   }
 }
 
-cost::Setup setup_of(const CostOptions& options) {
+// `mechanisms` may be empty: those of the scenario, or PFC.
+cost::Setup setup_of(const CostOptions& options, const std::vector<std::string>& mechanisms) {
   if (options.scenario.empty()) {
-    cost::Setup setup = cost::make_setup(
-        options.request, options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms));
+    cost::Setup setup =
+        cost::make_setup(options.request, mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(mechanisms));
     setup.thresholds = options.thresholds;
     return setup;
   }
   cost::Setup setup =
       cost::make_setup(bounds::judged(scenario::load_file(options.scenario, options.overrides)), options.device);
-  if (!options.mechanisms.empty()) {
-    cost::replace_mechanisms(setup, cost::select_mechanisms(options.mechanisms));
+  if (!mechanisms.empty()) {
+    cost::replace_mechanisms(setup, cost::select_mechanisms(mechanisms));
   }
   setup.thresholds = options.thresholds;
   return setup;
@@ -122,12 +133,12 @@ void put_out(const std::string& out, const std::string& text) {
   file.commit();
 }
 
-// 1 when one does not.
-int told(const std::vector<std::string>& misfits) {
-  for (const std::string& misfit : misfits) {
-    fmt::print(stderr, "weir: {}\n", misfit);
+// 1 where there is a fault.
+int told(const std::vector<std::string>& faults) {
+  for (const std::string& fault : faults) {
+    fmt::print(stderr, "weir: {}\n", fault);
   }
-  return misfits.empty() ? kHeld : kNotHeld;
+  return faults.empty() ? kHeld : kNotHeld;
 }
 
 int cost_comparison(const CostOptions& options) {
@@ -149,28 +160,81 @@ int cost_comparison(const CostOptions& options) {
   return told(cost::misfits(headrooms));
 }
 
+// With --synth: a report's RTL blocks. The lines are about blocks whose flip-flops are not what was declared.
+std::vector<std::string> synthesise(const CostOptions& options, cost::Report& report) {
+  if (!options.synth) {
+    return {};
+  }
+  synthesis::Options synthesis_options;
+  if (!options.liberty.empty()) {
+    synthesis_options.liberty = options.liberty;
+  }
+  report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
+  return cost::differences(*report.synthesis);
+}
+
+std::vector<std::string> names_in(const std::string& chip) {
+  std::vector<std::string> names(1);
+  for (const char c : chip) {
+    if (c == ',') {
+      names.emplace_back();
+    } else {
+      names.back() += c;
+    }
+  }
+  return names;
+}
+
+// Errors about mechanisms name --mechanisms; here --chip is meant.
+cost::Chip chip_of(const CostOptions& options, const std::string& chip) {
+  try {
+    return cost::make_chip(setup_of(options, names_in(chip)));
+  } catch (const std::invalid_argument& error) {
+    constexpr std::string_view kMechanisms = "--mechanisms";
+    const std::string what = error.what();
+    throw std::invalid_argument(what.starts_with(kMechanisms) ? "--chip" + what.substr(kMechanisms.size()) : what);
+  }
+}
+
+int cost_chips(const CostOptions& options) {
+  cost::Chips chips;
+  std::vector<std::string> differences;
+  std::vector<std::string> misfits;
+  for (const std::string& written : options.chips) {
+    chips.push_back(chip_of(options, written));
+    const auto add_once = [](std::vector<std::string>& lines, const std::vector<std::string>& more) {
+      std::copy_if(more.begin(), more.end(), std::back_inserter(lines),
+                   [&](const std::string& line) { return std::find(lines.begin(), lines.end(), line) == lines.end(); });
+    };
+    add_once(differences, synthesise(options, chips.back().report));
+    add_once(misfits, cost::misfits(chips.back().report.headrooms));
+  }
+  if (options.format == "json") {
+    put_out(options.out, cost::chips_json(chips));
+  } else if (options.format == "csv") {
+    put_out(options.out, cost::chips_csv(chips));
+  } else if (options.format == "html") {
+    put_out(options.out, cost::chips_page(chips, [](const std::string& page) {
+              const std::filesystem::path file = documentation_page(page);
+              return file.empty() ? std::string() : file_uri(file);
+            }));
+  } else {
+    put_out(options.out, cost::chips_text(chips));
+  }
+  return std::max(told(differences), told(misfits));
+}
+
 int cost_report(const CostOptions& options) {
   const std::vector<cost::Macro> macros =
       options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
-  cost::Report report = cost::make_report(setup_of(options), macros);
-  std::vector<std::string> differences;
-  if (options.synth) {
-    synthesis::Options synthesis_options;
-    if (!options.liberty.empty()) {
-      synthesis_options.liberty = options.liberty;
-    }
-    report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
-    differences = cost::differences(*report.synthesis);
-    if (report.synthesis->empty()) {
-      report.setup.warnings.emplace_back("--synth: no block of this switch has RTL");
-    }
+  cost::Report report = cost::make_report(setup_of(options, options.mechanisms), macros);
+  const std::vector<std::string> differences = synthesise(options, report);
+  if (report.synthesis && report.synthesis->empty()) {
+    report.setup.warnings.emplace_back("--synth: no block of this switch has RTL");
   }
   put_out(options.out, options.explain.empty() ? text_of(options, report) : cost::explain(report, options.explain));
-  for (const std::string& difference : differences) {
-    fmt::print(stderr, "weir: {}\n", difference);
-  }
-  const int fits = options.explain.empty() ? told(cost::misfits(report.headrooms)) : kHeld;
-  return differences.empty() ? fits : kNotHeld;
+  const int agrees = told(differences);
+  return std::max(agrees, options.explain.empty() ? told(cost::misfits(report.headrooms)) : kHeld);
 }
 
 int cost_sweep(const CostOptions& options) {
@@ -261,6 +325,13 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
       "Period of the core's clock (default: 1.2ns)");
 }
 
+void add_synthesis_options(CLI::App& command, CostOptions& options) {
+  CLI::Option* synth =
+      command.add_flag("--synth", options.synth, "Synthesise each RTL block; its flip-flops must be the declared bits");
+  command.add_option("--liberty", options.liberty, "Standard cells for --synth (default: Debian's osu018)")
+      ->needs(synth);
+}
+
 }  // namespace
 
 void add_cost_command(CLI::App& app, Action& action) {
@@ -277,6 +348,11 @@ void add_cost_command(CLI::App& app, Action& action) {
                    "Mechanisms of the switch, separated by commas; weir list mechanisms (default: pfc, or those of the "
                    "scenario)")
       ->delimiter(',');
+  command
+      ->add_option("--chip", options->chips,
+                   "Chips side by side, each with these mechanisms, separated by commas; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
   add_switch_options(*command, options);
   command->add_flag("--compare", options->compare,
                     "Schemes of flow control side by side, each alone (default: pfc, cbfc, gfc_buffer_based)");
@@ -288,10 +364,7 @@ void add_cost_command(CLI::App& app, Action& action) {
           },
           "Which queues have a table of GFC's thresholds: each queue, or each port (default: queue)")
       ->check(CLI::IsMember(std::vector<std::string>(kThresholds.begin(), kThresholds.end())));
-  CLI::Option* synth = command->add_flag("--synth", options->synth,
-                                         "Synthesise each RTL block; its flip-flops must be the declared bits");
-  command->add_option("--liberty", options->liberty, "Standard cells for --synth (default: Debian's osu018)")
-      ->needs(synth);
+  add_synthesis_options(*command, *options);
   command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
   command->add_option("--explain", options->explain,
                       "Only this register: its purpose, the mechanism that asks for it, its formula");
@@ -313,6 +386,9 @@ void add_cost_command(CLI::App& app, Action& action) {
       }
       if (options->compare) {
         return cost_comparison(*options);
+      }
+      if (!options->chips.empty()) {
+        return cost_chips(*options);
       }
       return options->sweep.empty() ? cost_report(*options) : cost_sweep(*options);
     };

@@ -4,6 +4,9 @@
 #include "tb/commands/installed.h"
 
 #include <stdexcept>
+#include <string_view>
+
+#include <fmt/format.h>
 
 namespace weir {
 namespace {
@@ -39,6 +42,26 @@ std::filesystem::path schema_file() {
   const std::filesystem::path share = installed_folder();
   const std::filesystem::path file = (share.empty() ? program_folder() : share) / "schema" / "scenario.schema.json";
   return std::filesystem::is_regular_file(file) ? file : std::filesystem::path();
+}
+
+std::filesystem::path documentation_page(const std::string& page) {
+  for (std::filesystem::path above = program_folder(); above.has_relative_path(); above = above.parent_path()) {
+    if (std::filesystem::is_regular_file(above / page)) {
+      return above / page;
+    }
+  }
+  return {};
+}
+
+std::string file_uri(const std::filesystem::path& path) {
+  constexpr std::string_view kPlain = "-._~/";
+  std::string uri = "file://";
+  for (const char c : path.string()) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       kPlain.find(c) != std::string_view::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri;
 }
 
 }  // namespace weir

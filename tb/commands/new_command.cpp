@@ -106,18 +106,6 @@ std::vector<std::string> words_in(const Part (&parts)[N]) {
   return words;
 }
 
-// "file:///usr/share/weir/...", in which all but letters, digits and "-._~/" are escaped.
-std::string file_uri(const std::filesystem::path& path) {
-  constexpr std::string_view kPlain = "-._~/";
-  std::string uri = "file://";
-  for (const char c : path.string()) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       kPlain.find(c) != std::string_view::npos;
-    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return uri;
-}
-
 // The first line, by which editors complete and check keys.
 std::string schema_line() {
   const std::filesystem::path file = schema_file();

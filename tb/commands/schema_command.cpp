@@ -32,6 +32,7 @@ constexpr std::array kSchemas{
     Schema{"story", report::story_schema},
     Schema{"cost", [] { return std::string(cost::kCostSchema); }},
     Schema{"cost_comparison", [] { return std::string(cost::kComparisonSchema); }},
+    Schema{"cost_chips", [] { return std::string(cost::kChipsSchema); }},
     Schema{"registers", [] { return std::string(register_map::kRegistersSchema); }},
 };
 
@@ -45,7 +46,7 @@ void add_schema_command(CLI::App& app, Action& action) {
   for (const Schema& schema : kSchemas) {
     known.emplace_back(schema.of);
   }
-  command->add_option("OF", *of, "scenario, summary, story, cost, cost_comparison or registers")
+  command->add_option("OF", *of, "scenario, summary, story, cost, cost_comparison, cost_chips or registers")
       ->required()
       ->check(CLI::IsMember(known));
   command->callback([of, &action] {

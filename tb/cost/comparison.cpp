@@ -16,15 +16,8 @@
 namespace weir::cost {
 namespace {
 
-using ledger::Storage;
 using report::human_count;
 using Json = nlohmann::ordered_json;
-
-std::uint64_t flip_flops(const Report& report) { return report.cost.bits.of(Storage::kFlipFlop); }
-
-std::uint64_t control_sram(const Report& report) {
-  return report.cost.bits.of(Storage::kSram) - report.cost.packet_bits;
-}
 
 std::string bytes(Bytes value) { return human_count(static_cast<std::uint64_t>(value.count())); }
 
@@ -61,8 +54,8 @@ Table comparison_table(const Comparison& comparison) {
     const Headroom& headroom = headroom_of(report);
     table.rows.push_back({headroom.scheme, headroom.formula, bytes(headroom.each), bytes(headroom.packets),
                           bytes(headroom.least), fmt::format("{:.1f} %", headroom.part_of_buffer() * 100),
-                          headroom.fits() ? "yes" : "NO", human_count(flip_flops(report)),
-                          human_count(control_sram(report))});
+                          headroom.fits() ? "yes" : "NO", human_count(report.cost.flip_flops()),
+                          human_count(report.cost.control_sram())});
   }
   return table;
 }
@@ -78,8 +71,8 @@ std::string comparison_csv(const Comparison& comparison) {
   for (const Report& report : comparison.reports) {
     const Headroom& headroom = headroom_of(report);
     text += fmt::format("{},{},{},{},{},{},{},{}\n", headroom.scheme, headroom.each.count(), headroom.packets.count(),
-                        headroom.least.count(), headroom.buffer.count(), headroom.fits(), flip_flops(report),
-                        control_sram(report));
+                        headroom.least.count(), headroom.buffer.count(), headroom.fits(), report.cost.flip_flops(),
+                        report.cost.control_sram());
   }
   return text;
 }
@@ -96,8 +89,8 @@ std::string comparison_json(const Comparison& comparison) {
                        {"least_buffer_bytes", headroom.least.count()},
                        {"part_of_buffer", headroom.part_of_buffer()},
                        {"fits", headroom.fits()},
-                       {"flip_flop_bits", flip_flops(report)},
-                       {"control_sram_bits", control_sram(report)}});
+                       {"flip_flop_bits", report.cost.flip_flops()},
+                       {"control_sram_bits", report.cost.control_sram()}});
   }
   const Setup& setup = setup_of(comparison);
   const Json json = {{"schema", "weir-cost-comparison-1"},

@@ -53,6 +53,9 @@ struct Cost {
   // Of the SRAM: the cells that hold packets. All the rest is control.
   std::uint64_t packet_bits = 0;
   std::uint64_t plain_packet_bits = 0;
+
+  std::uint64_t flip_flops() const { return bits.of(ledger::Storage::kFlipFlop); }
+  std::uint64_t control_sram() const { return bits.of(ledger::Storage::kSram) - packet_bits; }
 };
 
 // `plain_pfc`: the same ports, classes and buffer with PFC only.

@@ -20,10 +20,6 @@ std::string percent_text(std::uint64_t bits, std::uint64_t base) {
   return percent ? fmt::format("{:+.2f} %", *percent + 0.0) : "-";
 }
 
-std::string signed_count(std::uint64_t bits, std::uint64_t base) {
-  return bits >= base ? "+" + human_count(bits - base) : "-" + human_count(base - bits);
-}
-
 // Empty if software has nothing to choose.
 Table settings(const Report& report) {
   Table table{.id = "settings",
@@ -232,6 +228,10 @@ Table registers(const Report& report) {
 }
 
 }  // namespace
+
+std::string signed_count(std::uint64_t value, std::uint64_t base) {
+  return value >= base ? "+" + human_count(value - base) : "-" + human_count(base - value);
+}
 
 std::vector<Table> tables_of(const Report& report) {
   std::vector<Table> tables;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts that are compiled into the program for the pages of the cost report, beside those of report.html.
+// Texts that are compiled into the program for the pages of the cost report, beside those of report.html, and for
+// promises.h.
 
 #pragma once
 
@@ -11,5 +12,6 @@ namespace weir::cost {
 
 extern const std::string_view kCostStyle;
 extern const std::string_view kSweepScript;
+extern const std::string_view kPromises;
 
 }  // namespace weir::cost

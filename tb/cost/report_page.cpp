@@ -36,7 +36,12 @@ std::string table_html(const Table& table) {
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     html += row + table.totals >= table.rows.size() ? "<tr class=\"sum\">" : "<tr>";
     for (std::size_t column = 0; column < table.rows[row].size(); ++column) {
-      html += fmt::format("<td{}>{}</td>", kind(column), html_escaped(table.rows[row][column]));
+      const std::string& cell = table.rows[row][column];
+      const auto link = table.links.find(cell);
+      html += fmt::format("<td{}>{}</td>", kind(column),
+                          link == table.links.end()
+                              ? html_escaped(cell)
+                              : fmt::format("<a href=\"{}\">{}</a>", html_escaped(link->second), html_escaped(cell)));
     }
     html += "</tr>\n";
   }

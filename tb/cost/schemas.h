@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// JSON Schemas of what `weir cost --format json` writes: of a switch, and of several beside each other.
+// JSON Schemas of what `weir cost --format json` writes: of a switch, of schemes and of chips
+// beside each other.
 
 #pragma once
 
@@ -11,5 +12,6 @@ namespace weir::cost {
 
 extern const std::string_view kCostSchema;
 extern const std::string_view kComparisonSchema;
+extern const std::string_view kChipsSchema;
 
 }  // namespace weir::cost

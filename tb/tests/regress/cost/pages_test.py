@@ -82,6 +82,13 @@ class Pages(unittest.TestCase):
                               capture_output=True, text=True, check=True)
         self.check(done.stdout)
 
+    def test_chips(self):
+        done = subprocess.run([WEIR, "cost", "--chip", "pfc", "--chip", "pfc,gfc,tcd", "--format", "html"], cwd=TOP,
+                              capture_output=True, text=True, check=True)
+        dom, _ = self.check(done.stdout)
+        for section in ("chips", "promises"):
+            self.assertIn(f'<section id="{section}">', dom)
+
     def test_sweep(self):
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / "sweep"
