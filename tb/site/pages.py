@@ -67,14 +67,14 @@ def with_linked(paths):
     return found
 
 
-def expanded(entry):
-    """A folder in `nav` as its README.md and the pages of the folder, those that the README.md links first."""
+def expanded(entry, others):
+    """A folder in `nav` as its README.md and the pages of the folder, those that the README.md links first; without `others`."""
     ((title, path),) = entry.items()
     if not path.endswith("/"):
         return entry
     linked = [page for page in links_of(path + "README.md") if page.startswith(path) and page.endswith(".md")]
     all_pages = linked + sorted(str(page.relative_to(TOP)) for page in (TOP / path).glob("*.md"))
-    return {title: list(dict.fromkeys([path + "README.md", *all_pages]))}
+    return {title: [page for page in dict.fromkeys([path + "README.md", *all_pages]) if page not in others]}
 
 
 def with_plain_lists(text):
@@ -102,7 +102,8 @@ def on_files(files, config):
     docs = pathlib.Path(config["docs_dir"])
     of_theme = [file for file in files if not pathlib.Path(file.abs_src_path).is_relative_to(docs)]
     in_docs = [str(path.relative_to(TOP)) for path in sorted(docs.rglob("*")) if path.is_file()]
-    config["nav"] = [expanded(entry) for entry in config["nav"]]
+    single = {path for entry in config["nav"] for path in entry.values()}
+    config["nav"] = [expanded(entry, single) for entry in config["nav"]]
     paths = with_linked(["README.md", "CHANGELOG.md", *in_docs])
     made = []
     for path in sorted(paths):

@@ -3,7 +3,8 @@
 
 """Lists, counts, defaults and limits that the pages state are those of the program.
 
-prose_lists.py WEIR          compares pages with `weir keys`, `weir list` and `weir --help`
+prose_lists.py WEIR          compares pages with `weir keys`, `weir list` and `weir --help`, and README's reasons to trust weir
+                             with the pages that they link and the tests of WEIR's build
 prose_lists.py --self-test   shows that a word that is missing, one that is too many, a wrong count and a wrong default are found
 """
 
@@ -45,6 +46,7 @@ PASSAGES = [
 NUMBERS = dict(zip("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(), range(2, 17)))
 # Page, the text with a number word, the words that it counts.
 COUNTS = [
+    ("README.md", r"(\w+) RTL blocks", lambda program: program.blocks),
     ("README.md", r"(\w+) resolutions", lambda program: program.words("deadlock.itsy.resolution") - {"none"}),
     ("docs/overview.md", r"(\w+) forms of GFC", lambda program: {word for word in program.words("flow_control.scheme") if "gfc_" in word}),
     ("docs/user_guide/README.md", r"(\w+) kinds of\s+network", lambda program: program.words("topology.kind")),
@@ -66,13 +68,16 @@ KINDS = {"flow control": "flow_control.scheme", "congestion": "congestion.detect
 
 
 class Program:
-    """What the program says of itself: `keys` by name, `mechanisms`, `commands`."""
+    """What the program says of itself: `keys` by name, `mechanisms`, `blocks`, `commands`; the names of its `tests`."""
 
     def __init__(self, weir):
         def said(*words):
             return subprocess.run([weir, *words], check=True, capture_output=True, text=True).stdout
         self.keys = {key["key"]: key for key in json.loads(said("keys", "--json"))["keys"]}
         self.mechanisms = {line.split()[0] for line in said("list", "mechanisms").splitlines()}
+        self.blocks = {line.split()[0] for line in said("list", "blocks").splitlines()}
+        listed = subprocess.run(["ctest", "--test-dir", pathlib.Path(weir).resolve().parent, "-N"], check=True, capture_output=True, text=True)
+        self.tests = re.findall(r"^ +Test +#\d+: (.+)$", listed.stdout, re.MULTILINE)
         self.commands = set(re.findall(r"^  (\w+) {2,}\w", said("--help").split("Subcommands:")[-1], re.MULTILINE))
 
     def words(self, key):
@@ -167,15 +172,37 @@ def absent_problems(program):
         yield f"docs/overview.md: says that this is not in the model, and there is a key {key}"
 
 
+def numbers_of(page, text):
+    """The numbers in a page's text; of mutants.md also the sums of its tables of all mutants."""
+    rows = re.findall(r"^\| all \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|$", text, re.MULTILINE) if page.endswith("/mutants.md") else []
+    return set(re.findall(r"\d[\d,]*\d", text)) | {f"{sum(map(int, column)):,}" for column in zip(*rows)}
+
+
+def trust_problems(program, pages):
+    """Of README's table of what was tried: a number that is not on the page that the row links, a test that there is not."""
+    rows = re.findall(r"^\| .*?\]\((docs/[\w/]+\.md)\).*\| `(\./weir .*)` \|$", pages["README.md"], re.MULTILINE)
+    if len(rows) != 6:
+        yield f"README.md: {len(rows)} reasons to trust weir, wanted six"
+    for page, command in rows:
+        row = next(line for line in pages["README.md"].splitlines() if page in line and command in line)
+        for number in re.findall(r"\d[\d,]*\d", row.replace(page, "").replace(command, "")):
+            if number not in numbers_of(page, pages[page]):
+                yield f"README.md: {number} is not on {page}"
+        chosen = re.search(r"test -R (\S+)", command)
+        if chosen and not any(re.search(chosen.group(1), test) for test in program.tests):
+            yield f"README.md: '{command}' chooses no test"
+
+
 def problems(program, pages):
     found = [*called_problems(program), *absent_problems(program)]
-    for check in (passage_problems, table_problems, command_problems, count_problems, stated_problems):
+    for check in (passage_problems, table_problems, command_problems, count_problems, stated_problems, trust_problems):
         found += check(program, pages)
     return found
 
 
 def read_pages():
     named = {row[0] for row in (*PASSAGES, *COUNTS, *STATED)} | {"docs/user_guide/cost.md", "docs/user_guide/README.md"}
+    named |= set(re.findall(r"\]\((docs/[\w/]+\.md)", (TOP / "README.md").read_text(encoding="utf-8")))
     return {page: (TOP / page).read_text(encoding="utf-8") for page in named}
 
 
@@ -194,6 +221,7 @@ class Made(Program):
         self.keys["flow_control.lossless"] = {"type": "list of 0..7"}
         self.mechanisms = {"pfc", "red_ecn", "itsy"}
         self.commands = {"run", "check"}
+        self.blocks, self.tests = {"a", "b"}, ["mutants.a"]
         for key, left in (("flow_control.scheme", "pfc"), ("congestion.detector", "red_ecn")):
             self.mechanisms |= set(CALLED[key]) - {"none"} | {left}
 
@@ -206,7 +234,10 @@ def made_pages():
     return {
         "README.md": f"| flow control | {schemes} |\n| congestion detection | {detectors} |\n"
                      "| deadlock | ITSY, as published and repaired, with its three resolutions; a watchdog |\n"
-                     f"| hosts | {controls} |\n",
+                     f"| hosts | {controls} |\ntwo RTL blocks\n"
+                     + "| [50 networks](docs/a.md) | none | `./weir test -R mutants` |\n" * 5
+                     + "| [faults](docs/mutants.md) | 75, but 12 | `./weir run a.toml` |\n",
+        "docs/a.md": "50 networks", "docs/mutants.md": "| all | 70 | 0 | 0 | 0 | 12 |\n| all | 5 | 0 | 0 | 0 | 0 |\n",
         "docs/overview.md": f"The flow-control schemes are {schemes}, four forms of GFC.\n\nThe congestion detectors are {detectors}; looks for deadlocks: "
                             f"ITSY, a watchdog; hosts send by {controls}.\n\ngenerated traffic other than {named('traffic.framing')}.\n\n"
                             "`switch.parser.clock` | 1200 ps |\n`switch.crossbar.clock` | 1200 ps |\n`limiter.period` | 1200 ps |\n",
@@ -223,6 +254,11 @@ PLANTED = [
     ("README.md", "control | PFC, ", "control | ", "lacks 'PFC'"),
     ("README.md", "three resolutions", "four resolutions", "the program has 3"),
     ("README.md", "repaired", "mended", "lacks 'repaired'"),
+    ("README.md", "two RTL", "three RTL", "the program has 2"),
+    ("README.md", "[50 ", "[51 ", "51 is not on docs/a.md"),
+    ("README.md", "| 75", "| 76", "76 is not on docs/mutants.md"),
+    ("README.md", "-R mutants", "-R mutant_s", "chooses no test"),
+    ("README.md", "`./weir run a.toml`", "-", "5 reasons"),
     ("docs/overview.md", "gradient rule", "gradient", "lacks 'gradient rule'"),
     ("docs/overview.md", "four forms", "three forms", "the program has 4"),
     ("docs/overview.md", ", TCP", "", "lacks 'TCP'"),
