@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// PFC, TTL-shifted PFC and PAUSE: XOFF of VIQs, and eq. 14 above it.
+// PFC, TTL-shifted PFC and PAUSE: XOFF of VIQs, and what arrives above it (pause_headroom.h). Eq. 14 of TTL-based
+// buffer management is shown beside it.
 
 #include <algorithm>
 #include <array>
@@ -11,8 +12,9 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/filled_viqs.h"
-#include "tb/bounds/lossless_lengths.h"
+#include "tb/bounds/pause_headroom.h"
 #include "tb/bounds/pause_refresh.h"
+#include "tb/bounds/paused_link.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/text/quantity.h"
@@ -31,21 +33,12 @@ bool tells_classes_apart(const asic::SwitchConfig& device) {
   return device.flow_control.pfc.by_class() || device.mmu.viq_limit_by_class;
 }
 
-// The lengths that a VIQ counts for lossless frames: bytes, or whole cells.
-std::vector<Bytes> counted_lengths(const Alike& alike) {
-  const mmu::MmuConfig& mmu = alike.device->mmu;
-  std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
-  if (mmu.count_cells) {
-    std::transform(lengths.begin(), lengths.end(), lengths.begin(),
-                   [&mmu](Bytes length) { return mmu.whole_cells(length); });
-  }
-  return lengths;
-}
-
-// Above XOFF. Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
-struct PfcRoom {
-  Worst worst;  // eq. 14 with this pipeline added to its t_pro
-  Bytes counted;
+// The link on which most comes after XOFF.
+struct WorstLink {
+  Bytes after_xoff{-1};  // of a VIQ with headroom of its own; what follows the packet that reaches XOFF
+  Time budget;
+  Inbound at{};
+  Bytes eq_14;
 };
 
 // A lossless class that packets are in at switches, with its own XOFF and the limit of its VIQs.
@@ -73,25 +66,37 @@ std::vector<PausedClass> paused_classes(const Alike& alike) {
   return found;
 }
 
-PfcRoom pfc_room(const Alike& alike) {
+WorstLink worst_link(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
-  const auto margin = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
-    const Time processing = sender.flow_control.processing_delay + parser::longest_latency(device.parser);
-    return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay, processing);
-  };
-  const auto in_viq = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
-    return counted(alike, margin(link, sender), link);
-  };
-  return {worst_of(alike, margin), worst_of(alike, in_viq).margin};
+  WorstLink worst;
+  for (const Inbound& inbound : alike.links) {
+    const link::LinkConfig& link = inbound.cable->link;
+    const PauseHeadroom here = pause_headroom(paused_link(alike, link, *inbound.sender));
+    if (here.after_xoff() > worst.after_xoff) {
+      worst = {here.after_xoff(), here.budget, inbound,
+               pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay,
+                            inbound.sender->flow_control.processing_delay + parser::longest_latency(device.parser))};
+    }
+  }
+  return worst;
 }
 
-// The room of a VIQ in the headroom pool: the first packet over the threshold goes there whole, and then what eq. 14
-// counts, whatever the threshold does.
+// "link h1-s1, 2.5us until a PAUSE acts, 158ns of it in the switch's own pipeline; ..."
+std::string budget_text(const Alike& alike, const WorstLink& worst) {
+  const Time pipeline = parser::longest_latency(alike.device->parser);
+  return "link " + name_of(*alike.scenario, *worst.at.cable) + ", " + to_text(worst.budget) + " until a PAUSE acts" +
+         (pipeline > Time(0) ? ", " + to_text(pipeline) + " of it in the switch's own pipeline" : "") +
+         "; TTL-based buffer management, eq. 14: " + to_text(worst.eq_14);
+}
+
+// The room of a VIQ in the headroom pool: the first packet over the threshold goes there whole, whatever the threshold
+// does, and then what comes after it.
 Bytes pooled_requirement(const Alike& alike) {
-  const PfcRoom room = pfc_room(alike);
-  const std::vector<Bytes> lengths = counted_lengths(alike);
-  const Bytes first = lengths.empty() ? Bytes(0) : lengths.back();
-  return first + alike.device->mmu.whole_cells(room.counted);
+  Bytes most;
+  for (const Inbound& inbound : alike.links) {
+    most = std::max(most, pause_headroom(paused_link(alike, inbound.cable->link, *inbound.sender)).in_pool());
+  }
+  return most;
 }
 
 std::string pooled_warning(const Alike& alike) {
@@ -99,9 +104,8 @@ std::string pooled_warning(const Alike& alike) {
   const Bytes each = pooled_requirement(alike);
   if (device.mmu.headroom < each) {
     return named(alike) + "switch.mmu.headroom = " + to_text(device.mmu.headroom) +
-           ", the most that a VIQ takes of the headroom pool, is less than a packet and 2 (MTU + s_pfc + r t_wire) + "
-           "r t_pro, in whole cells " +
-           to_text(each) + " (TTL-based buffer management, eq. 14): packets may be lost";
+           ", the most that a VIQ takes of the headroom pool, is less than a packet and what may come after it, in " +
+           "whole cells " + to_text(each) + " (" + budget_text(alike, worst_link(alike)) + "): packets may be lost";
   }
   const bool by_routes = flow_control::traits_of(device.flow_control.scheme).follows_ttl;
   const FilledViqs filled(*alike.scenario);
@@ -126,14 +130,13 @@ std::string pfc_warning(const Alike& alike) {
   if (device.mmu.pooled()) {
     return pooled_warning(alike);
   }
-  const PfcRoom room = pfc_room(alike);
+  const WorstLink room = worst_link(alike);
   const auto above_xoff = [&](const PausedClass& one) { return one.limit + device.mmu.headroom - one.xoff; };
   const std::vector<PausedClass> classes = paused_classes(alike);
   const auto worst = std::min_element(classes.begin(), classes.end(), [&](const auto& a, const auto& b) {
     return above_xoff(a) - a.overshoot < above_xoff(b) - b.overshoot;
   });
-  if (room.worst.at.cable == nullptr || worst == classes.end() ||
-      above_xoff(*worst) >= room.counted + worst->overshoot) {
+  if (room.at.cable == nullptr || worst == classes.end() || above_xoff(*worst) >= room.after_xoff + worst->overshoot) {
     return "";
   }
   const Bytes headroom = above_xoff(*worst);
@@ -141,18 +144,13 @@ std::string pfc_warning(const Alike& alike) {
       tells_classes_apart(device) ? " of class " + std::to_string(worst->c.index()) : std::string();
   const std::string what = named(alike) + "the headroom above flow_control.pfc.xoff" + of_class +
                            " (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
-  const Time pipeline = parser::longest_latency(device.parser);
-  const std::string as_kept = device.mmu.count_cells ? ", in whole cells " : ", with hop labels ";
-  const std::string bound =
-      "the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(room.worst.margin) +
-      (room.counted != room.worst.margin ? as_kept + to_text(room.counted) : "") + " (link " +
-      name_of(*alike.scenario, *room.worst.at.cable) +
-      (pipeline > Time(0) ? ", t_pro with " + to_text(pipeline) + " of the switch's own pipeline" : "") +
-      "; TTL-based buffer management, eq. 14)";
-  if (headroom < room.counted) {
-    return what + " breaks " + bound + ": packets may be lost";
+  const std::string bound = " the safety bound of " + to_text(room.after_xoff) +
+                            (device.mmu.count_cells ? ", in whole cells," : "") + " that may come after XOFF (" +
+                            budget_text(alike, room) + ")";
+  if (headroom < room.after_xoff) {
+    return what + " breaks" + bound + ": packets may be lost";
   }
-  return what + " keeps " + bound + ", but not the " + to_text(worst->overshoot) +
+  return what + " keeps" + bound + ", but not the " + to_text(worst->overshoot) +
          " by which the packet that reaches XOFF may end above it: packets may be lost";
 }
 
@@ -178,7 +176,7 @@ class PauseCard final : public SchemeCard {
     if (alike.device->mmu.pooled()) {
       return pooled_requirement(alike);
     }
-    const Bytes after = pfc_room(alike).counted;
+    const Bytes after = worst_link(alike).after_xoff;
     std::optional<Bytes> most;
     for (const PausedClass& one : paused_classes(alike)) {
       most = std::max(most.value_or(kLeast), one.xoff + after + one.overshoot - one.limit);

@@ -283,7 +283,7 @@ class Terminal(weir_run.RunTest):
         lengths = [len(line) for line in done.stdout.splitlines() if not line.startswith("results: ")]
         self.assertGreater(max(lengths), 100)
         self.assertLessEqual(max(lengths), 120)
-        self.assertIn("headroom that loses nothing is 11968 B\n", weir_run.unbroken(done.stdout))
+        self.assertIn("headroom that loses nothing is 10500 B\n", weir_run.unbroken(done.stdout))
 
     def test_no_color_is_obeyed(self):
         text = self.on_a_terminal(self.environment(NO_COLOR="1"))

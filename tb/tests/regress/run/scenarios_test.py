@@ -96,7 +96,7 @@ class Scenarios(weir_run.RunTest):
         fault = run.summary["faults"][0]
         # Which packet, which queue, which bound.
         self.assertRegex(fault, r"packet \d+ of flow \w+ \(1500 B\) at queue s1\.p[0-3]\.c0: VIQ depth \d+ B \+ 1500 B is over "
-                                r"viq_limit 150000 B \+ headroom 10468 B; the headroom that loses nothing is 11968 B")
+                                r"viq_limit 150000 B \+ headroom 10468 B; the headroom that loses nothing is 10500 B")
         loss, = run.summary["losses"]
         self.assertEqual((loss["device"], loss["class"], loss["packets"]), ("s1", 0, sum(run.summary["drops"].values())))
         times = [int(re.match(r"at (\d+) ps", text)[1]) for text in run.summary["faults"]]
@@ -131,7 +131,7 @@ class Scenarios(weir_run.RunTest):
         self.assertEqual(len(run.summary["warnings"]), 1)
         self.assertTrue(run.summary["faults"])
         for fault in run.summary["faults"]:
-            self.assertRegex(fault, r"at queue s2\.p[02]\.c0: .* over viq_limit 100500 B \+ headroom 5000 B; the headroom that loses nothing is 9468 B")
+            self.assertRegex(fault, r"at queue s2\.p[02]\.c0: .* over viq_limit 100500 B \+ headroom 5000 B; the headroom that loses nothing is 9000 B")
 
     def test_a_resolved_scenario_with_switches_of_their_own_runs_to_the_same(self):
         run = self.run_weir("scenarios/small/own_settings.toml", status=(0,))
@@ -159,13 +159,13 @@ class Scenarios(weir_run.RunTest):
         run = self.run_weir(base, ["switch.mmu.headroom=13104B"], status=(1,))
         self.assertGreater(run.summary["drops"]["headroom_exhausted"], 0)
         self.assertRegex(run.summary["faults"][0], r"it holds 11648 B of headroom, and 1664 B more are over its headroom 13104 B; "
-                                                   r"the headroom of each VIQ that loses nothing is 14976 B; flow")
-        self.assertRegex(run.summary["warnings"][0], r"switch\.mmu\.headroom = 13\.104KB.* 14\.976KB")
+                                                   r"the headroom of each VIQ that loses nothing is 13312 B; flow")
+        self.assertRegex(run.summary["warnings"][0], r"switch\.mmu\.headroom = 13\.104KB.* 13\.312KB")
         # Each VIQ may take enough, and all together may not.
         run = self.run_weir(base, ["switch.mmu.headroom_pool=30000B"], status=(1,))
         self.assertRegex(run.summary["faults"][0], r"1664 B more are not in the headroom pool, of which 29952 B of 29952 B are in use")
         self.assertRegex(run.summary["warnings"][0], r"switch\.mmu\.headroom_pool = 30KB is less than what the lossless VIQs of s1 may "
-                                                     r"need at once, 10 ports x 1 classes x 14\.976KB = 149\.76KB: packets may be lost")
+                                                     r"need at once, 10 ports x 1 classes x 13\.312KB = 133\.12KB: packets may be lost")
 
     def test_xoff_moves_with_the_free_buffer(self):
         run = self.run_weir("scenarios/small/dynamic_threshold.toml", status=(0,))

@@ -192,12 +192,12 @@ TEST(ClassThresholds, AFileHasThemAsALengthOrAList) {
 }
 
 TEST(ClassThresholds, TheBoundIsThatOfTheClassWithTheLeastAboveXoff) {
-  EXPECT_THAT(bounds::judged(scenario::load_minimal(in_file("5628B"))).warnings, IsEmpty());
-  const scenario::Scenario scenario = bounds::judged(scenario::load_minimal(in_file("5627B")));
-  EXPECT_THAT(scenario.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(bounds::judged(scenario::load_minimal(in_file("4500B"))).warnings, IsEmpty());
+  const scenario::Scenario scenario = bounds::judged(scenario::load_minimal(in_file("4499B")));
+  EXPECT_THAT(scenario.required_headroom, Optional(4'500_B));
   EXPECT_THAT(scenario.warnings,
               ElementsAre(HasSubstr("the headroom above flow_control.pfc.xoff of class 2 (switch.mmu.viq_limit + "
-                                    "headroom - xoff) = 5.627KB breaks the safety bound")));
+                                    "headroom - xoff) = 4.499KB breaks the safety bound")));
 }
 
 // 3 ports x (60 + 10 + 90 + 10) KB.

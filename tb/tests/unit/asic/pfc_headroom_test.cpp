@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The worst case of PFC's headroom (TTL-based buffer management, eq. 14), in the whole switch: how far a VIQ from which
+// The worst case of PFC's headroom (bounds/pause_headroom.h), in the whole switch: how far a VIQ from which
 // nothing leaves goes beyond XOFF, exactly, at every phase of the frame for which the PAUSE waits. Each test needs a
 // process of its own, as ctest gives it.
 
@@ -78,7 +78,7 @@ std::int64_t frames_after_xoff(Bytes length, Time wait, Time wire, Time processi
 struct Sweep {
   Bytes length;
   Bytes highest;  // above XOFF
-  Bytes bound;    // eq. 14
+  Bytes bound;    // the headroom that is asked for
 };
 
 // `phases` starts of h1, evenly over the time of a frame. From its first frame on h1 is at a boundary every frame time,
@@ -112,28 +112,28 @@ Sweep sweep(Bytes length, Time wire, int phases) {
   return result;
 }
 
-// 2 (1500 + 64 + 2500) + 3840 B = 11,968 B. After the packet that reaches XOFF the sender begins frames for another
-// 10,404 B, which is 6.94 of them: 7 come, 10,500 B.
+// After the packet that reaches XOFF the sender begins frames for another 10,404 B, which is 6.94 of them: 7 come,
+// 10,500 B. Eq. 14 has 2 (1500 + 64 + 2500) + 3840 B = 11,968 B.
 TEST(PfcHeadroom, IsExactAtEveryPhase) {
   const Sweep swept = sweep(1500_B, 500_ns, 300);
-  EXPECT_EQ(swept.bound, 11'968_B);
-  EXPECT_EQ(swept.highest, 10'500_B);
-  EXPECT_LT(swept.bound - swept.highest, 1500_B);
+  EXPECT_EQ(swept.bound, 10'500_B);
+  EXPECT_EQ(swept.highest, swept.bound);
 }
 
 // The example of the document: 300 m.
 TEST(PfcHeadroom, IsThatOfTheDocument) {
   const Sweep swept = sweep(1500_B, 1'500_ns, 100);
-  EXPECT_EQ(swept.bound, 21'968_B);
-  EXPECT_EQ(swept.highest, 21'000_B);
+  EXPECT_EQ(swept.bound, 21'000_B);
+  EXPECT_EQ(swept.highest, swept.bound);
 }
 
-// Frames of 1484 B fit without a rest: 64 + 5000 + 3840 B are six of them, and all of eq. 14 is used but its second
-// s_pfc.
-TEST(PfcHeadroom, IsUsedButForOneControlFrame) {
+// Frames of 1484 B fit without a rest: 64 + 5000 + 3840 B are six of them, and the last one begins in the very instant
+// in which the PAUSE acts. Eq. 14 has its second s_pfc more.
+TEST(PfcHeadroom, IsUsedToTheLastFrameThatBeginsInTime) {
   const Sweep swept = sweep(1484_B, 500_ns, 371);
-  EXPECT_EQ(swept.bound, 2 * (1484_B + 64_B + 2500_B) + 3840_B);
-  EXPECT_EQ(swept.bound - swept.highest, 64_B);
+  EXPECT_EQ(swept.bound, 8 * 1484_B);
+  EXPECT_EQ(swept.highest, swept.bound);
+  EXPECT_EQ(bounds::pfc_headroom(1484_B, 64_B, 40_Gbps, 500_ns, 768_ns) - swept.bound, 64_B);
 }
 
 std::string bytes(std::int64_t count) { return std::to_string(count) + "B"; }
@@ -214,7 +214,7 @@ TEST(PfcHeadroom, HoldsForShortFramesInCellsOnALineThatChargesItsOverhead) {
   EXPECT_GT(most_used(100, more), 0.9) << "never near the bound: the settings try nothing";
 }
 
-// One MTU less than eq. 14: the last packet is lost, the run goes on, and the fault says what is needed.
+// 32 B less than seven packets: the last packet is lost, the run goes on, and the fault says what is needed.
 TEST(PfcHeadroom, TooSmallLosesAndSaysWhy) {
   Networks networks;
   scenario::Scenario scenario = load({"switch.mmu.viq_limit=30KB", "switch.mmu.headroom=10468B"});
@@ -226,7 +226,7 @@ TEST(PfcHeadroom, TooSmallLosesAndSaysWhy) {
   ASSERT_EQ(networks.lost(0).size(), 1U);
   EXPECT_EQ(networks.lost(0).front().text,
             "lossless class 0 lost packet 26 of flow 0 (1500 B) at queue s1.p0.c0: VIQ depth 39000 B + 1500 B is over "
-            "viq_limit 30000 B + headroom 10468 B; the headroom that loses nothing is 11968 B");
+            "viq_limit 30000 B + headroom 10468 B; the headroom that loses nothing is 10500 B");
 }
 
 // The same loss where the switch has been told that it cannot happen: the model is wrong, and says so.

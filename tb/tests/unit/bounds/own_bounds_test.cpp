@@ -37,25 +37,25 @@ scenario::Scenario row(std::vector<std::string> sets) {
 
 TEST(OwnBounds, WarnOfTheSwitchThatIsShort) {
   EXPECT_THAT(row({}).warnings, IsEmpty());
-  EXPECT_THAT(row({"switch.s2.mmu.headroom=5KB"}).warnings,
-              ElementsAre("s2: the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = 5KB "
-                          "breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB (link h2-s2; "
-                          "TTL-based buffer management, eq. 14): packets may be lost"));
-  EXPECT_THAT(row({"switch.s*.mmu.headroom=5KB", "switch.s1.parser.lookup_cycles=1"}).warnings,
+  EXPECT_THAT(row({"switch.s2.mmu.headroom=4KB"}).warnings,
+              ElementsAre("s2: the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = 4KB "
+                          "breaks the safety bound of 4.5KB that may come after XOFF (link h2-s2, 3251.2ns until a "
+                          "PAUSE acts; TTL-based buffer management, eq. 14: 5.628KB): packets may be lost"));
+  EXPECT_THAT(row({"switch.s*.mmu.headroom=4KB", "switch.s1.parser.lookup_cycles=1"}).warnings,
               ElementsAre(testing::StartsWith("s1: the headroom"), testing::StartsWith("s2: the headroom")));
   EXPECT_THAT(row({"switch.s2.mmu.buffer=1MB"}).warnings, ElementsAre(HasSubstr("the lossless VIQs of s2, 2 ports")));
 }
 
 TEST(OwnBounds, TakeTheReactionFromTheSenderAndTheDepthFromTheReceiver) {
-  // 10 us at 10 Gbps are 12,500 B more for s1, to which s2 sends; s2 hears of s1 and h2 as before.
+  // In 10 us more than 3251.2 ns 11 frames begin at s2, which sends to s1; s2 hears of s1 and h2 as before.
   const scenario::Scenario slow = row({"switch.s2.flow_control.processing_delay=10us"});
-  EXPECT_THAT(slow.required_headroom_of(slow.topology.find("s1")), testing::Optional(5'628_B + 12'500_B));
-  EXPECT_THAT(slow.required_headroom_of(slow.topology.find("s2")), testing::Optional(5'628_B));
+  EXPECT_THAT(slow.required_headroom_of(slow.topology.find("s1")), testing::Optional(12 * 1500_B));
+  EXPECT_THAT(slow.required_headroom_of(slow.topology.find("s2")), testing::Optional(4'500_B));
   // A pipeline of 10 us is in front of its own VIQ.
   const scenario::Scenario deep =
       row({"switch.s2.parser.clock=100ns", "switch.s2.parser.lookup_cycles=100", "topology.delay=2us"});
-  EXPECT_THAT(deep.required_headroom_of(deep.topology.find("s1")), testing::Optional(8'128_B));
-  EXPECT_GE(*deep.required_headroom_of(deep.topology.find("s2")), 8'128_B + 12'500_B);
+  EXPECT_THAT(deep.required_headroom_of(deep.topology.find("s1")), testing::Optional(7'500_B));
+  EXPECT_THAT(deep.required_headroom_of(deep.topology.find("s2")), testing::Optional(13 * 1500_B));
 }
 
 TEST(OwnBounds, OfStagesEndWithTheLastStageOfTheSender) {

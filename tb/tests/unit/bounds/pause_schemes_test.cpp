@@ -27,14 +27,14 @@ Scenario ttl_pfc(std::vector<std::string> more = {}) {
               std::move(more));
 }
 
-// Eq. 14 at 10 Gbps and 1 us, as for PFC.
+// Three packets at 10 Gbps and 1 us, as for PFC.
 TEST(PauseSchemes, NeedTheHeadroomOfPfc) {
-  EXPECT_THAT(pause().required_headroom, Optional(5'628_B));
-  EXPECT_THAT(ttl_pfc().required_headroom, Optional(5'628_B));
-  EXPECT_THAT(pause({"switch.mmu.headroom=5627B"}).warnings, ElementsAre(HasSubstr("eq. 14")));
-  EXPECT_THAT(pause({"switch.mmu.headroom=5628B"}).warnings, IsEmpty());
-  EXPECT_THAT(ttl_pfc({"switch.mmu.headroom=5627B"}).warnings, ElementsAre(HasSubstr("eq. 14")));
-  EXPECT_THAT(ttl_pfc({"switch.mmu.headroom=5628B"}).warnings, IsEmpty());
+  EXPECT_THAT(pause().required_headroom, Optional(4'500_B));
+  EXPECT_THAT(ttl_pfc().required_headroom, Optional(4'500_B));
+  EXPECT_THAT(pause({"switch.mmu.headroom=4499B"}).warnings, ElementsAre(HasSubstr("eq. 14")));
+  EXPECT_THAT(pause({"switch.mmu.headroom=4500B"}).warnings, IsEmpty());
+  EXPECT_THAT(ttl_pfc({"switch.mmu.headroom=4499B"}).warnings, ElementsAre(HasSubstr("eq. 14")));
+  EXPECT_THAT(ttl_pfc({"switch.mmu.headroom=4500B"}).warnings, IsEmpty());
 }
 
 TEST(PauseSchemes, XonIsADepthOrAnOffset) {

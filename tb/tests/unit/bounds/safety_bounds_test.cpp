@@ -132,24 +132,25 @@ TEST(SafetyWarnings, NameTheSourceOfEachScheme) {
 }
 
 TEST(SafetyWarnings, ComeOneByteBelowTheHeadroom) {
-  // 2 (1500 + 64 + 1250) + 0 = 5628 B.
+  // Three packets, where eq. 14 has 2 (1500 + 64 + 1250) + 0 = 5628 B.
   const auto with_headroom = [](const std::string& headroom, const std::string& xoff) {
     return warnings_of({"flow_control.scheme=pfc", "flow_control.pfc.xoff=" + xoff, "flow_control.pfc.xon=1KB",
                         "switch.mmu.viq_limit=" + xoff, "switch.mmu.headroom=" + headroom});
   };
-  EXPECT_THAT(with_headroom("5628B", "750KB"), IsEmpty());
+  EXPECT_THAT(with_headroom("4500B", "750KB"), IsEmpty());
   EXPECT_THAT(
-      with_headroom("5627B", "750KB"),
-      ElementsAre(HasSubstr("= 5.627KB breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB")));
+      with_headroom("4499B", "750KB"),
+      ElementsAre(HasSubstr("= 4.499KB breaks the safety bound of 4.5KB that may come after XOFF (link h1-s1, 3251.2ns "
+                            "until a PAUSE acts; TTL-based buffer management, eq. 14: 5.628KB): packets may be lost")));
   // XOFF is not a whole number of packets: 1000 B more.
-  EXPECT_THAT(with_headroom("6628B", "800KB"), IsEmpty());
-  EXPECT_THAT(with_headroom("6627B", "800KB"), ElementsAre(HasSubstr("but not the 1KB by which")));
+  EXPECT_THAT(with_headroom("5500B", "800KB"), IsEmpty());
+  EXPECT_THAT(with_headroom("5499B", "800KB"), ElementsAre(HasSubstr("but not the 1KB by which")));
 }
 
 TEST(SafetyWarnings, CountWireOverheadWhereItIsOn) {
   EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "flow_control.pfc.xoff=750KB", "flow_control.pfc.xon=1KB",
-                           "switch.mmu.viq_limit=750KB", "switch.mmu.headroom=5628B", "topology.wire_overhead=true"}),
-              ElementsAre(HasSubstr("= 5.708KB")));
+                           "switch.mmu.viq_limit=750KB", "switch.mmu.headroom=4499B", "topology.wire_overhead=true"}),
+              ElementsAre(HasSubstr("3283.2ns until a PAUSE acts; TTL-based buffer management, eq. 14: 5.708KB")));
 }
 
 TEST(SafetyWarnings, SayWhenTheBufferCannotKeepThePromise) {
