@@ -18,6 +18,7 @@
 #include "tb/report/page_assets.h"
 #include "tb/report/page_frame.h"
 #include "tb/report/plots.h"
+#include "tb/report/rounded_json.h"
 
 namespace weir::report {
 
@@ -156,17 +157,18 @@ std::string with_arrows(std::string html) {
   return html;
 }
 
-// The sentences; a press on a time shows that time in the plots, where there are some.
-std::string story_section(const Story& story, const PlotPage& page) {
+// The sentences; a press on a time shows that time in plots and drawing (`shows`: there are some).
+std::string story_section(const Story& story, const PlotPage& page, bool shows) {
   std::string rows;
   for (const Sentence& sentence : story.sentences) {
     const std::string time = story_time(story, sentence);
-    rows += fmt::format("<tr><td class=\"n\">{}</td><td>{}</td></tr>\n",
-                        time.empty() || page.plots.empty()
-                            ? time
-                            : fmt::format("<button class=\"at\" data-at=\"{}\">{}</button>",
-                                          seconds(Time(*sentence.at_ps)) * page.units_per_second, time),
-                        with_arrows(html_escaped(sentence.text)));
+    rows += fmt::format(
+        "<tr><td class=\"n\">{}</td><td>{}</td></tr>\n",
+        time.empty() || !shows
+            ? time
+            : fmt::format("<button class=\"at\" data-at=\"{}\">{}</button>",
+                          rounded(seconds(Time(*sentence.at_ps)) * page.units_per_second, kTimeDigits).dump(), time),
+        with_arrows(html_escaped(sentence.text)));
   }
   std::string kept = fmt::format("{} events in story.json", human_count(story.events.at_ps.size()));
   if (story.left_out > 0) {
@@ -178,7 +180,8 @@ std::string story_section(const Story& story, const PlotPage& page) {
       rows, kept);
 }
 
-std::string network_caption(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture) {
+std::string network_caption(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture,
+                            bool slides) {
   std::set<std::string> labels;
   for (const NetworkDrawing::Cable& cable : network.cables) {
     labels.insert(cable.label);
@@ -196,23 +199,35 @@ std::string network_caption(const Results& results, const NetworkDrawing& networ
     caption += picture.pods.empty() ? "; a box stands for the hosts of a switch"
                                     : "; a box stands for several devices: click a pod to see inside";
   }
+  if (slides) {
+    caption +=
+        "; bar at a port: its fullest input queue, full at the depth at which the queue's scheme acts; yellow, with a "
+        "stop: flow control holds a queue";
+  }
   if (results.deadlock) {
     caption += "; red: what the deadlock blocks";
   }
   return caption;
 }
 
-std::string network_section(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture) {
+// Shown by its script.
+constexpr std::string_view kSlider =
+    "<div id=\"slider\" hidden><button data-way=\"-1\" aria-label=\"The step before\">◂</button><input type=\"range\" "
+    "step=\"any\" aria-label=\"Time\"><button data-way=\"1\" aria-label=\"The next step\">▸</button><output></output>"
+    "</div>\n";
+
+std::string network_section(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture,
+                            bool slides) {
   if (picture.svg.empty()) {
     return {};
   }
-  std::string html =
-      fmt::format("<section id=\"network\">\n<h2>Network</h2>\n<div class=\"scroll\">{}</div>\n", picture.svg);
+  std::string html = fmt::format("<section id=\"network\">\n<h2>Network</h2>\n{}<div class=\"scroll\">{}</div>\n",
+                                 slides ? kSlider : "", picture.svg);
   if (!picture.pods.empty()) {
     html += "<div id=\"pod\" class=\"scroll\" hidden></div>\n";
   }
   return html + fmt::format("<p class=\"soft\">{}.</p>\n</section>\n",
-                            html_escaped(network_caption(results, network, picture)));
+                            html_escaped(network_caption(results, network, picture, slides)));
 }
 
 // The drawings of pods, as texts: a page would be slow to open with all of them as elements.
@@ -248,23 +263,26 @@ std::string plots_section(const PlotPage& page) {
 std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network,
                           const std::optional<Story>& story) {
   const PlotPage plots = make_plots(results, series);
-  const PageFrame frame{results.scenario, {kDygraphStyle, kPageStyle}, {kDygraphScript, kPageScript, kNetworkScript}};
+  const PageFrame frame{
+      results.scenario, {kDygraphStyle, kPageStyle}, {kDygraphScript, kPageScript, kNetworkScript, kSliderScript}};
   std::string html = page_head(frame) + header(results);
   // A drawing that would shrink in half a page gets the whole width.
-  const NetworkPicture picture = network_picture(network, results.deadlock);
+  const NetworkInstants instants = network_instants(results, plots, story);
+  const NetworkPicture picture = network_picture(network, results.deadlock, instants);
+  const bool slides = !instants.ports.empty() && !picture.svg.empty();
   const bool wide = picture.width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
-  html += story ? story_section(*story, plots) : "";
+  html += story ? story_section(*story, plots, slides || !plots.plots.empty()) : "";
   html += expectations_section(results);
   if (results.deadlock) {
     html += deadlock_section(*results.deadlock, network);
   }
   if (wide) {
-    html +=
-        "</div>\n<div>\n" + findings_section(results) + "</div>\n</div>\n" + network_section(results, network, picture);
+    html += "</div>\n<div>\n" + findings_section(results) + "</div>\n</div>\n" +
+            network_section(results, network, picture, slides);
   } else {
-    html +=
-        findings_section(results) + "</div>\n<div>\n" + network_section(results, network, picture) + "</div>\n</div>\n";
+    html += findings_section(results) + "</div>\n<div>\n" + network_section(results, network, picture, slides) +
+            "</div>\n</div>\n";
   }
   html += events_section(results);
   html += links_section(results);
@@ -281,7 +299,9 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
       "<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. The numbers of this page are in summary.json, its "
       "samples in timeseries.csv.</footer>\n<p id=\"plots-drawn\" hidden></p>\n",
       html_escaped(results.version));
-  html += page_data("plot-data", plots_to_json(plots, results)) + pods_data(picture) + page_scripts(frame);
+  html += page_data("plot-data", plots_to_json(plots, results)) + pods_data(picture);
+  html += slides ? page_data("slider-data", instants_to_json(instants, results.deadlock.has_value())) : "";
+  html += page_scripts(frame);
   return html + "</body>\n</html>\n";
 }
 

@@ -4,8 +4,8 @@
 #include "tb/report/network_svg.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -42,6 +42,8 @@ double reach(const Box& box, Point from, Point to) {
   return std::min(across > 0 ? half.x / across : length, down > 0 ? half.y / down : length);
 }
 
+constexpr double kAside = 4;  // pixels, of lines beside a cable
+
 using Ports = std::set<std::pair<std::string, unsigned>>;  // device and port
 
 // A cable as one of the two boxes sees it.
@@ -58,8 +60,10 @@ End end_of(const NetworkDrawing::Cable& cable, bool at_b) {
 
 class Drawing {
  public:
-  Drawing(const NetworkDrawing& network, const Boxes& boxes, const Ports& blocked)
-      : network_(network), boxes_(boxes), blocked_(blocked), layout_(lay_out(boxes)) {}
+  Drawing(const NetworkDrawing& network, const Boxes& boxes, const Ports& blocked, const NetworkInstants& instants)
+      : network_(network), boxes_(boxes), blocked_(blocked), instants_(instants), layout_(lay_out(boxes)) {
+    find_held_inside();
+  }
 
   double width() const { return layout_.width; }
 
@@ -75,17 +79,24 @@ class Drawing {
       svg_ +=
           "<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" "
           "markerWidth=\"5\" markerHeight=\"5\" orient=\"auto-start-reverse\"><path class=\"arrow\" d=\"M0 0 10 5 0 "
-          "10z\"/></marker></defs>\n";
+          "10z\"/></marker><marker id=\"stop\" viewBox=\"0 0 4 10\" refX=\"2\" refY=\"5\" markerWidth=\"2\" "
+          "markerHeight=\"5\" orient=\"auto\"><path class=\"stop\" d=\"M0 0h4v10h-4z\"/></marker></defs>\n";
     }
     for (const BoxCable& cable : boxes_.cables) {
       draw_cable(cable);
+    }
+    for (const BoxCable& cable : boxes_.cables) {
+      draw_level(cable, false);
+      draw_level(cable, true);
+      draw_held(cable, false);
+      draw_held(cable, true);
     }
     for (const BoxCable& cable : boxes_.cables) {
       draw_blocked(cable, false);
       draw_blocked(cable, true);
     }
     for (std::size_t box = 0; box < boxes_.boxes.size(); ++box) {
-      draw_box(boxes_.boxes[box], layout_.centres[box]);
+      draw_box(box);
     }
     if (boxes_.cables.size() <= kMaxCablesWithPorts) {
       for (const BoxCable& cable : boxes_.cables) {
@@ -115,6 +126,75 @@ class Drawing {
         a.y, b.x, b.y, html_escaped(title));
   }
 
+  // The places in instants_ of the cable's ports at box `a`, or `b`, that `has` picks; in the form of an attribute.
+  template <class Has>
+  std::string ports_of(const BoxCable& cable, bool at_b, Has has) const {
+    std::string list;
+    for (std::size_t i = 0; i < cable.cables.size(); ++i) {
+      const End end = end_of(*cable.cables[i], cable.turned[i] != at_b);
+      const auto place = instants_.places.find({end.device, end.port});
+      if (place != instants_.places.end() && has(instants_.ports[place->second])) {
+        list += (list.empty() ? "" : " ") + std::to_string(place->second);
+      }
+    }
+    return list;
+  }
+
+  // How full the ports of a switch are: a bar on the cable, beside the box.
+  void draw_level(const BoxCable& cable, bool at_b) {
+    const std::size_t box = at_b ? cable.b : cable.a;
+    const std::string ports =
+        ports_of(cable, at_b, [](const NetworkInstants::Port& port) { return !port.levels.empty(); });
+    if (ports.empty() || boxes_.boxes[box].host) {
+      return;
+    }
+    constexpr double kBar = 24;  // pixels
+    constexpr double kBarAside = 9;
+    const std::size_t other = at_b ? cable.a : cable.b;
+    const Point from = layout_.centres[box];
+    const Point to = layout_.centres[other];
+    const double near = reach(boxes_.boxes[box], from, to) + 3;
+    const double room = std::hypot(to.x - from.x, to.y - from.y) - near - reach(boxes_.boxes[other], to, from) - 3;
+    const Point start = along(from, to, near, kBarAside);
+    const Point end = along(from, to, near + std::min(kBar, room / 2 - 2), kBarAside);
+    for (const char* part : {"empty", "full"}) {
+      svg_ += fmt::format("<line class=\"{}\" {}x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", part,
+                          *part == 'f' ? fmt::format("pathLength=\"100\" data-level=\"{}\" ", ports) : "", start.x,
+                          start.y, end.x, end.y);
+    }
+  }
+
+  bool is_blocked(const BoxCable& cable, bool from_b) const {
+    for (std::size_t i = 0; i < cable.cables.size(); ++i) {
+      const End end = end_of(*cable.cables[i], cable.turned[i] != from_b);
+      if (blocked_.contains({end.device, end.port})) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // A line beside the cable from box `a`, or `b`, to the other, shown while flow control holds what would go this way.
+  void draw_held(const BoxCable& cable, bool from_b) {
+    const std::string ports =
+        ports_of(cable, from_b, [](const NetworkInstants::Port& port) { return !port.held.empty(); });
+    if (ports.empty()) {
+      return;
+    }
+    const std::size_t from = from_b ? cable.b : cable.a;
+    const std::size_t to = from_b ? cable.a : cable.b;
+    const Point a = layout_.centres[from];
+    const Point b = layout_.centres[to];
+    const double length = std::hypot(b.x - a.x, b.y - a.y);
+    const Point start = along(a, b, reach(boxes_.boxes[from], a, b) + 2, kAside);
+    const Point end = along(a, b, length - reach(boxes_.boxes[to], b, a) - 4, kAside);
+    svg_ += fmt::format(
+        "<line class=\"held{}\" data-held=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" "
+        "marker-end=\"url(#stop)\"><title>{}</title></line>\n",
+        is_blocked(cable, from_b) ? " circle" : "", ports, start.x, start.y, end.x, end.y,
+        html_escaped(fmt::format("flow control holds {} for {}", boxes_.boxes[from].name, boxes_.boxes[to].name)));
+  }
+
   // What is blocked on the way from box `a`, or `b`, to the other.
   void draw_blocked(const BoxCable& cable, bool from_b) {
     std::string title;
@@ -135,7 +215,7 @@ class Drawing {
     const Point a = layout_.centres[from];
     const Point b = layout_.centres[to];
     // The line is drawn beside the cable if both directions are blocked.
-    const double aside = back ? 4 : 0;
+    const double aside = back ? kAside : 0;
     const double length = std::hypot(b.x - a.x, b.y - a.y);
     const Point start = along(a, b, reach(boxes_.boxes[from], a, b), aside);
     const Point end = along(a, b, length - reach(boxes_.boxes[to], b, a) - 1, aside);
@@ -160,7 +240,34 @@ class Drawing {
     });
   }
 
-  void draw_box(const Box& box, Point at) {
+  // The ports with holds at cables inside each box, as an attribute.
+  void find_held_inside() {
+    held_inside_.resize(boxes_.boxes.size());
+    std::map<std::string_view, std::size_t> box_of;
+    for (std::size_t box = 0; box < boxes_.boxes.size(); ++box) {
+      for (const std::size_t device : boxes_.boxes[box].devices) {
+        box_of[network_.devices[device].name] = box;
+      }
+    }
+    for (const NetworkDrawing::Cable& cable : network_.cables) {
+      const auto a = box_of.find(cable.a);
+      const auto b = box_of.find(cable.b);
+      if (a == box_of.end() || b == box_of.end() || a->second != b->second) {
+        continue;
+      }
+      for (const auto& port : {std::pair(cable.a, cable.a_port), std::pair(cable.b, cable.b_port)}) {
+        const auto place = instants_.places.find(port);
+        if (place != instants_.places.end() && !instants_.ports[place->second].held.empty()) {
+          std::string& list = held_inside_[a->second];
+          list += (list.empty() ? "" : " ") + std::to_string(place->second);
+        }
+      }
+    }
+  }
+
+  void draw_box(std::size_t number) {
+    const Box& box = boxes_.boxes[number];
+    const Point at = layout_.centres[number];
     const Point size = extent(box);
     if (box.count.empty() && box.host) {
       svg_ += fmt::format("<circle class=\"node\" cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"{:.0f}\"/>", at.x, at.y, size.x / 2);
@@ -170,10 +277,11 @@ class Drawing {
                             pods_++);
       }
       svg_ += fmt::format(
-          "<rect class=\"node{}{}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" "
+          "<rect class=\"node{}{}\"{} x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" "
           "rx=\"7\"/>",
-          box.host ? "" : " switch", !blocked_.empty() && stuck(box) ? " stuck" : "", at.x - size.x / 2,
-          at.y - size.y / 2, size.x, size.y);
+          box.host ? "" : " switch", !blocked_.empty() && stuck(box) ? " stuck" : "",
+          held_inside_[number].empty() ? "" : fmt::format(" data-inside=\"{}\"", held_inside_[number]),
+          at.x - size.x / 2, at.y - size.y / 2, size.x, size.y);
     }
     double y = at.y - kLineHeight / 2 * static_cast<double>(box.count.size());
     svg_ += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", at.x, y, html_escaped(box.name));
@@ -209,8 +317,10 @@ class Drawing {
   const NetworkDrawing& network_;
   const Boxes& boxes_;
   const Ports& blocked_;
+  const NetworkInstants& instants_;
   NetworkLayout layout_;
-  std::size_t pods_ = 0;  // drawn so far
+  std::vector<std::string> held_inside_;  // [box]
+  std::size_t pods_ = 0;                  // drawn so far
   std::string svg_;
 };
 
@@ -231,26 +341,6 @@ Boxes boxes_of(const NetworkDrawing& network) {
 
 }  // namespace
 
-std::optional<QueuePlace> parse_place(std::string_view text) {
-  const std::size_t class_point = text.rfind(".c");
-  if (class_point == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const std::size_t port_point = text.substr(0, class_point).rfind(".p");
-  if (port_point == std::string_view::npos || port_point == 0) {
-    return std::nullopt;
-  }
-  const auto number = [](std::string_view digits, unsigned& value) {
-    const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return end.ec == std::errc{} && end.ptr == digits.data() + digits.size();
-  };
-  QueuePlace place;
-  place.device = text.substr(0, port_point);
-  const bool read = number(text.substr(port_point + 2, class_point - port_point - 2), place.port) &&
-                    number(text.substr(class_point + 2), place.traffic_class);
-  return read ? std::optional(place) : std::nullopt;
-}
-
 const NetworkDrawing::Cable* cable_at(const NetworkDrawing& network, std::string_view device, unsigned port) {
   const auto found = std::ranges::find_if(network.cables, [&](const NetworkDrawing::Cable& cable) {
     return (cable.a == device && cable.a_port == port) || (cable.b == device && cable.b_port == port);
@@ -262,7 +352,8 @@ const std::string& other_end(const NetworkDrawing::Cable& cable, std::string_vie
   return cable.a == device ? cable.b : cable.a;
 }
 
-NetworkPicture network_picture(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock) {
+NetworkPicture network_picture(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock,
+                               const NetworkInstants& instants) {
   if (network.devices.empty()) {
     return {};
   }
@@ -273,7 +364,7 @@ NetworkPicture network_picture(const NetworkDrawing& network, const std::optiona
     }
   }
   const Boxes boxes = boxes_of(network);
-  Drawing drawing(network, boxes, blocked);
+  Drawing drawing(network, boxes, blocked, instants);
   NetworkPicture picture;
   picture.svg = drawing.text(true);
   picture.width = drawing.width();
@@ -281,7 +372,7 @@ NetworkPicture network_picture(const NetworkDrawing& network, const std::optiona
   for (std::size_t box = 0; box < boxes.boxes.size(); ++box) {
     if (boxes.boxes[box].opens) {
       const Boxes inside = opened(network, boxes, box);
-      picture.pods.push_back(Drawing(network, inside, blocked).text(false));
+      picture.pods.push_back(Drawing(network, inside, blocked, instants).text(false));
     }
   }
   return picture;

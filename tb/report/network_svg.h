@@ -10,17 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "tb/report/network_instants.h"
+#include "tb/report/queue_place.h"
 #include "tb/report/results.h"
 
 namespace weir::report {
-
-// A queue in the form of Deadlock::cycle, "s1.p2.c0"; parse_place(): nullopt for any other form.
-struct QueuePlace {
-  std::string device;
-  unsigned port = 0;
-  unsigned traffic_class = 0;
-};
-std::optional<QueuePlace> parse_place(std::string_view text);
 
 // The cable at a device's port (null: none), and the device at the cable's other end.
 const NetworkDrawing::Cable* cable_at(const NetworkDrawing& network, std::string_view device, unsigned port);
@@ -34,6 +28,8 @@ struct NetworkPicture {
 };
 
 // A network that would be wider than the page is drawn with its hosts folded, or else with its pods folded.
-NetworkPicture network_picture(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock);
+// Bars and lines of ports in `instants` have as data-level, data-held their places there, for the slider.
+NetworkPicture network_picture(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock,
+                               const NetworkInstants& instants = {});
 
 }  // namespace weir::report

@@ -14,6 +14,7 @@ extern const std::string_view kDygraphStyle;
 extern const std::string_view kNetworkScript;
 extern const std::string_view kPageScript;
 extern const std::string_view kPageStyle;
+extern const std::string_view kSliderScript;
 extern const std::string_view kTablesScript;
 
 }  // namespace weir::report

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -15,19 +14,16 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "tb/report/flow_order.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
-#include "tb/report/number_text.h"
 #include "tb/report/quantities.h"
+#include "tb/report/rounded_json.h"
 
 namespace weir::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Legible on a light and on a dark page, and apart for most people who do not see all colours.
 constexpr std::array<const char*, 10> kColours = {"#3b82d0", "#e8833a", "#2ca58d", "#d1495b", "#8e6bbf",
@@ -217,25 +213,6 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   return plot;
 }
 
-// The rounded value; whole numbers without a decimal: 5, not 5.0.
-Json rounded(double value, int digits) {
-  std::string text;
-  append_rounded(text, value, digits);
-  double kept = 0;
-  std::from_chars(text.data(), text.data() + text.size(), kept);
-  constexpr double kExactlyCounted = 9007199254740992.0;
-  const bool whole = std::abs(kept) < kExactlyCounted && kept == std::trunc(kept);
-  return whole ? Json(static_cast<std::int64_t>(kept)) : Json(kept);
-}
-
-Json rounded(const std::vector<double>& values, int digits) {
-  Json list = Json::array();
-  for (const double value : values) {
-    list.push_back(rounded(value, digits));
-  }
-  return list;
-}
-
 }  // namespace
 
 ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows) {
@@ -284,7 +261,11 @@ ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows) {
 
 PlotPage make_plots(const Results& results, const TimeSeries& series) {
   PlotPage page;
-  const ThinnedSeries thinned = thin_out(series, kMaxPlotRows);
+  page.thinned = thin_out(series, kMaxPlotRows);
+  const ThinnedSeries& thinned = page.thinned;
+  for (const TimeSeries::Column& column : series.columns) {
+    page.columns.push_back(column.name);
+  }
   const UnitScale time_scale = scale_for("seconds", thinned.seconds.empty() ? 1 : thinned.seconds.back());
   page.time_unit = time_scale.unit;
   page.units_per_second = 1 / time_scale.factor;
@@ -302,7 +283,6 @@ PlotPage make_plots(const Results& results, const TimeSeries& series) {
 }
 
 std::string plots_to_json(const PlotPage& page, const Results& results) {
-  constexpr int kTimeDigits = 9;
   constexpr int kValueDigits = 7;
   Json json;
   json["x_unit"] = page.time_unit;

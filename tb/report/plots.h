@@ -50,7 +50,9 @@ struct Plot {
 struct PlotPage {
   std::string time_unit;  // "ms"
   double units_per_second = 1;
-  std::vector<double> times;  // in time_unit
+  std::vector<double> times;         // in time_unit
+  std::vector<std::string> columns;  // names of all columns of the series
+  ThinnedSeries thinned;             // their values at these times
   std::vector<Plot> plots;
 };
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -102,6 +103,9 @@ struct Fields<Story> {
       field(&S::events, {.word = "events", .meaning = "Pauses, holds, losses and declarations."}),
   };
 };
+
+// A run keeps so many first events, and as many last ones.
+inline constexpr std::size_t kStoryKept = 10'000;
 
 inline constexpr const char* kStorySchema = "weir-story-1";
 

@@ -10,7 +10,7 @@
 
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
-#include "tb/report/network_svg.h"
+#include "tb/report/queue_place.h"
 
 namespace weir::story {
 

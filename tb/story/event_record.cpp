@@ -86,12 +86,12 @@ void EventRecord::merge_until(Time reached) {
 }
 
 void EventRecord::keep(const Event& event) {
-  if (kept_.first.size() < kKept) {
+  if (kept_.first.size() < report::kStoryKept) {
     kept_.first.push_back(event);
     return;
   }
   kept_.last.push_back(event);
-  if (kept_.last.size() > kKept) {
+  if (kept_.last.size() > report::kStoryKept) {
     kept_.last.pop_front();
     ++kept_.left_out;
   }

@@ -46,8 +46,6 @@ struct Pauses {
 
 class EventRecord {
  public:
-  static constexpr std::size_t kKept = 10'000;  // first events, and as many last ones
-
   // Listens to all devices of the network from now on, which must outlive this object. At most one record a network.
   explicit EventRecord(network::Network& network);
   ~EventRecord();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Opens pods of the drawing of a large network: a press, Enter or the space bar on a pod draws what is in it below, from
-// the texts in the element "pods"; again closes it. One pod is open at a time.
+// the texts in the element "pods"; again closes it. One pod is open at a time. The event "drawn" at the document tells of a new drawing.
 (function () {
   "use strict";
 
@@ -24,6 +24,7 @@
       heading.textContent = pod.querySelector("text").textContent;
       place.prepend(heading);
     }
+    document.dispatchEvent(new Event("drawn"));
   }
 
   for (const pod of pods) {

@@ -8,6 +8,7 @@
 
   const data = JSON.parse(document.getElementById("plot-data").textContent);
   const graphs = [];
+  let instant = null;  // the chosen time
   let moving = false;
 
   function shown(value) {
@@ -94,6 +95,28 @@
     context.restore();
   }
 
+  // The line at the chosen time.
+  function placeCursor(graph) {
+    const area = graph.getArea();
+    const x = instant === null ? -1 : graph.toDomXCoord(instant);
+    graph.cursorLine.hidden = !(x >= area.x && x <= area.x + area.w);
+    Object.assign(graph.cursorLine.style, { left: x + "px", top: area.y + "px", height: area.h + "px" });
+  }
+
+  // `around`: zooms to a twentieth of the run on both sides; otherwise the plots move only if the time is out of view.
+  function follow(at, around) {
+    instant = at;
+    if (graphs.length === 0) {
+      return;
+    }
+    const [from, to] = graphs[0].xAxisRange();
+    const reach = around ? (data.x[data.x.length - 1] - data.x[0]) / 20 : (to - from) / 2;
+    if (around || at < from || at > to) {
+      graphs[0].updateOptions({ dateWindow: [at - reach, at + reach] });
+    }
+    graphs.forEach(placeCursor);
+  }
+
   function makeLegend(plot, graph) {
     const legend = document.querySelector("#plot-" + plot.id + " .legend");
     const chips = plot.series.map((series, index) => {
@@ -165,6 +188,7 @@
       ],
       drawCallback: (graph, first) => {
         if (!first) {
+          placeCursor(graph);
           others(graph, (other) => other.updateOptions({ dateWindow: graph.xAxisRange() }));
         }
       },
@@ -199,6 +223,10 @@
       options.series[series.name] = { strokePattern: series.dashed ? [5, 3] : null };
     });
     const graph = new Dygraph(document.querySelector("#plot-" + plot.id + " .plot"), rows, options);
+    graph.cursorLine = document.createElement("div");
+    graph.cursorLine.className = "instant";
+    graph.cursorLine.hidden = true;
+    graph.graphDiv.append(graph.cursorLine);
     makeLegend(plot, graph);
     graphs.push(graph);
     return plot.id + " " + (graph.numColumns() - 1) + "x" + graph.numRows();
@@ -217,13 +245,13 @@
         graphs[0].updateOptions({ dateWindow: [data.x[0], Math.min(2 * data.deadlock_x, data.x[data.x.length - 1])] });
       });
     }
-    // A press on a time of the story shows that time, and a twentieth of the run on both sides, in all plots.
+    // The event "instant" at the document says which time was chosen, here or by the slider, and whether to zoom to it.
+    document.addEventListener("instant", (event) => follow(event.detail.at, event.detail.around));
     for (const button of document.querySelectorAll("button.at")) {
       button.addEventListener("click", () => {
-        const at = Number(button.dataset.at);
-        const reach = (data.x[data.x.length - 1] - data.x[0]) / 20;
-        graphs[0].updateOptions({ dateWindow: [at - reach, at + reach] });
-        document.querySelector(".plot").scrollIntoView({ block: "center" });
+        document.dispatchEvent(new CustomEvent("instant", { detail: { at: Number(button.dataset.at), around: true } }));
+        const shown = document.getElementById("slider") || document.querySelector(".plot");
+        shown.scrollIntoView({ block: "center" });
       });
     }
     // For whoever wants to know from outside that the script came to its end: plots, series and points of each.

@@ -195,6 +195,25 @@ void add_switch(SampleRun& run, int number, bool deadlock) {
   }
 }
 
+// The circle closes in three steps, 4.29 to 4.3125 ms; before, s1 is held for a moment.
+Story circle_story(Time end) {
+  Story story;
+  story.end_ps = end.count();
+  story.sentences = {
+      {4'290'000'000, "s2.p2.c0", "xoff", "s2.p2.c0 pauses s1 at 801 KB (XOFF 800 KB), for good", {3}},
+      {4'300'000'000, "s3.p2.c0", "xoff", "s3.p2.c0 pauses s2 at 801 KB (XOFF 800 KB), for good", {5}},
+      {4'312'500'000, "s3.p1.c0", "last_edge", "s3.p1.c0 is held: the circle is closed", {7}},
+      {75'000'000'000, "", "starved", "f1, f2, f3 deliver nothing from here to the end: held by the circle", {}},
+      {std::nullopt, "", "behind", "a sentence about the whole run", {}}};
+  story.queues = {"s1.p1.c0", "s2.p1.c0", "s3.p1.c0", "s2.p2.c0", "s3.p2.c0"};
+  story.events.at_ps = {1'000'000'000, 1'000'000'000, 2'000'000'000, 4'290'000'000,
+                        4'290'000'000, 4'300'000'000, 4'300'000'000, 4'312'500'000};
+  story.events.what = {"pauses", "held", "freed", "pauses", "held", "pauses", "held", "held"};
+  story.events.queue = {3, 0, 0, 3, 0, 4, 1, 2};
+  story.events.depth_bytes.assign(8, 801'000);
+  return story;
+}
+
 }  // namespace
 
 SampleRun sample_ring(bool deadlock) {
@@ -208,6 +227,9 @@ SampleRun sample_ring(bool deadlock) {
     add_switch(run, number, deadlock);
   }
   add_results(run, deadlock);
+  if (deadlock) {
+    run.story = circle_story(run.end);
+  }
   return run;
 }
 
@@ -248,6 +270,8 @@ SampleRun sample_fat_tree(unsigned k) {
     flow.name = flow.src + "_to_" + flow.dst;
     flow.mean_bps = 1e6 * ((host * 37) % hosts);
   }
+  run.story = Story{.end_ps = run.end.count(), .queues = {"sc1.p1.c0", "sa1.p0.c0"}};
+  run.story->events = {{250'000'000, 300'000'000}, {"held", "held"}, {0, 1}, {0, 0}};
   run.results.deadlock = Deadlock{0.0005, {"sc1.p1.c0", "sa3.p3.c0", "sc2.p3.c0", "sa7.p2.c0"}};
   std::uint32_t random = 1;
   for (int sample = 1; sample <= 200; ++sample) {

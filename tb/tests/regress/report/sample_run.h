@@ -7,10 +7,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw_model/base/trace.h"
 #include "tb/report/results.h"
+#include "tb/report/story.h"
 
 namespace weir::report {
 
@@ -20,6 +22,7 @@ struct SampleRun {
   NetworkDrawing network;
   std::vector<std::unique_ptr<Trace>> traces;  // one a switch
   Time end;
+  std::optional<Story> story = {};  // of a deadlock
 };
 
 SampleRun sample_ring(bool deadlock);

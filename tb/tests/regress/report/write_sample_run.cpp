@@ -62,7 +62,7 @@ int write_run(const std::string& kind, const std::string& path) {
     std::filesystem::rename(directory.file("waves.gtkw"), directory.file("waves_vcd.gtkw"));
   }
   write_waves(directory, kind, WaveFormat::kFst);
-  write_run_files(directory, run.results, run.series, run.network);
+  write_run_files(directory, run.results, run.series, run.network, run.story);
   log.info(run.end, "end");
   log.close();
   std::fputs(console_table(run.results, console_style(1)).c_str(), stdout);
