@@ -8,13 +8,15 @@ import re
 import house
 
 LIST = "packages.txt"
-SECTIONS = ("run", "synth", "docs", "slurm", "test", "develop")
+SECTIONS = ("run", "synth", "docs", "package", "slurm", "test", "develop")
 
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
     "chromium": r"\bchromium\b",
     "clang-format": r"clang-format --",
     "cmake": r"cmake --preset",
+    "dpkg-dev": r"PACKAGE_SHLIBDEPS ON",  # dpkg-shlibdeps, which asks file
+    "file": r"PACKAGE_SHLIBDEPS ON",
     "g++": r"LANGUAGES C CXX",
     "git": r"\bgit (-C|ls-files|clone)|\"git\"",
     "gtkwave": r"\bgtkwave -|\bfst2vcd\b|\"gtkwave\"",
@@ -41,7 +43,7 @@ USED_BY = {
     "nlohmann-json3-dev": r"<nlohmann/",
     "opensta": r"find_tool\(\"sta\"",
     "pkg-config": r"find_package\(PkgConfig",
-    "python3": r"find_package\(Python3|Python3_EXECUTABLE|(?<!lib/)\bpython3\b",
+    "python3": r"find_package\(Python3|Python3_EXECUTABLE|(?<!lib/)\bpython3\b(?!-weir)",
     "libxml2-utils": r"\bxmllint\b",
     "python3-jsonschema": r"\bimport jsonschema\b",
     "python3-matplotlib": r"\bimport matplotlib\b",
@@ -70,6 +72,8 @@ TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", "tb/python/", ".ci/")
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
 # Makes the site of the documentation.
 DOCS = ("tb/site/",)
+# Makes Debian packages.
+PACKAGE = ("cmake/package_debian.cmake",)
 # Calls what a cluster has.
 SLURM = ("tb/sweep/slurm/",)
 
@@ -87,9 +91,9 @@ def sections_of(text):
 
 
 def code_lines(path, text):
-    """The text without its comments, roughly: whole-line comments go."""
+    """The text without its comments, roughly: whole-line comments go, and what a Debian package says of others."""
     mark = "//" if path.endswith((".h", ".cpp", ".c")) else "#"
-    keep = (line for line in text.splitlines() if not re.match(rf"\s*{mark}(?!include)", line))
+    keep = (line for line in text.splitlines() if not re.match(rf"\s*{mark}(?!include)|.*PACKAGE_(DEPENDS|SUGGESTS|NAME) ", line))
     return "\n".join(keep)
 
 
@@ -101,17 +105,18 @@ def check(files):
     for package, section in listed.items():
         if section not in SECTIONS:
             problems.append(f"{LIST}: {package} stands in no section ('# to run', '# to test', '# to develop')")
-        if section in SECTIONS[:5] and package not in USED_BY:
+        if section in SECTIONS[:-1] and package not in USED_BY:
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + DOCS + SLURM)],
+        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + DOCS + PACKAGE + SLURM)],
               "docs": [path for path in used_in if path.startswith(DOCS)],
+              "package": [path for path in used_in if path.startswith(PACKAGE)],
               "synth": [path for path in used_in if path.startswith(SYNTHESIS)],
               "slurm": [path for path in used_in if path.startswith(SLURM)], "test": used_in}
-        wanted = next((section for section in SECTIONS[:5] if by[section]), None)
+        wanted = next((section for section in SECTIONS[:-1] if by[section]), None)
         have = listed.get(package)
-        if wanted is None and have in SECTIONS[:5]:
+        if wanted is None and have in SECTIONS[:-1]:
             problems.append(f"{LIST}: {package} is not used")
         elif wanted is not None and have != wanted:
             problems.append(f"{LIST}: {package} is wanted to {wanted}, by {by[wanted][0]}")
@@ -132,6 +137,7 @@ def plant(listed, **more):
 FMT = {"tb/commands/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
 IN_TEST = {"tb/tests/a.cpp": "#include <fmt/format.h>\n"}
 YOSYS = {"tb/synthesis/synthesis.cpp": 'find_tool("yosys", "yosys")\n', "tb/tests/b.py": 'run(["yosys", "-q"])\n'}
+SHLIBDEPS = {"cmake/package_debian.cmake": "set(CPACK_DEBIAN_WEIR_PACKAGE_SHLIBDEPS ON)\n"}
 SQUEUE = {"tb/sweep/slurm/a.cpp": 'call({"squeue", "-r"})\n'}
 PLANTED = [
     ("right", plant("# to run\nlibfmt-dev\n# to develop\ngdb\n", **FMT), None),
@@ -141,6 +147,8 @@ PLANTED = [
     ("what makes the documentation", plant("# to run\nmkdocs-material\n", **{"tb/site/pages.py": "from mkdocs.structure.files import File\n"}),
      "mkdocs-material is wanted to docs, by tb/site/pages.py"),
     ("where nobody asked for synthesis", plant("# to run\nyosys\n", **YOSYS), "yosys is wanted to synth, by tb/synthesis/synthesis.cpp"),
+    ("where nobody asked for a package", plant("# to run\nfile\n# to package\ndpkg-dev\n", **SHLIBDEPS),
+     "file is wanted to package, by cmake/package_debian.cmake"),
     ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),
     ("where nobody asked for Slurm", plant("# to run\nslurm-client\n", **SQUEUE), "slurm-client is wanted to slurm, by tb/sweep/slurm/a.cpp"),
     ("only for developers", plant("# to develop\nlibfmt-dev\n", **IN_TEST), "libfmt-dev is wanted to test"),

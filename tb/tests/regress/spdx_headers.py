@@ -14,7 +14,7 @@ COMMENTS = {
     ("/*", " */"): {".c", ".css"},
     ("--", ""): {".lua"},
 }
-BY_NAME = {"CMakeLists.txt", ".clang-format", ".clang-tidy", ".editorconfig", "weir", "run"}
+BY_NAME = {"CMakeLists.txt", ".clang-format", ".clang-tidy", ".editorconfig", "weir", "run", "postinst", "prerm"}
 # No comments in the format, or another's words.
 EXEMPT = {".csv", ".dat", ".expected", ".gtkw", ".hex", ".ipynb", ".json", ".mem", ".svg"}
 EXEMPT_NAMES = {"LICENSE", "NOTICE"}

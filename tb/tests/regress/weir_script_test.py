@@ -12,7 +12,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
-PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to docs\npublisher\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
+PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to docs\npublisher\n# to package\npacker\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
 
 CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
 NPROC = len(os.sched_getaffinity(0))
@@ -35,10 +35,10 @@ class WeirScript(unittest.TestCase):
         (self.top / "packages.txt").write_text(PACKAGES)
         (self.top / "CMakePresets.json").write_text("{}")
         for tool in ("bash", "env", "awk", "comm", "sort", "sed", "grep", "tail", "cat", "dirname", "basename", "readlink",
-                     "mkdir", "mv", "touch", "rm", "flock", "nproc"):
+                     "mkdir", "mv", "touch", "rm", "flock", "nproc", "stat"):
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.stand_in("id", "echo 0")
-        self.installed("new", "old", "mapper", "publisher", "queue", "tested")
+        self.installed("new", "old", "mapper", "publisher", "packer", "queue", "tested")
         self.stand_in("apt-get", "exit 0")
         self.stand_in("cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"')
         self.stand_in("ninja", self.ninja("true"))
@@ -118,7 +118,7 @@ class WeirScript(unittest.TestCase):
         for arguments, wanted in ((("run", "a.toml"), None), (("cost", "--ports", "32"), None), (("synth", "all"), "mapper"),
                                   (("prove", "b", "--rtl", "c"), "mapper"),
                                   (("cost", "--ports", "32", "--synth"), "mapper"), (("test",), "mapper")):
-            self.installed("new", "old", "publisher", "queue", "tested")
+            self.installed("new", "old", "publisher", "packer", "queue", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
@@ -128,7 +128,7 @@ class WeirScript(unittest.TestCase):
         """A cluster has a Slurm of its own, which is not to be mixed with another."""
         for arguments, wanted in ((("sweep", "run", "a.toml", "--engine", "slurm"), None), (("test",), "queue"),
                                   (("--install", "slurm"), "queue")):
-            self.installed("new", "old", "mapper", "publisher", "tested")
+            self.installed("new", "old", "mapper", "publisher", "packer", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
@@ -147,6 +147,23 @@ class WeirScript(unittest.TestCase):
         self.assertEqual((done.returncode, (site / "index.html").read_text()), (3, "made\n"))
         self.assertIn("no such link", done.stderr)
         self.assertEqual(self.run_weir("docs", "x").returncode, 2)
+
+    def test_makes_packages(self):
+        self.installed("new", "old", "mapper", "queue", "tested")
+        self.stand_in("git", "echo 1700000000")
+        self.stand_in("cpack", 'while [[ $1 != -B ]]; do shift; done\nmkdir -p "$2/_CPack_Packages"; echo "$SOURCE_DATE_EPOCH" >"$2/a.deb"')
+        done = self.run_weir("package")
+        made = self.top / "build" / "package"
+        self.assertEqual((done.returncode, done.stdout), (0, f"package: {made}/a.deb\n"), done.stderr)
+        self.assertTrue(self.calls_of("apt-get")[0].endswith(" install packer publisher"), self.calls_of("apt-get"))
+        self.assertIn("package_files", self.calls_of("ninja")[0])
+        self.assertEqual([path.name for path in made.iterdir()], ["a.deb"])
+        self.assertEqual((made / "a.deb").read_text(), "1700000000\n", "the date of the last commit")
+        self.stand_in("cpack", "echo 'CMake Error: no'; exit 1")
+        done = self.run_weir("package")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("packing failed; the whole log is build/package.log", done.stderr)
+        self.assertEqual(self.run_weir("package", "x").returncode, 2)
 
     def test_installs_sections_that_are_named(self):
         self.installed()

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+# `cpack -G DEB` of the components weir and python, for Debian 12 (dpkg-dev and file: packages.txt, "to package"). The
+# same build and the same SOURCE_DATE_EPOCH give the same bytes.
+
+# Debian wants it under this name, one file in each package.
+file(READ ${PROJECT_SOURCE_DIR}/NOTICE notice)
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE licence)
+file(WRITE ${PROJECT_BINARY_DIR}/copyright "${notice}\n== LICENSE\n\n${licence}")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/NOTICE ${PROJECT_SOURCE_DIR}/LICENSE)
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/weir COMPONENT weir)
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-weir COMPONENT python)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_COMPONENTS_ALL weir python)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_staged.cmake)
+
+set(CPACK_PACKAGE_VENDOR "The weir authors")
+set(CPACK_PACKAGE_CONTACT "The weir authors")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_WEIR_PACKAGE_NAME weir)
+set(CPACK_DEBIAN_WEIR_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_WEIR_PACKAGE_SUGGESTS "python3-weir, gtkwave, wireshark, iverilog, verilator, yosys, opensta, z3")
+set(CPACK_COMPONENT_WEIR_DESCRIPTION "Simulator of lossless networks with a switch ASIC modelled as hardware
+weir simulates lossless Ethernet and InfiniBand networks, and models the switch
+in them as hardware: PFC, CBFC, GFC, ITSY, TCD, FERA and others. The package has
+the program, its documentation, scenarios, plans, schemas, RTL and golden vectors.")
+
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-weir)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.10), python3-pandas, weir (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/debian/postinst ${CMAKE_CURRENT_LIST_DIR}/debian/prerm)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Runs and sweeps of the simulator weir as pandas frames
+The Python module weir runs scenarios, sweeps and studies, and returns their
+results as pandas frames.")
+
+include(CPack)
