@@ -35,6 +35,7 @@ void add_list_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_granularity_command(CLI::App& app, Action& action);
 void add_cost_command(CLI::App& app, Action& action);
+void add_headroom_command(CLI::App& app, Action& action);
 void add_sweep_command(CLI::App& app, Action& action);
 void add_study_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);

@@ -17,6 +17,7 @@
 #include "tb/bounds/response.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/installed.h"
+#include "tb/commands/put_out.h"
 #include "tb/cost/chips.h"
 #include "tb/cost/combination.h"
 #include "tb/cost/comparison.h"
@@ -121,16 +122,6 @@ std::string text_of(const CostOptions& options, const cost::Report& report) {
     return cost::report_csv(report);
   }
   return options.format == "html" ? cost::report_page(report) : cost::report_text(report, options.all);
-}
-
-void put_out(const std::string& out, const std::string& text) {
-  if (out.empty()) {
-    fmt::print("{}", text);
-    return;
-  }
-  report::OutputFile file{std::filesystem::path(out)};
-  file.write(text);
-  file.commit();
 }
 
 // 1 where there is a fault.

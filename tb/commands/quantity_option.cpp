@@ -25,4 +25,8 @@ BitRate rate_option(const std::string& text) { return parsed("--rate", text, tex
 
 Time time_option(const std::string& option, const std::string& text) { return parsed(option, text, text::parse_time); }
 
+Bytes bytes_option(const std::string& option, const std::string& text) {
+  return parsed(option, text, text::parse_bytes);
+}
+
 }  // namespace weir

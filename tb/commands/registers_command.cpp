@@ -4,19 +4,16 @@
 // weir registers: the register map of a switch.
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
-#include <fmt/core.h>
-
 #include "hw_model/asic/declare_switch.h"
 #include "tb/commands/commands.h"
+#include "tb/commands/put_out.h"
 #include "tb/commands/quantity_option.h"
 #include "tb/cost/combination.h"
 #include "tb/cost/setup.h"
 #include "tb/register_map/generators.h"
-#include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
 
@@ -69,13 +66,7 @@ int write_map(RegistersOptions options) {
   const auto* format = std::find_if(register_map::kFormats.begin(), register_map::kFormats.end(),
                                     [&](const register_map::Format& known) { return known.name == options.format; });
   const std::string text = format->generate(ledger::AddressMap(chip), {title, std::string(report::program_version())});
-  if (options.out.empty()) {
-    fmt::print("{}", text);
-    return kHeld;
-  }
-  report::OutputFile file{std::filesystem::path(options.out)};
-  file.write(text);
-  file.commit();
+  put_out(options.out, text);
   return kHeld;
 }
 

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "hw_model/base/named.h"
@@ -16,7 +17,8 @@ namespace weir::headroom {
 
 enum class Vendor : std::uint8_t { kMellanox, kBarefoot };
 
-inline constexpr Named<Vendor> kVendors[] = {{Vendor::kMellanox, "mellanox"}, {Vendor::kBarefoot, "barefoot"}};
+inline constexpr std::array<Named<Vendor>, 2> kVendors{
+    {{Vendor::kMellanox, "mellanox"}, {Vendor::kBarefoot, "barefoot"}}};
 
 // What both formulas are given.
 struct VendorInputs {

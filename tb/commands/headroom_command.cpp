@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir headroom: the headroom that PFC or PAUSE needs on a link, exactly; tables of profiles judged by it.
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/core.h>
+
+#include "tb/commands/commands.h"
+#include "tb/commands/put_out.h"
+#include "tb/commands/quantity_option.h"
+#include "tb/headroom/link_report.h"
+#include "tb/headroom/profile_table.h"
+#include "tb/text/input_file.h"
+#include "tb/text/quantity.h"
+
+namespace weir {
+namespace {
+
+// The options as written; an empty one was not given.
+struct HeadroomOptions {
+  std::vector<std::string> rates;
+  headroom::LinkRequest request;
+  std::string scheme{headroom::kPauses.front().name};
+  std::string min_frame, max_frame, our_frame, cell, overhead, pipeline, phy{"none"}, peer{"larger"}, xoff_unit;
+  std::string lossless_mtu, port_mtu, gearbox, xon;
+  std::vector<std::string> vendors;
+  int threshold = 0;
+  double mac_phy = 0;  // KiB
+  std::string check;
+  std::string format{"table"};
+  std::string out;
+  bool published = false;
+  bool explain = false;
+};
+
+constexpr std::array kHeadroomFormats = {"table", "json", "csv", "html", "pg-profile"};
+constexpr double kKib = 1024;
+
+void set(const char* option, const std::string& written, Bytes& value) {
+  if (!written.empty()) {
+    value = bytes_option(option, written);
+  }
+}
+
+void set(const char* option, const std::string& written, std::optional<Bytes>& value) {
+  if (!written.empty()) {
+    value = bytes_option(option, written);
+  }
+}
+
+// The words, or else a time.
+void set_times(const HeadroomOptions& options, headroom::LinkRequest& request) {
+  using headroom::Peer;
+  using headroom::Phy;
+  if (options.peer == "larger" || options.peer == "quanta" || options.peer == "time") {
+    request.peer = options.peer == "larger" ? Peer::kLarger : options.peer == "quanta" ? Peer::kQuanta : Peer::kTime;
+  } else {
+    request.peer = Peer::kGiven;
+    request.peer_time = time_option("--peer (larger, quanta, time, or a time)", options.peer);
+  }
+  if (options.phy == "none" || options.phy == "same") {
+    request.phy = options.phy == "none" ? Phy::kNone : Phy::kSame;
+  } else {
+    request.phy = Phy::kGiven;
+    request.phy_time = time_option("--phy (none, same, or a time)", options.phy);
+  }
+  if (!options.pipeline.empty()) {
+    request.pipeline = time_option("--pipeline", options.pipeline);
+  }
+  if (!options.gearbox.empty()) {
+    request.vendor.gearbox = time_option("--gearbox", options.gearbox);
+  }
+}
+
+headroom::LinkRequest request_of(const HeadroomOptions& options) {
+  headroom::LinkRequest request = options.request;
+  if (!options.rates.empty()) {
+    request.rates.clear();
+    for (const std::string& rate : options.rates) {
+      request.rates.push_back(rate_option(rate));
+    }
+  }
+  set("--min-frame", options.min_frame, request.min_frame);
+  set("--max-frame", options.max_frame, request.max_frame);
+  set("--our-frame", options.our_frame, request.our_frame);
+  set("--cell", options.cell, request.cell);
+  set("--overhead", options.overhead, request.overhead);
+  set("--xoff-unit", options.xoff_unit, request.xoff_unit);
+  set("--lossless-mtu", options.lossless_mtu, request.vendor.lossless_mtu);
+  set("--port-mtu", options.port_mtu, request.vendor.port_mtu);
+  request.vendor.mac_phy = options.mac_phy * kKib;
+  set_times(options, request);
+  request.pauses = options.scheme == "pfc" ? headroom::Pauses::kPfc : headroom::Pauses::kPause;
+  return request;
+}
+
+int check_profiles(const HeadroomOptions& options) {
+  if (const std::string wrong = text::not_a_regular_file(options.check); !wrong.empty()) {
+    throw std::invalid_argument(options.check + ": " + wrong + "; wanted a table of profiles");
+  }
+  std::ifstream file(options.check, std::ios::binary);
+  if (!file) {
+    throw std::invalid_argument(options.check + ": cannot be read; wanted a table of profiles");
+  }
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const headroom::LinkRequest request = request_of(options);
+  (void)headroom::link_headrooms(request);  // refuses options beyond their ranges
+  const std::vector<headroom::ProfileVerdict> verdicts = headroom::judge_profiles(
+      headroom::read_profiles(text, options.check),
+      [&request](const headroom::Profile& row, Time times) {
+        bounds::PausedLink link = headroom::paused_link(request, row.rate, row.cable);
+        link.times.peer = times;
+        link.times.own = Time(0);
+        return headroom::headroom_of(request, link);
+      },
+      [&request](BitRate rate) { return headroom::peer_time(request, rate) + headroom::own_time(request, rate); });
+  put_out(options.out,
+          options.format == "csv" ? headroom::verdict_csv(verdicts) : headroom::verdict_text(verdicts, request));
+  return std::any_of(verdicts.begin(), verdicts.end(), [](const auto& one) { return one.loses; }) ? kNotHeld : kHeld;
+}
+
+std::string text_of(const HeadroomOptions& options, const headroom::LinkReport& report) {
+  if (options.format == "json") {
+    return headroom::link_json(report);
+  }
+  if (options.format == "csv") {
+    return headroom::link_csv(report);
+  }
+  if (options.format == "pg-profile") {
+    const Bytes frame = report.request.max_frame;
+    const Bytes cell = std::max(report.request.cell, Bytes(1));
+    const Bytes two_frames = 2 * ((frame + cell - Bytes(1)) / cell) * cell;
+    return headroom::link_profiles(report, options.xon.empty() ? two_frames : bytes_option("--xon", options.xon),
+                                   options.threshold);
+  }
+  return options.format == "html" ? headroom::link_page(report) : headroom::link_text(report);
+}
+
+int links(const HeadroomOptions& options) {
+  headroom::LinkReport report{.request = request_of(options), .rows = {}, .vendors = {}, .explain = options.explain};
+  report.rows = headroom::link_headrooms(report.request);
+  for (const Named<headroom::Vendor>& known : headroom::kVendors) {
+    if (std::find(options.vendors.begin(), options.vendors.end(), known.name) == options.vendors.end()) {
+      continue;
+    }
+    if (report.request.cell == Bytes(0)) {
+      throw std::invalid_argument("--sonic: the formulas are of cells; wanted --cell of 1B or more");
+    }
+    report.vendors.push_back(known.value);
+  }
+  put_out(options.out, text_of(options, report));
+  return kHeld;
+}
+
+// What makes no sense beside --check or --published.
+void refuse_mixed(const CLI::App& command) {
+  for (const char* one : {"--check", "--published"}) {
+    for (const char* option : {"--rate", "--cable", "--sonic", "--explain", "--xon", "--xoff-unit", "--lossless"}) {
+      if (command.count(one) > 0 && command.count(option) > 0) {
+        throw std::invalid_argument(std::string(option) + " makes no sense beside " + one);
+      }
+    }
+  }
+  if (command.count("--check") > 0 && command.count("--published") > 0) {
+    throw std::invalid_argument("--published makes no sense beside --check");
+  }
+}
+
+int run_headroom(const HeadroomOptions& options, const CLI::App& command) {
+  refuse_mixed(command);
+  const bool tables = !options.check.empty() || options.published;
+  if (tables && options.format != "table" && options.format != "csv") {
+    throw std::invalid_argument("--format " + options.format + ": wanted table or csv beside " +
+                                (options.published ? "--published" : "--check"));
+  }
+  if (options.published) {
+    put_out(options.out, options.format == "csv" ? headroom::published_csv() : headroom::published_text());
+    return kHeld;
+  }
+  return options.check.empty() ? links(options) : check_profiles(options);
+}
+
+void add_link_options(CLI::App& command, HeadroomOptions& options) {
+  const auto text = [&](const char* name, std::string& value, const char* meaning) {
+    command.add_option(name, value, meaning)->type_name("QUANTITY");
+  };
+  command.add_option("--rate", options.rates, "Line rate, 1Gbps to 1.6Tbps; may be repeated (default: 100Gbps)")
+      ->delimiter(',')
+      ->type_name("RATE");
+  command.add_option("--cable", options.request.cables, "Metres of cable, 5 ns each; several by commas (default: 300)")
+      ->delimiter(',')
+      ->type_name("METRES");
+  text("--min-frame", options.min_frame, "Shortest frame of the paused class (default: 64B)");
+  text("--max-frame", options.max_frame, "Longest frame of the paused class (default: 1518B)");
+  text("--our-frame", options.our_frame, "Longest frame that we send, of any class (default: --max-frame)");
+  text("--cell", options.cell, "Unit of the buffer; 0B: queues count bytes (default: 208B)");
+  text("--overhead", options.overhead, "Preamble and gap of a frame (default: 20B; papers: 0B)");
+  text("--pipeline", options.pipeline, "From the last bit of a frame until the frame counts (default: 0ns)");
+  command.add_option("--phy", options.phy, "Our PHY, MAC and FEC, both directions: none, same (as the peer) or a time")
+      ->capture_default_str();
+  command
+      .add_option("--peer", options.peer,
+                  "Peer's response: quanta (IEEE 802.3, 31B.3.7), time (that of 400 Gbps from there on), larger, or a "
+                  "time")
+      ->capture_default_str();
+  command.add_option("--scheme", options.scheme, "What pauses: pfc, a class; pause, the port")
+      ->check(CLI::IsMember({"pfc", "pause"}))
+      ->capture_default_str();
+  command.add_option("--lossless", options.request.lossless, "Lossless classes of the port, 1..8 (default: 1)");
+  text("--xoff-unit", options.xoff_unit, "XOFF is a multiple of this (default: 1B)");
+  command.add_flag("--pool", options.request.pool, "The headroom is an account of a pool that queues share");
+}
+
+void add_vendor_options(CLI::App& command, HeadroomOptions& options) {
+  command
+      .add_option("--sonic", options.vendors,
+                  "The formula of SONiC's script beside ours: mellanox, barefoot; may be repeated")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"mellanox", "barefoot"}));
+  command.add_option("--lossless-mtu", options.lossless_mtu, "--sonic: longest lossless frame (default: --max-frame)")
+      ->type_name("QUANTITY");
+  command.add_option("--port-mtu", options.port_mtu, "--sonic: longest frame of the port (default: --our-frame)")
+      ->type_name("QUANTITY");
+  command.add_option("--small", options.request.vendor.small, "--sonic: percent of frames of 64 B (default: 100)");
+  command.add_option("--mac-phy", options.mac_phy, "--sonic: MAC and PHY, KiB (default: 0)")
+      ->check(CLI::Range(0.0, 10000.0));
+  command.add_option("--gearbox", options.gearbox, "--sonic: gearbox, one way (default: 0ns)")->type_name("QUANTITY");
+  command.add_flag("--tile", options.request.vendor.tile, "--sonic mellanox: 15 B a Gbps for tiles");
+}
+
+}  // namespace
+
+void add_headroom_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<HeadroomOptions>();
+  CLI::App* command =
+      app.add_subcommand("headroom", "Size the headroom of PFC or PAUSE exactly, or judge a table of it");
+  command->footer("Example: weir headroom --rate 400Gbps --cable 5,40,300 --max-frame 9216B --cell 254B --phy same");
+  add_link_options(*command, *options);
+  add_vendor_options(*command, *options);
+  command->add_option("--check", options->check, "Judge a pg_profile_lookup.ini: which rows lose, which waste buffer")
+      ->type_name("FILE");
+  command->add_flag("--published", options->published, "Published headroom, and what the terms make of it");
+  command->add_flag("--explain", options->explain, "Every term with its source, for the first link");
+  command->add_option("--format", options->format, "table, json, csv, html or pg-profile")
+      ->check(CLI::IsMember(std::vector<std::string>(kHeadroomFormats.begin(), kHeadroomFormats.end())))
+      ->capture_default_str();
+  command->add_option("--xon", options->xon, "pg-profile: xon (default: two of the longest frames)")
+      ->type_name("QUANTITY");
+  command->add_option("--threshold", options->threshold, "pg-profile: exponent of the dynamic threshold")
+      ->check(CLI::Range(-16, 16))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "File (default: standard output)");
+  command->callback(
+      [options, command, &action] { action.run = [options, command] { return run_headroom(*options, *command); }; });
+}
+
+}  // namespace weir

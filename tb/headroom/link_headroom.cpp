@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/headroom/link_headroom.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "tb/bounds/response.h"
+#include "tb/text/quantity.h"
+
+namespace weir::headroom {
+namespace {
+
+using text::to_text;
+
+constexpr BitRate kLowestRate{1'000'000'000};
+constexpr BitRate kHighestRate{1'600'000'000'000};
+constexpr BitRate kFastestInTable{800'000'000'000};
+constexpr std::int64_t kLongestCable = 120'000;  // metres
+constexpr Time kLongestTime{1'000'000'000};
+constexpr Bytes kShortestFrame{64};
+constexpr Bytes kLongestFrame{9216};
+
+template <class Value>
+void check_range(const char* option, Value value, Value lowest, Value highest) {
+  if (value < lowest || value > highest) {
+    throw std::invalid_argument(
+        fmt::format("{}: wanted {} to {}; got {}", option, to_text(lowest), to_text(highest), to_text(value)));
+  }
+}
+
+void check_count(const char* option, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+  if (value < lowest || value > highest) {
+    throw std::invalid_argument(fmt::format("{}: wanted {} to {}; got {}", option, lowest, highest, value));
+  }
+}
+
+void check(const LinkRequest& request) {
+  for (const BitRate rate : request.rates) {
+    check_range("--rate", rate, kLowestRate, kHighestRate);
+  }
+  for (const std::int64_t cable : request.cables) {
+    check_count("--cable", cable, 0, kLongestCable);
+  }
+  check_range("--max-frame", request.max_frame, kShortestFrame, kLongestFrame);
+  check_range("--min-frame", request.min_frame, kShortestFrame, request.max_frame);
+  check_range("--our-frame", request.our_frame.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
+  check_range("--cell", request.cell, Bytes(0), Bytes(512));
+  check_range("--overhead", request.overhead, Bytes(0), Bytes(256));
+  check_range("--pipeline", request.pipeline, Time(0), kLongestTime);
+  check_range("--peer", request.peer_time, Time(0), kLongestTime);
+  check_range("--phy", request.phy_time, Time(0), kLongestTime);
+  check_range("--xoff-unit", request.xoff_unit, Bytes(1), Bytes(65'536));
+  check_range("--lossless-mtu", request.vendor.lossless_mtu.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
+  check_range("--port-mtu", request.vendor.port_mtu.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
+  check_range("--gearbox", request.vendor.gearbox, Time(0), kLongestTime);
+  check_count("--lossless", request.lossless, 1, 8);
+  check_count("--small", request.vendor.small, 0, 100);
+}
+
+VendorInputs vendor_inputs(const LinkRequest& request, BitRate rate, std::int64_t cable) {
+  const VendorRequest& vendor = request.vendor;
+  return {.rate = rate,
+          .cable = cable,
+          .cell = request.cell,
+          .lossless_mtu = vendor.lossless_mtu.value_or(request.max_frame),
+          .port_mtu = vendor.port_mtu.value_or(request.our_frame.value_or(request.max_frame)),
+          .small = vendor.small,
+          .mac_phy = vendor.mac_phy,
+          .gearbox = vendor.gearbox,
+          .quanta = static_cast<std::uint16_t>(bounds::response_time(rate) / pause_time(1, rate)),
+          .tile = vendor.tile,
+          .large_xoff = false};
+}
+
+// By so much a rounded XOFF may lie above the one that is meant. A queue that counts whole cells stands at their
+// multiples, so that only cells between the two count.
+Bytes granularity_of(const LinkRequest& request) {
+  if (request.cell == Bytes(0)) {
+    return request.xoff_unit - Bytes(1);
+  }
+  return request.xoff_unit % request.cell == Bytes(0)
+             ? request.xoff_unit - request.cell
+             : (request.xoff_unit + request.cell - Bytes(2)) / request.cell * request.cell;
+}
+
+// The frame that reaches XOFF may have found the queue a cell, or a byte, below it.
+Bytes crosses(const LinkRequest& request, const bounds::PauseHeadroom& worst) {
+  return request.pool ? worst.last : worst.last - std::max(request.cell, Bytes(1));
+}
+
+LinkRow row_of(const LinkRequest& request, BitRate rate, std::int64_t cable) {
+  LinkRow row;
+  row.rate = rate;
+  row.cable = cable;
+  row.link = paused_link(request, rate, cable);
+  row.worst = bounds::pause_headroom(row.link);
+  row.crosses = crosses(request, row.worst);
+  row.granularity = granularity_of(request);
+  row.each = row.crosses + row.worst.after_xoff() + row.granularity;
+  row.all = row.each * (request.pauses == Pauses::kPause ? 1 : request.lossless);
+  row.densest_length = bounds::densest_length(row.link);
+  row.alike = bounds::headroom_of_frames_alike(row.link, row.densest_length);
+  row.linear = bounds::linear_headroom(row.link) + row.crosses;
+  for (std::size_t i = 0; i < kVendors.size(); ++i) {
+    if (request.cell > Bytes(0)) {
+      row.vendors[i] = vendor_headroom(kVendors[i].value, vendor_inputs(request, rate, cable));
+    }
+  }
+  return row;
+}
+
+}  // namespace
+
+Time peer_time(const LinkRequest& request, BitRate rate) {
+  switch (request.peer) {
+    case Peer::kGiven:
+      return request.peer_time;
+    case Peer::kQuanta:
+      return bounds::response_time(rate);
+    case Peer::kTime:
+    case Peer::kLarger:
+      break;
+  }
+  return bounds::longest_response_time(rate);
+}
+
+Time own_time(const LinkRequest& request, BitRate rate) {
+  switch (request.phy) {
+    case Phy::kGiven:
+      return request.phy_time;
+    case Phy::kSame:
+      return peer_time(request, rate);
+    case Phy::kNone:
+      break;
+  }
+  return Time(0);
+}
+
+Bytes headroom_of(const LinkRequest& request, const bounds::PausedLink& link) {
+  const bounds::PauseHeadroom worst = bounds::pause_headroom(link);
+  return crosses(request, worst) + worst.after_xoff();
+}
+
+bounds::PausedLink paused_link(const LinkRequest& request, BitRate rate, std::int64_t cable) {
+  bounds::PausedLink link;
+  link.rate = rate;
+  link.overhead = request.overhead;
+  link.frames = bounds::FrameLengths::between(request.min_frame, request.max_frame);
+  link.cell = request.cell;
+  link.times = bounds::pause_times(link, request.our_frame.value_or(request.max_frame), cable * bounds::kTimePerMetre,
+                                   peer_time(request, rate), own_time(request, rate), request.pipeline);
+  return link;
+}
+
+std::vector<LinkRow> link_headrooms(const LinkRequest& request) {
+  check(request);
+  std::vector<LinkRow> rows;
+  for (const BitRate rate : request.rates) {
+    for (const std::int64_t cable : request.cables) {
+      rows.push_back(row_of(request, rate, cable));
+    }
+  }
+  return rows;
+}
+
+std::vector<std::string> notes_of(const LinkRequest& request) {
+  std::vector<std::string> notes;
+  if (request.phy == Phy::kNone) {
+    notes.emplace_back(
+        "the time of our own PHY, MAC and FEC is not known and counts as 0; --phy same takes the time of the peer, "
+        "--phy TIME a time of your own");
+  }
+  if (request.overhead == Bytes(0)) {
+    notes.emplace_back("preamble and gap do not count (--overhead 0B): fewer frames fit a real line");
+  }
+  bool doubted = false;
+  for (const BitRate rate : request.rates) {
+    if (request.peer != Peer::kGiven && rate > kFastestInTable) {
+      notes.push_back(fmt::format("the time of the peer at {} is extrapolated: the table ends at {}", to_text(rate),
+                                  to_text(kFastestInTable)));
+    }
+    doubted = doubted || bounds::response_time(rate) < bounds::longest_response_time(rate);
+  }
+  if (doubted && request.peer == Peer::kQuanta) {
+    notes.emplace_back(
+        "above 400Gbps the table of --peer quanta gives half of the time at 400Gbps; published headroom counts on all "
+        "of it (--peer time)");
+  }
+  return notes;
+}
+
+std::string mix_text(const bounds::PauseHeadroom& worst) {
+  std::string text;
+  for (const bounds::FramesAlike& frames : worst.before) {
+    text += fmt::format("{} x {} B, ", frames.count, frames.length.count());
+  }
+  return fmt::format("{}{}{} B", text, text.empty() ? "" : "then ", worst.last_length.count());
+}
+
+}  // namespace weir::headroom

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/headroom/link_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/cost/page_parts.h"
+#include "tb/headroom/profile_table.h"
+#include "tb/report/html_text.h"
+#include "tb/report/human.h"
+#include "tb/report/version.h"
+#include "tb/text/quantity.h"
+
+namespace weir::headroom {
+namespace {
+
+using report::human_count;
+using text::to_text;
+using Json = nlohmann::ordered_json;
+
+std::string bytes(Bytes value) { return human_count(static_cast<std::uint64_t>(value.count())); }
+std::string nanoseconds(Time value) { return fmt::format("{:.1f}", static_cast<double>(value.count()) / 1000); }
+std::string place(const LinkRow& row) { return fmt::format("{} {} m", to_text(row.rate), row.cable); }
+
+// A term of the budget: its time in a row, and where the figure comes from.
+struct Term {
+  std::string_view name;
+  Time bounds::PauseTimes::*time;
+  std::string_view source;
+};
+
+constexpr std::array<Term, 6> kTerms{{
+    {"our frame", &bounds::PauseTimes::our_frame, "our longest frame has just begun when PAUSE is due; ties included"},
+    {"PAUSE", &bounds::PauseTimes::pause, "64 B; IEEE 802.3, annexes 31B and 31D"},
+    {"cable", &bounds::PauseTimes::cable, "twice, at 5 ns a metre: PAUSE out, the last data in"},
+    {"peer", &bounds::PauseTimes::peer, "until the peer begins no frame: IEEE 802.3, 31B.3.7, or --peer"},
+    {"own PHY", &bounds::PauseTimes::own, "PHY, MAC and FEC, both directions: --phy"},
+    {"pipeline", &bounds::PauseTimes::pipeline, "from the last bit of a frame until the frame counts: --pipeline"},
+}};
+
+cost::Table times_table(const LinkReport& report) {
+  cost::Table table{.id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = {"link"}};
+  for (const Term& term : kTerms) {
+    table.head.emplace_back(term.name);
+  }
+  table.head.emplace_back("sum");
+  for (const LinkRow& row : report.rows) {
+    std::vector<std::string> cells{place(row)};
+    for (const Term& term : kTerms) {
+      cells.push_back(nanoseconds(row.link.times.*term.time));
+    }
+    cells.push_back(nanoseconds(row.worst.budget));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+cost::Table headroom_table(const LinkReport& report) {
+  const bool counts_cells = report.request.cell > Bytes(0);
+  cost::Table table{
+      .id = "headroom",
+      .title = fmt::format("Headroom above XOFF of a {}, the worst mix of frames",
+                           report.request.pauses == Pauses::kPause ? "port under PAUSE" : "(port, lossless class)"),
+      .note = report.request.pool
+                  ? "As an account of a shared pool: the frame that goes over the threshold is taken whole."
+                  : "crosses: what the frame that reaches XOFF may end above it.",
+      .text_columns = 2,
+      .head = {"link", "frames after XOFF", "crosses, B", "mix, B", "last, B"}};
+  if (report.request.xoff_unit > Bytes(1)) {
+    table.head.emplace_back("XOFF's unit, B");
+  }
+  if (counts_cells) {
+    table.head.emplace_back("cells");
+  }
+  table.head.emplace_back("headroom, B");
+  if (report.request.lossless > 1) {
+    table.head.emplace_back(fmt::format("{} classes, B", report.request.lossless));
+  }
+  for (const LinkRow& row : report.rows) {
+    std::vector<std::string> cells{place(row), mix_text(row.worst), bytes(row.crosses), bytes(row.worst.mix),
+                                   bytes(row.worst.last)};
+    if (report.request.xoff_unit > Bytes(1)) {
+      cells.push_back(bytes(row.granularity));
+    }
+    if (counts_cells) {
+      cells.push_back(human_count(static_cast<std::uint64_t>(row.cells())));
+    }
+    cells.push_back(bytes(row.each));
+    if (report.request.lossless > 1) {
+      cells.push_back(bytes(row.all));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+std::string difference(Bytes value, const LinkRow& row) {
+  return fmt::format("{:+.1f} %",
+                     100 * (static_cast<double>(value.count()) / static_cast<double>(row.each.count()) - 1));
+}
+
+const VendorTerms& terms_of(const LinkRow& row, Vendor vendor) { return row.vendors[static_cast<std::size_t>(vendor)]; }
+
+cost::Table beside_table(const LinkReport& report) {
+  cost::Table table{.id = "beside",
+                    .title = "Simpler formulas, and how far each lies from the headroom",
+                    .note = "alike: frames of the one length that fills most, without the frame that reaches XOFF.",
+                    .text_columns = 2,
+                    .head = {"link", "alike", "B", "", "linear form, B", ""}};
+  for (const Vendor vendor : report.vendors) {
+    table.head.push_back(fmt::format("{}, B", name_in(kVendors, vendor)));
+    table.head.emplace_back("");
+  }
+  for (const LinkRow& row : report.rows) {
+    std::vector<std::string> cells{place(row),        fmt::format("{} B", row.densest_length.count()),
+                                   bytes(row.alike),  difference(row.alike, row),
+                                   bytes(row.linear), difference(row.linear, row)};
+    for (const Vendor vendor : report.vendors) {
+      cells.push_back(bytes(terms_of(row, vendor).xoff));
+      cells.push_back(difference(terms_of(row, vendor).xoff, row));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+cost::Table sources_table(const LinkReport& report) {
+  const LinkRow& row = report.rows.front();
+  cost::Table table{.id = "sources",
+                    .title = "Where each term comes from, for " + place(row),
+                    .note = "cells: what the frames that fill most put into the queue in this time.",
+                    .text_columns = 2,
+                    .head = {"term", "source", "ns", "bytes of the line", "bytes in the queue"}};
+  const double bytes_a_second = static_cast<double>(row.rate.count()) / kBitsPerByte;
+  const double density = static_cast<double>(row.link.counted(row.densest_length).count()) /
+                         static_cast<double>((row.densest_length + row.link.overhead).count());
+  for (const Term& term : kTerms) {
+    const Time time = row.link.times.*term.time;
+    const double line = seconds(time) * bytes_a_second;
+    table.rows.push_back({std::string(term.name), std::string(term.source), nanoseconds(time),
+                          fmt::format("{:.0f}", line), fmt::format("{:.0f}", line * density)});
+  }
+  return table;
+}
+
+// The terms of the bound beside those of a vendor's formula, in bytes of the line.
+cost::Table vendor_table(const LinkReport& report, Vendor vendor) {
+  const LinkRow& row = report.rows.front();
+  const VendorTerms& terms = terms_of(row, vendor);
+  const bounds::PauseTimes& times = row.link.times;
+  const auto line = [&](Time time) { return fmt::format("{}", bytes_in(time, row.rate).count()); };
+  const auto number = [](double value) { return fmt::format("{:.0f}", value); };
+  const double density = static_cast<double>(row.link.counted(row.densest_length).count()) /
+                         static_cast<double>((row.densest_length + row.link.overhead).count());
+  cost::Table table{
+      .id = std::string(name_in(kVendors, vendor)),
+      .title = fmt::format("The formula of {}, for {}, in bytes of the line", name_in(kVendors, vendor), place(row)),
+      .note = "",
+      .head = {"term", "exact", "formula"}};
+  table.rows = {
+      {"our frame", line(times.our_frame), number(terms.port_mtu)},
+      {"PAUSE", line(times.pause), "0"},
+      {"cable", line(times.cable), number(terms.cable)},
+      {"peer", line(times.peer), number(terms.peer)},
+      {"own PHY, MAC, gearbox", line(times.own), number(terms.mac_phy + terms.gearbox)},
+      {"pipeline, tile", line(times.pipeline), number(terms.tile)},
+      {"bytes of the queue a byte of the line", fmt::format("{:.3f}", density), fmt::format("{:.3f}", terms.occupancy)},
+      {"the last frame, and the one that reaches XOFF", bytes(row.worst.last + row.crosses),
+       number(static_cast<double>(terms.xoff.count()) - terms.propagation * terms.occupancy)},
+      {"headroom", bytes(row.each), bytes(terms.xoff)}};
+  return table;
+}
+
+std::vector<cost::Table> tables_of(const LinkReport& report) {
+  std::vector<cost::Table> tables{headroom_table(report), times_table(report), beside_table(report)};
+  if (report.explain) {
+    tables.push_back(sources_table(report));
+    for (const Vendor vendor : report.vendors) {
+      tables.push_back(vendor_table(report, vendor));
+    }
+  }
+  return tables;
+}
+
+std::string title_of(const LinkRequest& request) {
+  return fmt::format("{}, frames of {} to {}, {} of overhead, {}", name_in(kPauses, request.pauses),
+                     to_text(request.min_frame), to_text(request.max_frame), to_text(request.overhead),
+                     request.cell > Bytes(0) ? "cells of " + to_text(request.cell) : "queues that count bytes");
+}
+
+Json terms_json(const VendorTerms& terms) {
+  return {{"worst_factor", terms.worst_factor}, {"small_share_percent", terms.small_share},
+          {"occupancy", terms.occupancy},       {"port_mtu_bytes", terms.port_mtu},
+          {"cable_bytes", terms.cable},         {"gearbox_bytes", terms.gearbox},
+          {"mac_phy_bytes", terms.mac_phy},     {"peer_bytes", terms.peer},
+          {"tile_bytes", terms.tile},           {"xoff_bytes", terms.xoff.count()}};
+}
+
+Json row_json(const LinkRow& row, const LinkReport& report) {
+  Json times;
+  for (const Term& term : kTerms) {
+    std::string key(term.name);
+    std::replace(key.begin(), key.end(), ' ', '_');
+    std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
+    times[key + "_ps"] = (row.link.times.*term.time).count();
+  }
+  Json mix = Json::array();
+  for (const bounds::FramesAlike& frames : row.worst.before) {
+    mix.push_back({{"frame_bytes", frames.length.count()}, {"frames", frames.count}});
+  }
+  Json vendors = Json::object();
+  for (const Vendor vendor : report.vendors) {
+    vendors[std::string(name_in(kVendors, vendor))] = terms_json(terms_of(row, vendor));
+  }
+  return {{"rate_bps", row.rate.count()},
+          {"cable_m", row.cable},
+          {"times", std::move(times)},
+          {"budget_ps", row.worst.budget.count()},
+          {"mix", std::move(mix)},
+          {"last_frame_bytes", row.worst.last_length.count()},
+          {"crosses_bytes", row.crosses.count()},
+          {"mix_bytes", row.worst.mix.count()},
+          {"last_bytes", row.worst.last.count()},
+          {"xoff_unit_bytes", row.granularity.count()},
+          {"exact", row.worst.exact},
+          {"cells", row.cells()},
+          {"headroom_bytes", row.each.count()},
+          {"port_bytes", row.all.count()},
+          {"alike_frame_bytes", row.densest_length.count()},
+          {"alike_bytes", row.alike.count()},
+          {"linear_bytes", row.linear.count()},
+          {"vendors", std::move(vendors)}};
+}
+
+}  // namespace
+
+std::string link_text(const LinkReport& report) {
+  std::string text = fmt::format("{}   weir {}\n", title_of(report.request), report::program_version());
+  for (const std::string& note : notes_of(report.request)) {
+    text += "warning: " + note + "\n";
+  }
+  for (const cost::Table& table : tables_of(report)) {
+    text += cost::text_of(table);
+  }
+  return text;
+}
+
+std::string link_json(const LinkReport& report) {
+  const LinkRequest& request = report.request;
+  Json rows = Json::array();
+  for (const LinkRow& row : report.rows) {
+    rows.push_back(row_json(row, report));
+  }
+  const Json json = {{"schema", "weir-headroom-1"},
+                     {"version", report::program_version()},
+                     {"title", title_of(request)},
+                     {"warnings", notes_of(request)},
+                     {"scheme", name_in(kPauses, request.pauses)},
+                     {"min_frame_bytes", request.min_frame.count()},
+                     {"max_frame_bytes", request.max_frame.count()},
+                     {"our_frame_bytes", request.our_frame.value_or(request.max_frame).count()},
+                     {"cell_bytes", request.cell.count()},
+                     {"overhead_bytes", request.overhead.count()},
+                     {"lossless_classes", request.lossless},
+                     {"pool", request.pool},
+                     {"links", std::move(rows)}};
+  return json.dump(2) + "\n";
+}
+
+std::string link_csv(const LinkReport& report) {
+  std::string text =
+      "rate_bps,cable_m,budget_ps,crosses_bytes,mix_bytes,last_bytes,xoff_unit_bytes,cells,headroom_bytes,port_bytes,"
+      "alike_frame_bytes,alike_bytes,linear_bytes,mellanox_bytes,barefoot_bytes\n";
+  for (const LinkRow& row : report.rows) {
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.rate.count(), row.cable,
+                    row.worst.budget.count(), row.crosses.count(), row.worst.mix.count(), row.worst.last.count(),
+                    row.granularity.count(), row.cells(), row.each.count(), row.all.count(), row.densest_length.count(),
+                    row.alike.count(), row.linear.count(), row.vendors[0].xoff.count(), row.vendors[1].xoff.count());
+  }
+  return text;
+}
+
+std::string link_page(const LinkReport& report) {
+  const std::string title = "headroom: " + title_of(report.request);
+  const report::PageFrame frame = cost::page_frame(title);
+  std::string page = report::page_head(frame);
+  page += fmt::format("<header>\n<div class=\"title\"><h1>{}</h1></div>\n", report::html_escaped(title));
+  for (const std::string& note : notes_of(report.request)) {
+    page += fmt::format("<p class=\"description\">{}.</p>\n", report::html_escaped(note));
+  }
+  page += "</header>\n";
+  for (const cost::Table& table : tables_of(report)) {
+    page += cost::table_html(table);
+  }
+  return page + cost::page_foot(frame, "");
+}
+
+std::string link_profiles(const LinkReport& report, Bytes xon, int threshold) {
+  std::vector<Profile> profiles;
+  for (const LinkRow& row : report.rows) {
+    profiles.push_back({.rate = row.rate,
+                        .cable = row.cable,
+                        .size = report.request.pool ? xon : xon + row.each,
+                        .xon = xon,
+                        .xoff = row.each,
+                        .threshold = threshold,
+                        .xon_offset = {},
+                        .line = 0});
+  }
+  return profile_text(profiles, fmt::format("weir {}: {}", report::program_version(), title_of(report.request)));
+}
+
+}  // namespace weir::headroom

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""weir headroom against a second computation (exact.py), its formats against one another, and its refusals.
+
+usage: command_test.py WEIR
+"""
+
+import csv
+import io
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+import exact
+
+QUANTA = {10: 67, 25: 80, 40: 118, 50: 147, 100: 394, 200: 453, 400: 905}
+GBPS = 10**9
+
+
+def weir(*arguments, status=0):
+    done = subprocess.run([WEIR, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode != status:
+        raise AssertionError(f"{' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr}")
+    return done.stdout if status in (0, 1) else done.stderr
+
+
+def links(*arguments):
+    return json.loads(weir("headroom", "--format", "json", *arguments))["links"]
+
+
+class Headroom(unittest.TestCase):
+    def test_is_that_of_a_second_computation(self):
+        draw = random.Random(1)
+        for _ in range(25):
+            gbps = draw.choice(list(QUANTA))
+            metres = draw.choice((1, 5, 40, 300))
+            longest = draw.choice((512, 1500, 4096, 9216))
+            shortest = draw.choice((64, 127, 256, longest))
+            ours = draw.choice((1500, 9216))
+            cell = draw.choice((64, 128, 192, 208, 254, 256))
+            overhead = draw.choice((0, 20))
+            own = draw.randrange(0, 10**6)
+            pipeline = draw.randrange(0, 10**5)
+            peer = QUANTA[gbps] * 512 * 10**12 // (gbps * GBPS)
+            (link,) = links("--rate", f"{gbps}Gbps", "--cable", metres, "--min-frame", f"{min(shortest, longest)}B", "--max-frame",
+                            f"{longest}B", "--our-frame", f"{ours}B", "--cell", f"{cell}B", "--overhead", f"{overhead}B", "--phy",
+                            f"{own}ps", "--pipeline", f"{pipeline}ps")
+            cells = exact.headroom_cells(gbps * GBPS, metres, min(shortest, longest), longest, ours, cell, peer, own=own,
+                                         pipeline=pipeline, overhead=overhead)
+            self.assertEqual(link["cells"], cells, (gbps, metres, shortest, longest, ours, cell, overhead, own, pipeline))
+            self.assertEqual(link["headroom_bytes"], cells * cell)
+
+    def test_of_the_largest_frames_alone_would_lose(self):
+        """400 Gbps over 300 m: frames of 64 B in cells of 254 B need three times what frames of 1,518 B need."""
+        options = ("--rate", "400Gbps", "--max-frame", "1518B", "--cell", "254B")
+        (small,) = links(*options)
+        (large,) = links(*options, "--min-frame", "1518B")
+        self.assertGreater(small["headroom_bytes"], 2.5 * large["headroom_bytes"])
+
+    def test_the_worst_length_is_not_the_shortest(self):
+        (link,) = links("--min-frame", "127B", "--max-frame", "1518B", "--cell", "254B")
+        self.assertEqual(link["alike_frame_bytes"], 255)
+
+    def test_mix_fits_into_the_budget(self):
+        for link in links("--rate", "400Gbps,33.333333333Gbps", "--cable", "5,300", "--max-frame", "9216B", "--cell", "254B"):
+            spent = sum(frames["frames"] * exact.line_time(frames["frame_bytes"], link["rate_bps"], 20) for frames in link["mix"])
+            self.assertLessEqual(spent, link["budget_ps"])
+            self.assertEqual(sum(frames["frames"] * -(-frames["frame_bytes"] // 254) * 254 for frames in link["mix"]), link["mix_bytes"])
+            self.assertEqual(sum(link["times"].values()), link["budget_ps"])
+
+    def test_pool_classes_and_unit(self):
+        options = ("--max-frame", "1500B", "--cell", "208B")
+        (one,) = links(*options)
+        (pool,) = links(*options, "--pool")
+        (three,) = links(*options, "--lossless", 3)
+        (pause,) = links(*options, "--lossless", 3, "--scheme", "pause")
+        (unit,) = links(*options, "--xoff-unit", "1KiB")
+        (cells,) = links(*options, "--xoff-unit", "208B")
+        self.assertEqual(pool["headroom_bytes"], one["headroom_bytes"] + 208)
+        self.assertEqual(three["port_bytes"], 3 * one["headroom_bytes"])
+        self.assertEqual(pause["port_bytes"], one["headroom_bytes"])
+        self.assertEqual(unit["headroom_bytes"], one["headroom_bytes"] + 5 * 208)
+        self.assertEqual(cells["headroom_bytes"], one["headroom_bytes"])
+
+    def test_peer_and_phy(self):
+        def times(*options):
+            return links("--rate", "800Gbps", *options)[0]["times"]
+        self.assertEqual(times()["peer_ps"], 1158400)
+        self.assertEqual(times("--peer", "time")["peer_ps"], 1158400)
+        self.assertEqual(times("--peer", "quanta")["peer_ps"], 579200)
+        self.assertEqual(times("--peer", "1us")["peer_ps"], 10**6)
+        self.assertEqual(times("--phy", "same")["own_phy_ps"], 1158400)
+        self.assertEqual(times()["own_phy_ps"], 0)
+        self.assertIn("extrapolated", weir("headroom", "--rate", "1.6Tbps"))
+        self.assertNotIn("extrapolated", weir("headroom", "--rate", "1.6Tbps", "--peer", "1us"))
+        self.assertIn("--phy same", weir("headroom"))
+        self.assertNotIn("warning", weir("headroom", "--phy", "100ns"))
+
+    def test_formats_agree(self):
+        options = ("--rate", "100Gbps,400Gbps", "--cable", "5,300", "--sonic", "mellanox,barefoot", "--max-frame", "4096B")
+        text = weir("headroom", "--format", "json", *options)
+        report = json.loads(text)
+        jsonschema.validate(report, json.loads(weir("schema", "headroom")))
+        rows = list(csv.DictReader(io.StringIO(weir("headroom", "--format", "csv", *options))))
+        page = weir("headroom", "--format", "html", *options)
+        table = weir("headroom", *options, "--explain")
+        profiles = weir("headroom", "--format", "pg-profile", *options).splitlines()[2:]
+        self.assertEqual(len(rows), 4)
+        for link, row, profile in zip(report["links"], rows, profiles, strict=True):
+            self.assertEqual(int(row["headroom_bytes"]), link["headroom_bytes"])
+            self.assertEqual(int(row["mellanox_bytes"]), link["vendors"]["mellanox"]["xoff_bytes"])
+            self.assertEqual(int(row["barefoot_bytes"]), link["vendors"]["barefoot"]["xoff_bytes"])
+            self.assertIn(f"{link['headroom_bytes']:,}", page)
+            self.assertIn(f"{link['headroom_bytes']:,}", table)
+            self.assertEqual(profile.split()[4], str(link["headroom_bytes"]))
+            self.assertEqual(profile.split()[:2], [str(link["rate_bps"] // 10**6), f"{link['cable_m']}m"])
+        self.assertEqual(text, weir("headroom", "--format", "json", *options))
+
+
+class Check(unittest.TestCase):
+    OPTIONS = ("--max-frame", "1500B", "--cell", "254B", "--phy", "same")
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.file = pathlib.Path(scratch.name) / "profiles.ini"
+
+    def judge(self, text, *options, status):
+        self.file.write_text(text, encoding="utf-8")
+        return weir("headroom", "--check", self.file, *options, status=status)
+
+    def test_holds_what_headroom_writes_and_not_a_byte_less(self):
+        text = weir("headroom", "--format", "pg-profile", "--rate", "25Gbps,400Gbps", "--cable", "5,40,2000", *self.OPTIONS)
+        self.assertIn("0 of 6 rows lose packets", self.judge(text, *self.OPTIONS, status=0))
+        words = text.splitlines()[4].split()
+        words[4] = str(int(words[4]) - 1)
+        lines = text.splitlines()
+        lines[4] = " ".join(words)
+        said = self.judge("\n".join(lines), *self.OPTIONS, status=1)
+        self.assertIn("1 of 6 rows lose packets", said)
+        self.assertRegex(said, r"\n  5 +25Gbps 2000 m +LOSES")
+
+    def test_says_the_times_that_a_row_covers(self):
+        """A row made for a time covers that time, and not a nanosecond more than the next cell is worth."""
+        made = weir("headroom", "--format", "pg-profile", "--rate", "100Gbps", "--cable", "300", "--peer", "700ns", "--cell", "254B")
+        self.file.write_text(made, encoding="utf-8")
+        (row,) = csv.DictReader(io.StringIO(weir("headroom", "--check", self.file, "--format", "csv", "--cell", "254B",
+                                                 "--peer", "700ns")))
+        covered = int(row["covers_ps"])
+        self.assertGreaterEqual(covered, 700_000)
+        self.assertLess(covered, 700_000 + exact.line_time(64, 100 * GBPS, 20))
+
+    def test_finds_rows_below_their_cable_and_tables_that_fall(self):
+        said = self.judge("400000 1500m 0 0 427008 0\n400000 2000m 0 0 555008 0\n"
+                          "10000 40m 0 0 20480 0\n10000 250m 0 0 14336 0\n25000 40m 0 0 22528 0\n25000 250m 0 0 20480 0\n",
+                          "--cell", "192B", status=1)
+        self.assertIn("line 1: less than the cable holds, 750,000 B", said)
+        self.assertIn("line 2: less than the cable holds, 1,000,000 B", said)
+        self.assertIn("line 4: less than the shorter cable of line 3", said)
+        self.assertIn("line 6: less than the shorter cable of line 5", said)
+        self.assertNotIn("line 3: less", said)
+
+    def test_says_what_is_wasted(self):
+        said = self.judge("10000 5m 0 0 1000000 0\n", status=0)
+        self.assertRegex(said, r"line 1: [0-9,]+ B to spare")
+
+
+class Refusals(unittest.TestCase):
+    def test_are_one_line(self):
+        for arguments, message in (
+                (("--rate", "2Tbps"), "--rate: wanted 1Gbps to 1.6Tbps; got 2Tbps"),
+                (("--cable", "-1"), "--cable: wanted 0 to 120000; got -1"),
+                (("--min-frame", "2KB"), "--min-frame: wanted 64B to 1.518KB; got 2KB"),
+                (("--cell", "1KB"), "--cell: wanted 0B to 512B; got 1KB"),
+                (("--lossless", "9"), "--lossless: wanted 1 to 8; got 9"),
+                (("--small", "101"), "--small: wanted 0 to 100; got 101"),
+                (("--peer", "soon"), "--peer (larger, quanta, time, or a time): wanted a time"),
+                (("--phy", "5"), "--phy (none, same, or a time): wanted a time"),
+                (("--sonic", "cisco"), "mellanox"),
+                (("--sonic", "mellanox", "--cell", "0B"), "--sonic: the formulas are of cells; wanted --cell of 1B or more"),
+                (("--check", "/no/such/file"), "/no/such/file: cannot be read; wanted a table of profiles"),
+                (("--check", "/"), "/: is a directory; wanted a table of profiles"),
+                (("--check", "x", "--rate", "10Gbps"), "--rate makes no sense beside --check"),
+                (("--published", "--cable", "3"), "--cable makes no sense beside --published"),
+                (("--published", "--format", "json"), "--format json: wanted table or csv beside --published")):
+            said = weir("headroom", *arguments, status=2)
+            self.assertEqual(said.count("\n"), 1, said)
+            self.assertIn(message, said)
+
+
+if __name__ == "__main__":
+    WEIR = sys.argv.pop(1)
+    unittest.main()
