@@ -111,8 +111,15 @@ std::optional<std::uint64_t> Declarations::sum_of(const char* counter, Time end)
 
 std::string Declarations::text_of(const Declared& one) const {
   const network::Peer& peer = net_.peers[one.device][one.what.ingress.index()];
-  return "what it pauses at " + place(net_.topology.devices[peer.device].name, peer.port) + " can never go on" +
-         (one.what.trigger ? "; the first to pause was " + name_of(*one.what.trigger) : "");
+  std::string text =
+      "what it pauses at " + place(net_.topology.devices[peer.device].name, peer.port) + " can never go on";
+  if (one.what.egress) {
+    text = "its check came home over " + place(net_.topology.devices[one.device].name, *one.what.egress);
+    if (one.what.hops > 0) {
+      text += " after " + std::to_string(one.what.hops) + (one.what.hops == 1 ? " hop" : " hops");
+    }
+  }
+  return text + (one.what.trigger ? "; the first to pause was " + name_of(*one.what.trigger) : "");
 }
 
 std::string Declarations::name_of(const frame::ItsyTrigger& trigger) const {

@@ -124,7 +124,7 @@ void StoryFrames::want_event(const std::string& what, oracle::QueueId queue, Tim
     const Time arrival = at - processing_delay(queue.device, queue.port);
     want(Which::kLatestFeedback, queue.device, queue.port, CaptureDirection::kInbound, c, arrival, comment);
     want(Which::kLatestFeedback, peer.device, peer.port, CaptureDirection::kOutbound, c, arrival - back, comment);
-  } else if (what == "declared") {
+  } else if (what == "declared" || what == "resolves") {
     for (std::size_t p = 0; p < net_.peers[queue.device].size(); ++p) {
       const Time arrival = at - processing_delay(queue.device, PortId(p));
       want(Which::kItsyMessage, queue.device, PortId(p), CaptureDirection::kInbound, c, arrival, comment);

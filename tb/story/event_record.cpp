@@ -4,10 +4,17 @@
 #include "tb/story/event_record.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace weir::story {
 
 using report::StoryEvent;
+
+namespace {
+
+constexpr std::string_view kWatchdog = "watchdog";  // reason of a drop
+
+}  // namespace
 
 // The events of one device that have not been merged, in its local time.
 class EventRecord::DeviceLog final : public egress::GateListener,
@@ -47,6 +54,8 @@ class EventRecord::DeviceLog final : public egress::GateListener,
   void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override {
     if (drop.answer && at.engine(drop.packet.ingress).guards(drop.packet.traffic_class)) {
       note(StoryEvent::kLost, drop.packet.ingress, drop.packet.traffic_class, now);
+    } else if (drop.reason == kWatchdog) {
+      note(StoryEvent::kResolves, drop.packet.ingress, drop.packet.traffic_class, now);
     }
   }
   void declared(const asic::SwitchAsic&, const deadlock::Declaration& declaration, Time now) override {
@@ -98,6 +107,9 @@ void EventRecord::keep(const Event& event) {
 }
 
 void EventRecord::count(const Event& event) {
+  if (event.what == StoryEvent::kResolves && !first_act_) {
+    first_act_ = event;
+  }
   if (event.what != StoryEvent::kPauses && event.what != StoryEvent::kResumes) {
     return;
   }

@@ -66,6 +66,9 @@ class EventRecord {
   // The kept event of that time, queue and kind; nothing: it has not been kept. Of pauses the latest of each VIQ is.
   std::optional<Event> find(Time at, oracle::QueueId queue, report::StoryEvent what) const;
 
+  // The first event kResolves up to the latest merge.
+  const std::optional<Event>& first_act() const { return first_act_; }
+
   // Pauses of that VIQ up to the latest merge; null: it has never paused its peer.
   const Pauses* pauses_of(oracle::QueueId viq) const;
 
@@ -92,6 +95,7 @@ class EventRecord {
   std::vector<std::unique_ptr<DeviceLog>> logs_;  // by device
   std::vector<Event> merged_;                     // work space of merge_until()
   Kept kept_;
+  std::optional<Event> first_act_;
   std::vector<std::vector<std::unique_ptr<std::array<Pauses, kClasses>>>> pauses_;  // [device][port]; null: none yet
 };
 

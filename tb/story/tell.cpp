@@ -8,6 +8,7 @@ namespace weir::story {
 report::Story tell(const Sources& sources) {
   Draft draft(sources);
   tell_deadlock(sources, draft);
+  tell_units(sources, draft);
   tell_losses(sources, draft);
   tell_starved(sources, draft);
   if (sources.deadlocks.empty()) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The chapter of the first deadlock: the pauses that close its cycle, the wait that closed the cycle, what waits behind
-// the cycle, who declared the deadlock and how it ended.
+// the cycle, and how the deadlock ended.
 
 #include <algorithm>
 
@@ -117,20 +117,6 @@ void say_behind(const oracle::DeadlockFound& found, Draft& draft) {
   }
 }
 
-void say_declarations(const Sources& from, Draft& draft) {
-  const std::vector<report::Detection>& all = from.results.detections;
-  if (all.empty()) {
-    return;
-  }
-  const report::Detection& first = all.front();
-  std::string text = fmt::format("{} declares {} deadlocked: {}", first.mechanism, first.place, first.text);
-  if (all.size() > 1) {
-    text += fmt::format("; {} more declaration{}", all.size() - 1, all.size() == 2 ? "" : "s");
-  }
-  const Time at = time_of(first.at_seconds);
-  draft.say(at, first.place, "declared", text, from.proof(at, first.place, StoryEvent::kDeclared));
-}
-
 void say_end(const Sources& from, Draft& draft) {
   const oracle::DeadlockFound& first = from.deadlocks.front();
   if (!first.dissolved_at) {
@@ -153,9 +139,6 @@ void tell_deadlock(const Sources& sources, Draft& draft) {
     say_waits(sources, found, draft);
     say_last_edge(sources, found, "", draft);
     say_behind(found, draft);
-  }
-  say_declarations(sources, draft);
-  if (!sources.deadlocks.empty()) {
     say_end(sources, draft);
   }
 }

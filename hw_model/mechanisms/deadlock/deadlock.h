@@ -38,6 +38,8 @@ struct Declaration {
   ClassId traffic_class;
   std::optional<frame::ItsyTrigger> trigger = {};  // the initial trigger, if known
   bool again = false;                              // the same pause of the same VIQ has been declared before
+  std::optional<PortId> egress = {};               // over which the check came home; nothing: by no check
+  unsigned hops = 0;                               // cables that the check passed; 0: not known
 };
 
 // The limit of a flow that a host sends into `ingress` begins (`on`) or ends.

@@ -308,7 +308,7 @@ void ItsyUnit::end_round(Lossless& one, Time now) {
   const reference::ItsyRounds& rounds = one.rounds->rounds();
   for (std::size_t n = 0; n < states_.ports(); ++n) {
     if (rounds.dead(PortId(n)))
-      declare(PortId(n), one.c, port(PortId(n), one.c).trigger, now);
+      declare({.ingress = PortId(n), .traffic_class = one.c, .trigger = port(PortId(n), one.c).trigger}, now);
   }
   for (std::size_t n = 0; resolver_ && n < states_.ports(); ++n) {
     const PortId ingress((n + rounds.number()) % states_.ports());

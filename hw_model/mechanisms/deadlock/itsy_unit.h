@@ -129,7 +129,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void follow_xon(PortId ingress, ClassId c);
   std::uint32_t xon(PortId ingress, ClassId c) const;
   void arrived(PortId p, ClassId c, const frame::ItsyMessage& message, Time now);
-  void declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
+  void declare(Declaration declaration, Time now);
   void tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl, Time now);
   void limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
   void alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);

@@ -164,7 +164,7 @@ void ItsyUnit::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time 
   } else {
     const reference::ItsyCollected check{.entry = message->entry, .list = message->list};
     if (const auto ingress = resolver_->lists(c).arrived(p, check, *protocol.published())) {
-      declare(*ingress, c, port(p, c).came, now);
+      declare({.ingress = *ingress, .traffic_class = c, .trigger = port(p, c).came, .egress = p}, now);
       resolver_->home(p, c, check, protocol.causality(), now);
     }
   }
@@ -177,7 +177,14 @@ void ItsyUnit::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now
   if (egress.gated && !egress.came)
     egress.came = message.trigger;
   if (const std::optional<PortId> ingress = of(c).protocol.arrived(p, message)) {
-    declare(*ingress, c, message.trigger ? message.trigger : egress.came, now);
+    const bool counted = of(c).protocol.repaired() && message.entry.ttl <= config_.ttl;
+    const unsigned hops = counted ? config_.ttl - message.entry.ttl + 1U : 0;
+    declare({.ingress = *ingress,
+             .traffic_class = c,
+             .trigger = message.trigger ? message.trigger : egress.came,
+             .egress = p,
+             .hops = hops},
+            now);
     if (resolver_) {
       resolver_->declared(c, message.entry);
       expect_life(c, now);
@@ -186,14 +193,15 @@ void ItsyUnit::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now
   look_at_all(c, now);
 }
 
-void ItsyUnit::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now) {
-  Port& deadlocked = port(ingress, c);
-  const bool again = std::exchange(deadlocked.declared, true);
+void ItsyUnit::declare(Declaration declaration, Time now) {
+  Port& deadlocked = port(declaration.ingress, declaration.traffic_class);
+  declaration.again = std::exchange(deadlocked.declared, true);
   ++deadlocked.declarations;
+  const Trigger& trigger = declaration.trigger;
   deadlocked.reported = trigger;
-  actions_.declare({.ingress = ingress, .traffic_class = c, .trigger = trigger, .again = again}, now);
+  actions_.declare(declaration, now);
   if (limit_ && trigger && !trigger->host)
-    tell_trigger(c, *trigger, config_.ttl, now);
+    tell_trigger(declaration.traffic_class, *trigger, config_.ttl, now);
 }
 
 // Acts on the trigger if it is of this switch; otherwise passes it on over the egresses that it holds up.

@@ -7,7 +7,9 @@ import re
 
 from story_circle import CREDITS
 from story_trace import GATE, VEQ, VIQ
-from story_words import AMOUNT, QUEUE, UNITS, amount, close, count
+from story_words import AMOUNT, LATER, QUEUE, UNITS, amount, close, count
+
+NAMED_LATER = 3  # declarations that are named behind the first
 
 
 class Rest:
@@ -175,10 +177,73 @@ class Rest:
         if not number and not hosts:
             self.wrong(sentence, "is of no form that the page knows")
 
-    def _of_declared(self, sentence, unit, queue, why, more):
+    # The deadlock unit.
+
+    def _of_declared(self, sentence, unit, queue, egress, hops, peer, trigger, then, more, last):
         all_of = [one for one in self.trace.events if one[1] == "declared"]
-        if not all_of or all_of[0][0] != sentence["at_ps"] or int(more or 0) != len(all_of) - 1 or unit != self.scenario["deadlock"]["unit"]:
-            self.wrong(sentence, f"{len(all_of)} declarations, the first is {all_of[:1]}")
+        if not all_of or all_of[0] != (sentence["at_ps"], "declared", queue) or unit != self.scenario["deadlock"]["unit"]:
+            return self.wrong(sentence, f"{len(all_of)} declarations, the first is {all_of[:1]}")
+        named = re.findall(rf"({QUEUE}) ({LATER})", then or "")
+        if len(named) != min(len(all_of) - 1, NAMED_LATER) or count(more or "0") != len(all_of) - 1 - len(named):
+            self.wrong(sentence, f"{len(all_of)} declarations")
+        for (one, after), true in zip(named, all_of[1:]):
+            if one != true[2] or not self._is_later(after, true[0] - sentence["at_ps"]):
+                self.wrong(sentence, f"{one} is declared as {true}")
+        if last and not self._is_later(last, all_of[-1][0] - sentence["at_ps"]):
+            self.wrong(sentence, f"the last is {all_of[-1]}")
+        if not self.story["left_out"] and [self.told[place][:3] for place in sentence["events"]] != all_of[:len(named) + 1]:
+            self.wrong(sentence, "is not proved by the events of the declarations that it names")
+        if egress:
+            self._check_came_home(sentence, queue, egress, hops)
+        elif self.trace.peer.get(queue.rsplit(".", 1)[0]) != peer:
+            self.wrong(sentence, f"{queue} pauses {self.trace.peer.get(queue.rsplit('.', 1)[0])}")
+        if trigger and trigger not in {*self.trace.peer, *(f"{host}, a host" for host in self.trace.hosts)}:
+            self.wrong(sentence, f"there is no {trigger}")
+        return None
+
+    @staticmethod
+    def _is_later(words, time):
+        return close(words.removeprefix("after "), time) if time else words == "at once"
+
+    def _check_came_home(self, sentence, queue, egress, hops):
+        """A message of that VIQ came in at the egress, and took effect at that time."""
+        device, port, c = queue.rsplit(".", 2)
+        switches = [name for name in self.trace.order if name not in self.trace.hosts]
+        arrival = sentence["at_ps"] - amount(self.scenario["flow_control"]["processing_delay"])
+        checks = [one for one in self.trace.checks if one.port == egress and abs(one.at - arrival) < 1000 and one.c == int(c[1:])
+                  and (one.switch, one.from_port) == (switches.index(device) + 1, int(port[1:]))]
+        if egress.split(".")[0] != device or not checks:
+            return self.wrong(sentence, f"no check of {queue} comes in at {egress} at {arrival} ps")
+        settings = self.scenario["deadlock"]["itsy"]
+        counted = None if settings["protocol"] == "published" else {settings["ttl"] - one.ttl + 1 for one in checks}
+        if (hops is None) != (counted is None) or (hops and int(hops) not in counted):
+            self.wrong(sentence, f"the check has passed {counted} cables")
+        return None
+
+    def _acts(self, sentence, queue):
+        """The first event of its kind."""
+        self._proved(sentence, "resolves", queue)
+        first = next((one for one in self.told if one[1] == "resolves"), None)
+        if first is None or first[:3] != (sentence["at_ps"], "resolves", queue):
+            self.wrong(sentence, f"the first act is {first}")
+
+    def _of_itsy_acts(self, sentence, queue, resolution, acts, packets):
+        self._acts(sentence, queue)
+        if not any(one[1:] == ("declared", queue) and one[0] <= sentence["at_ps"] for one in self.trace.events):
+            self.wrong(sentence, f"{queue} has not been declared by then")
+        if resolution != self.scenario["deadlock"]["itsy"]["resolution"] or count(acts) != self.trace.summary["loop_acts"]:
+            self.wrong(sentence, f"{self.trace.summary['loop_acts']} acts by {self.scenario['deadlock']['itsy']['resolution']}")
+        if count(packets or "0") != self.trace.summary["drops"].get("resolution", 0):
+            self.wrong(sentence, f"dropped: {self.trace.summary['drops']}")
+
+    def _of_watchdog_acts(self, sentence, queue, packets):
+        self._acts(sentence, queue)
+        if count(packets) != self.trace.summary["drops"].get("watchdog"):
+            self.wrong(sentence, f"dropped: {self.trace.summary['drops']}")
+        timeout = amount(self.scenario["deadlock"]["watchdog"]["timeout"])
+        if not any((since := self.trace.held_with_packets_since(one, sentence["at_ps"])) is not None and since <= sentence["at_ps"] - timeout
+                   for one in self.trace.queues if one.split(".")[0] == queue.split(".")[0]):
+            self.wrong(sentence, f"no queue of {queue.split('.')[0]} has stood for {timeout} ps")
 
     @functools.cached_property
     def starved(self):

@@ -13,6 +13,7 @@ GATE, PAUSE, VIQ, VEQ, SENDING, DECLARED = "egress_gate", "receiver_pause", "viq
 EVENTS = {(GATE, "held"): "held", (GATE, "open"): "freed", (DECLARED, "declared"): "declared"}
 FRAME = 64  # bytes of a frame that pauses
 Told = collections.namedtuple("Told", "until port quanta")  # quanta: {class: pause}; all classes where the frame is of IEEE 802.3x
+Check = collections.namedtuple("Check", "at port c switch from_port ttl")  # a message of ITSY with an entry of 4 octets, as it comes in
 Packet = collections.namedtuple("Packet", "at inward flow length key dropped")
 
 
@@ -77,19 +78,36 @@ def vcd(path):
 
 
 def captured(path):
-    """{device.port: [Packet]} of data frames with a UDP header, lengths with FCS; [Told] of the frames that ports have sent to pause their peers."""
-    ports, told = collections.defaultdict(list), []
+    """{device.port: [Packet]} of data frames with a UDP header, lengths with FCS; [Told] of the frames that ports have sent to pause their peers; [Check]."""
+    ports, told, checks = collections.defaultdict(list), [], []
     for one in capture_file.packets(path):
         frame, inward, time = one.bytes, one.direction == capture_file.IN, one.at * 1000
         if frame[12:14] == b"\x88\x08" and not inward:
             told.append(Told(time, one.port, _quanta(frame)))
             continue
+        if inward and frame[12:14] in (b"\x88\x08", b"\x88\xb5"):
+            checks += [Check(time, one.port, *check) for check in _checks(frame)]
         ethernet = 16 if frame[12:14] == b"\x81\x00" else 12
         if frame[ethernet:ethernet + 2] != b"\x08\x00" or frame[ethernet + 11] != 17:
             continue
         flow = struct.unpack_from(">H", frame, ethernet + 22)[0]
         ports[one.port].append(Packet(time, inward, flow, one.length + 4, frame[14] >> 5 if ethernet == 16 else 0, one.comment))
-    return ports, told
+    return ports, told, checks
+
+
+def _checks(frame):
+    """(class, S, P, TTL) of the messages of ITSY in a control frame."""
+    if frame[12:14] == b"\x88\xb5" and frame[14] in (0x20, 0x21):
+        body = frame[15:]
+    elif frame[12:14] == b"\x88\xb5" and frame[14] == 0x22:
+        body = bytes((1 << (frame[15] >> 5), 0)) + frame[16:]
+    elif frame[34:36] in (b"\x17\x54", b"\x17\x55"):
+        body = frame[36:]
+    else:
+        return []
+    classes = [c for c in range(8) if body[0] >> c & 1]
+    entries = [struct.unpack_from(">I", body, 2 + 4 * place)[0] for place in range(len(classes))]
+    return [(c, entry >> 18, entry >> 12 & 63, (entry & 15) + 1) for c, entry in zip(classes, entries)]
 
 
 def _quanta(frame):
@@ -105,7 +123,7 @@ class Trace:
     def __init__(self, folder):
         self.summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
         self.signals, self.changes = vcd(folder / "waves.vcd")
-        self.packets, self.told = captured(folder / "capture.pcapng")
+        self.packets, self.told, self.checks = captured(folder / "capture.pcapng")
         self.end = round(self.summary["simulated_seconds"] * 1e12)
         self.hop, self.spans, self.found = 0, {}, {}
         network = self.summary["network"]

@@ -24,6 +24,7 @@ CASES = [
     ("ring/pfc", OUTPUT_QUEUED, "3ms", ("s1.p1", "s2.p2", "s1.p2"), 3, {"xoff": 3, "last_edge": 2}),
     ("itsy/simultaneous_repaired", (), "500us", ("s1.*", "s2.p2"), 4, {"xoff": 3, "last_edge": 2, "declared": 1}),
     ("itsy/on_loop_published", (), "1ms", ("l*",), None, {"declared": 1}),
+    ("itsy/ring_count_min_drop", (), "1ms", ("s1.*",), None, {"resolves": 1}),
     ("ring/cbfc", OUTPUT_QUEUED, "23ms", ("s1.p1", "s2.p2"), 2, {"held": 2, "last_edge": 2}),
     ("ttl/ttl_ring", (), "2ms", ("s2.p0", "h2.p0"), 4, {"xoff": 2, "longest_wait": 2}),
     ("small/pause_incast", (), "2ms", ("s1.*", "h*"), None, {"xoff": 2}),
@@ -82,7 +83,7 @@ class Judge:
             if not proofs and sentence["rule"] == "held":
                 proofs = [("held", sentence["queue"], sentence["at_ps"])]
             for what, queue, time in proofs:
-                for frame in getattr(self, what)(queue, time) if what in ("pauses", "held", "declared") else []:
+                for frame in getattr(self, {"resolves": "declared"}.get(what, what))(queue, time) if what in ("pauses", "held", "declared", "resolves") else []:
                     steps[frame.number].append(number)
                     told[sentence["rule"]] += 1
         return dict(steps), told

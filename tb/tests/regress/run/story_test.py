@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The story of a run: its words for twelve scenarios, its events, and what may not change them.
+"""The story of a run: its words for fourteen scenarios, its events, and what may not change them.
 
 usage: story_test.py WEIR
 """
@@ -43,8 +43,28 @@ WORDS = {
         "0.3356 ms  s3.p2.c0 pauses s2 at 100.5 KB (XOFF 100 KB), for good: f2 100 % of what cannot leave",
         "0.3356 ms  s1.p2.c0 pauses s3 at 100.5 KB (XOFF 100 KB), for good: f3 100 % of what cannot leave",
         "0.3367 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
-        "0.3402 ms  itsy declares s1.p2.c0 deadlocked: what it pauses at s3.p1 can never go on; the first to pause was s2.p2; 2 more declarations",
+        "0.3402 ms  itsy declares s1.p2.c0 deadlocked: its check came home over s1.p1 after 3 hops; the first to pause was s2.p2; "
+        "then s2.p2.c0 at once, s3.p2.c0 at once",
         "0.7500 ms  f1, f2, f3 deliver nothing from here to the end: held by the circle",
+    ],
+    ("scenarios/itsy/ring_count_min_drop.toml", (), "1ms"): [
+        "0.3068 ms  s2.p2.c0 pauses s1 at 101.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",
+        "0.3068 ms  s3.p2.c0 pauses s2 at 101.5 KB (XOFF 100 KB): f2 100 % of what cannot leave",
+        "0.3114 ms  itsy declares s1.p2.c0 deadlocked: its check came home over s1.p1 after 3 hops; the first to pause was s2.p2; "
+        "then s2.p2.c0 at once, s3.p2.c0 at once, s1.p2.c0 after 133 us and 4 more, the last after 633.2 us",
+        "0.3145 ms  itsy acts on s1.p2.c0 by count_min_drop (drops of the largest flows): the first of 11 acts of switches; 2 packets dropped",
+        "0.3178 ms  s1.p2.c0 pauses s3 at 101.5 KB (XOFF 100 KB): f3 100 % of what cannot leave",
+        "0.3188 ms  s3.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+        "0.3460 ms  2 more queues wait for the circle by now: h1.p0.c0, h2.p0.c0",
+        "0.4490 ms  a queue of the circle can send again",
+    ],
+    ("scenarios/small/watchdog.toml", (), "1ms"): [
+        "0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",
+        "0.3356 ms  s3.p2.c0 pauses s2 at 100.5 KB (XOFF 100 KB): f2 100 % of what cannot leave",
+        "0.3356 ms  s1.p2.c0 pauses s3 at 100.5 KB (XOFF 100 KB): f3 100 % of what cannot leave",
+        "0.3367 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+        "0.4367 ms  watchdog drops a packet of s1.p2.c0: the first of 18 packets",
+        "0.9380 ms  a queue of the circle can send again",
     ],
     ("scenarios/small/event_reset.toml", (), "20ms"): [
         " 0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",
@@ -98,7 +118,7 @@ class Story(weir_run.RunTest):
         return subprocess.run([self.weir, "explain", folder, *options], capture_output=True, text=True, check=False)
 
     def test_has_these_words(self):
-        self.assertEqual(len(WORDS), 12)
+        self.assertEqual(len(WORDS), 14)
         for (scenario, settings, end), lines in WORDS.items():
             with self.subTest(scenario):
                 run = self.run_weir(scenario, settings, ("--until", end))

@@ -140,6 +140,8 @@ TEST(ItsyUnit, ForwardsOverAnEdgeAndDeclaresWhatComesHome) {
   EXPECT_EQ(bench.declared[0].first.ingress, kA);
   EXPECT_EQ(bench.declared[0].first.traffic_class, kC);
   EXPECT_FALSE(bench.declared[0].first.again);
+  EXPECT_EQ(bench.declared[0].first.egress, kB);
+  EXPECT_EQ(bench.declared[0].first.hops, 8U) << "of 16, 9 are left, one of which is for the way here";
   EXPECT_EQ(bench.declared[0].second, 21_us);
   bench.arrive(kB, check(7, kA, 1), 22_us);
   ASSERT_THAT(bench.declared, SizeIs(2));
