@@ -45,6 +45,11 @@ std::filesystem::path schema_file() {
 }
 
 std::filesystem::path documentation_page(const std::string& page) {
+  const std::filesystem::path share = program_folder().parent_path() / "share";
+  std::filesystem::path made = share / "doc" / "weir" / "html" / page;
+  if (std::filesystem::is_regular_file(made.replace_extension(".html"))) {
+    return made;
+  }
   for (std::filesystem::path above = program_folder(); above.has_relative_path(); above = above.parent_path()) {
     if (std::filesystem::is_regular_file(above / page)) {
       return above / page;

@@ -21,8 +21,8 @@ std::filesystem::path scenario_folder();
 // The JSON Schema of scenario files, installed or of the build; empty: there is none.
 std::filesystem::path schema_file();
 
-// A page of the documentation in a work tree around the program, by its path in the project, such as
-// docs/results/ring_matrix.md; empty: there is none.
+// A page of the documentation by its path in the project, such as docs/results/ring_matrix.md: of the installed site,
+// or in a work tree around the program; empty: there is none.
 std::filesystem::path documentation_page(const std::string& page);
 
 // "file:///usr/share/weir/...", in which all but letters, digits and "-._~/" are escaped.

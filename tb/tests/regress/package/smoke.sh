@@ -35,6 +35,7 @@ weir run mine.toml --until 1ms --quiet --out mine
 
 weir study run "$prefix/share/weir/sweeps/tcd_testbed.toml" --store testbed.sqlite | grep '5 of 5 claims hold' >/dev/null
 weir cost --mechanisms pfc,tcd,itsy | grep 'flip-flop' >/dev/null
+weir cost --chip pfc --format html | grep "file://$prefix/share/doc/weir/html/docs/results/lossless_property.html" >/dev/null
 weir vectors class_mapper --out vectors >/dev/null
 diff -r vectors "$prefix/share/weir/vectors/class_mapper"
 weir manual | cmp - "$prefix/share/man/man1/weir.1"
