@@ -105,6 +105,7 @@ class Instruments {
     if (knots_) {
       knots_->judge_until(reached);
     }
+    traced_.found(deadlock_.all());
     traced_.merge_until(reached);
     if (record_) {
       record_->merge_until(reached);
@@ -114,6 +115,7 @@ class Instruments {
 
   void finish(Time reached) {
     conservation_.audit(reached);
+    traced_.found(deadlock_.all());
     traced_.finish(reached);
     write_capture([&] { capture_->finish(reached); });
   }

@@ -3,6 +3,8 @@
 
 #include "tb/run/traced.h"
 
+#include <utility>
+
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/run/probe_globs.h"
 #include "tb/scenario/fills.h"
@@ -45,8 +47,13 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
     const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe) && !elsewhere; },
                                    .from = observation.waves->from,
                                    .until = observation.waves->until};
+    if (Probe probe{.device = "oracle", .name = "deadlock", .kind = Probe::Kind::kState, .states = {"none", "stands"}};
+        observation.series && selection.takes(probe)) {
+      deadlock_probe_ = oracle_.declare(std::move(probe));
+    }
     const bool all = occupancy_ && !elsewhere;
-    const std::vector<Trace*> traces = trace(classes, net, all ? TraceSelection{} : selection);
+    std::vector<Trace*> traces = trace(classes, net, all ? TraceSelection{} : selection);
+    traces.push_back(&oracle_);
     if (!elsewhere) {
       waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, observation.waves->format, traces,
                                                       selection, occupancy_.get());
@@ -55,6 +62,20 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
   }
   if (!waves_ && occupancy_) {
     merger_ = std::make_unique<report::TraceMerger>(trace(classes, net), *occupancy_);
+  }
+}
+
+void Traced::found(const std::vector<oracle::DeadlockFound>& deadlocks) {
+  for (; deadlock_probe_ && ended_ < deadlocks.size(); ++ended_) {
+    const oracle::DeadlockFound& one = deadlocks[ended_];
+    if (!std::exchange(stands_, true)) {
+      oracle_.record(one.found_at, *deadlock_probe_, 1);
+    }
+    if (!one.dissolved_at) {
+      return;
+    }
+    oracle_.record(*one.dissolved_at, *deadlock_probe_, 0);
+    stands_ = false;
   }
 }
 

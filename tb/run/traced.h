@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Traces of a run's devices: for waves, for depths of queues, or for both; nothing if neither is asked for.
+// Traces of a run's devices: for waves, for depths of queues, or for both; nothing if neither is asked for. A waveform
+// also shows what the oracle has found: the signal oracle.deadlock.
 
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "tb/network/network.h"
+#include "tb/oracle/deadlock.h"
 #include "tb/report/trace_merger.h"
 #include "tb/run/occupancy.h"
 #include "tb/run/simulation.h"
@@ -21,6 +26,10 @@ ClassMask classes_of(const scenario::Scenario& scenario);
 class Traced {
  public:
   Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net);
+
+  // All deadlocks that the oracle has found so far; before each merge_until() and finish(). A deadlock is shown from
+  // the sample at which it was found: what happened before that is written already.
+  void found(const std::vector<oracle::DeadlockFound>& deadlocks);
 
   // merge_until(): all devices have run up to `reached`. finish(): the run has ended at `reached`.
   void merge_until(Time reached);
@@ -38,7 +47,11 @@ class Traced {
   std::string fault() const { return waves_ ? waves_->fault() : ""; }
 
  private:
-  std::unique_ptr<Occupancy> occupancy_;  // null: not asked for
+  Trace oracle_;
+  std::optional<std::uint32_t> deadlock_probe_;  // nothing: not selected
+  std::size_t ended_ = 0;                        // of the deadlocks, those of which all has been recorded
+  bool stands_ = false;                          // the next one has been recorded as found
+  std::unique_ptr<Occupancy> occupancy_;         // null: not asked for
   std::unique_ptr<report::WaveRecorder> waves_;
   std::unique_ptr<report::TraceMerger> merger_;  // used if there are no waves
 };

@@ -8,6 +8,7 @@ usage: waveforms_test.py WEIR
 """
 
 import bisect
+import json
 import shutil
 import subprocess
 
@@ -43,9 +44,9 @@ def differences(columns, changes, states=None):
     times = [picoseconds_of(text) for text in columns["time_seconds"]]
     compared, found = 0, []
     for signal, values in changes.items():
-        device, port, name = signal.split(".")
+        scope, _, name = signal.rpartition(".")
         what, _, traffic_class = name.rpartition("_")
-        column = names.get(f"{device}.{port}.{traffic_class}.{COLUMN_OF.get(what, what)}")
+        column = names.get(f"{scope}.{traffic_class}.{COLUMN_OF.get(what, what)}")
         if column is None:
             continue  # what only the waveform has
         for time, sample in zip(times, columns[column]):
@@ -134,6 +135,20 @@ class Waveforms(weir_run.RunTest):
         self.assertGreaterEqual(max(stages), 3)
         # A stage that is left again before the port is free is shown and not sent.
         self.assertGreaterEqual(len(stages) - 1, frames)
+
+    def test_the_oracle_shows_a_deadlock_from_the_sample_that_finds_it(self):
+        """From the sample at which the story counts the queues behind the circle to that at which the circle is open."""
+        options = ("--until", "2ms", "--waves", "vcd")
+        run = self.run_weir("scenarios/small/watchdog.toml", ("scenario.sample_interval=20us",), options)
+        shown = waves_test.vcd_changes((run.out / "waves.vcd").read_text(encoding="utf-8"))["oracle.deadlock"]
+        told = {one["rule"]: one["at_ps"] for one in json.loads((run.out / "story.json").read_text(encoding="utf-8"))["sentences"]}
+        self.assertEqual(shown[:3], [(0, "none"), (told["behind"], "stands"), (told["dissolved"], "none")])
+        self.assertGreater(told["behind"], round(run.summary["deadlock"]["formed_at_seconds"] * 1e12))
+        self.assertEqual(sum(value == "stands" for _, value in shown), run.summary["deadlock"]["later"] + 1)
+        self.assertEqual([value for _, value in shown], ["none", *["stands", "none"] * len(shown)][:len(shown)])
+        run = self.run_weir("scenarios/ring/pfc.toml", (), ("--until", "1ms", "--waves", "vcd"))
+        changes = waves_test.vcd_changes((run.out / "waves.vcd").read_text(encoding="utf-8"))
+        self.assertEqual(changes["oracle.deadlock"], [(0, "none")])
 
     def test_gtkwave_finds_every_signal_of_the_save_file(self):
         for (scheme, form), run in self.runs.items():
