@@ -79,9 +79,9 @@ def _lacks(warning):
     if not found:
         return 0
     has, _, rest = found.groups()
-    sizes = re.findall(rf"(?: = |, in whole cells |, with hop labels ){SIZE}", rest)
+    after_xoff = re.search(rf"the safety bound of {SIZE}", rest)
     overshoot = re.search(rf"but not the {SIZE}", rest)
-    return _size(sizes[-1]) + (_size(overshoot[1]) if overshoot else 0) - _size(has)
+    return _size(after_xoff[1]) + (_size(overshoot[1]) if overshoot else 0) - _size(has)
 
 
 def _size(text):
