@@ -46,9 +46,10 @@ foreach(block class_mapper gradient_gate linear_rate stage_comparator_leading_ze
 endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/vectors DESTINATION ${share} COMPONENT weir OPTIONAL PATTERN "*.log" EXCLUDE)
 
-# The documentation, by mkdocs (packages.txt, "to docs").
-add_custom_target(site COMMAND mkdocs build --quiet --config-file ${PROJECT_SOURCE_DIR}/tb/site/mkdocs.yml
-                               --site-dir ${PROJECT_BINARY_DIR}/site COMMENT "Writing the documentation" VERBATIM)
+# The documentation, by mkdocs (packages.txt, "to docs"), with the gallery's reports.
+add_custom_target(site COMMAND ${CMAKE_COMMAND} -E env WEIR_PROGRAM=$<TARGET_FILE:weir>
+                               mkdocs build --quiet --config-file ${PROJECT_SOURCE_DIR}/tb/site/mkdocs.yml
+                               --site-dir ${PROJECT_BINARY_DIR}/site DEPENDS weir COMMENT "Writing the documentation" VERBATIM)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT weir OPTIONAL)
 
 # Debian's Python looks there below /usr.

@@ -3,7 +3,7 @@
 
 """What mkdocs lacks to show this repository as a site. Pages stand in the site where they stand in the repository, so that
 links hold as they are; a file outside docs/ that a page links is a page, too; headings have the anchors that they have in
-a repository's viewer; the search index is a script."""
+a repository's viewer; the search index is a script; the gallery has reports of runs (gallery.py)."""
 
 import json
 import logging
@@ -16,6 +16,7 @@ from mkdocs.structure.files import File, Files
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE))
+import gallery  # noqa: E402
 from heading_anchors import HeadingAnchors  # noqa: E402
 
 TOP = HERE.parents[1]
@@ -111,7 +112,8 @@ def on_files(files, config):
         file = File(path, str(TOP), config["site_dir"], False) if as_it_is else Page(path)
         file.abs_dest_path = str(pathlib.Path(config["site_dir"]) / file.dest_path)
         made.append(file)
-    return Files([file for file in of_theme if not UNUSED.fullmatch(file.src_uri)] + made)
+    reports = gallery.make_reports(TOP, pathlib.Path(config["site_dir"]))
+    return Files([file for file in of_theme if not UNUSED.fullmatch(file.src_uri)] + made + reports)
 
 
 def on_page_read_source(page, config):
@@ -119,6 +121,8 @@ def on_page_read_source(page, config):
     text = (TOP / path).read_text(encoding="utf-8")
     anchors = HeadingAnchors()
     config["mdx_configs"]["toc"]["slugify"] = lambda heading, _: anchors.of(heading)
+    if path == gallery.PAGE:
+        text = gallery.with_links(text)
     if path.endswith(".md"):
         return with_plain_lists(COMMENT.sub("", text, count=2))
     fence = "`" * (1 + max(map(len, re.findall("```+", text)), default=2))

@@ -137,14 +137,14 @@ class WeirScript(unittest.TestCase):
     def test_makes_the_documentation(self):
         site = self.top / "build" / "site"
         self.installed("new", "old", "mapper", "queue", "tested")
-        self.stand_in("mkdocs", 'while [[ $1 != --site-dir ]]; do shift; done\nmkdir "$2"; echo made >"$2/index.html"')
+        self.stand_in("mkdocs", 'while [[ $1 != --site-dir ]]; do shift; done\nmkdir "$2"; echo "made by ${WEIR_PROGRAM##*/}" >"$2/index.html"')
         done = self.run_weir("docs")
         self.assertEqual((done.returncode, done.stdout), (0, f"documentation: {site}/index.html\n"), done.stderr)
         self.assertTrue(self.calls_of("apt-get")[0].endswith(" install publisher"), self.calls_of("apt-get"))
-        self.assertEqual(self.calls_of("cmake"), [])
+        self.assertEqual((site / "index.html").read_text(), "made by weir-model\n")
         self.stand_in("mkdocs", "echo 'WARNING: no such link'; exit 1")
         done = self.run_weir("docs")
-        self.assertEqual((done.returncode, (site / "index.html").read_text()), (3, "made\n"))
+        self.assertEqual((done.returncode, (site / "index.html").read_text()), (3, "made by weir-model\n"))
         self.assertIn("no such link", done.stderr)
         self.assertEqual(self.run_weir("docs", "x").returncode, 2)
 

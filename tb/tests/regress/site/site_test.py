@@ -4,7 +4,7 @@
 """The documentation as a site, opened from disk: it is built without a warning, its links and anchors lead somewhere, its
 search finds, nothing is asked of a network, and a page fits a telephone.
 
-usage: site_test.py MKDOCS
+usage: site_test.py MKDOCS WEIR
 """
 
 import html
@@ -14,6 +14,7 @@ import os
 import pathlib
 import posixpath
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,10 +25,10 @@ TOP = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(TOP / "tb/tests/regress/report"))
 import browser  # noqa: E402
 
-MKDOCS = ""
+MKDOCS, WEIR = "", ""
 # A query, and pages of which one has to be among the first five that are found.
 QUERIES = {
-    "headroom": {"docs/results/pfc_headroom.html"},
+    "headroom": {"docs/user_guide/headroom.html", "docs/results/pfc_headroom.html"},
     "XOFF": {"docs/reference/pfc.html"},
     "ITSY": {"docs/reference/itsy.html"},
     "flow_control.pfc.xoff": {"docs/reference/scenario_file.html"},
@@ -129,7 +130,7 @@ class Site(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         cls.site = pathlib.Path(cls.folder.name)
-        cls.built = built(cls.site)
+        cls.built = built(cls.site, WEIR)
 
     def test_is_built_without_a_warning(self):
         self.assertEqual(self.built[0], 0, self.built[1])
@@ -162,6 +163,29 @@ class Site(unittest.TestCase):
         self.assertEqual(asked, {"https://a.b/c.png"})
         self.assertIn("no is not defined", "".join(console))
 
+    def test_has_a_gallery_of_reports(self):
+        page = Links((self.site / "docs/gallery.html").read_text(encoding="utf-8"))
+        linked = [target for target in page.targets if target.startswith("gallery/")]
+        reports = {path.name: path.read_bytes() for path in (self.site / "docs/gallery").iterdir()}
+        self.assertEqual((len(linked), {f"gallery/{name}" for name in reports}), (8, set(linked)))
+        for name, report in reports.items():
+            self.assertNotIn(b"Wall clock", report)
+            self.assertLess(len(report), 1_500_000, name)
+        with tempfile.TemporaryDirectory() as folder:
+            again, without = pathlib.Path(folder) / "again", pathlib.Path(folder) / "without"
+            self.assertEqual((built(again, WEIR)[0], built(without)[0]), (0, 0))
+            self.assertEqual({path.name: path.read_bytes() for path in (again / "docs/gallery").iterdir()}, reports)
+            self.assertFalse((without / "docs/gallery").exists())
+            self.assertNotIn('href="gallery/', (without / "docs/gallery.html").read_text(encoding="utf-8"))
+            failed = built(pathlib.Path(folder) / "failed", shutil.which("false"))
+        self.assertEqual(failed[0], 1)
+        self.assertIn("docs/gallery.md: weir run", failed[1])
+
+    def test_a_report_of_the_gallery_asks_nobody(self):
+        for report in sorted((self.site / "docs/gallery").iterdir()):
+            opened_page = browser.open_page(report.read_text(encoding="utf-8"))
+            self.assertEqual(browser.problems(opened_page), [], report.name)
+
     def test_fits_a_telephone(self):
         for page in ("index.html", "docs/results/index.html"):
             found, console, _ = opened(self.site, page, SEARCH.replace("QUERIES", "[]"), "--window-size=390,844")
@@ -170,5 +194,5 @@ class Site(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MKDOCS = sys.argv.pop(1)
+    MKDOCS, WEIR = sys.argv.pop(1), sys.argv.pop(1)
     unittest.main()
