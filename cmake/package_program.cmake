@@ -49,7 +49,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/vectors DESTINATION ${share} COMPONENT w
 # The documentation, by mkdocs (packages.txt, "to docs"), with the gallery's reports.
 add_custom_target(site COMMAND ${CMAKE_COMMAND} -E env WEIR_PROGRAM=$<TARGET_FILE:weir>
                                mkdocs build --quiet --config-file ${PROJECT_SOURCE_DIR}/tb/site/mkdocs.yml
-                               --site-dir ${PROJECT_BINARY_DIR}/site DEPENDS weir COMMENT "Writing the documentation" VERBATIM)
+                               --site-dir ${PROJECT_BINARY_DIR}/site COMMENT "Writing the documentation" VERBATIM)
+add_dependencies(site weir)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT weir OPTIONAL)
 
 # Debian's Python looks there below /usr.
