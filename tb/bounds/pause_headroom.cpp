@@ -199,7 +199,7 @@ PauseHeadroom pause_headroom(const PausedLink& link) {
   for (const auto& [count, length] : lengths) {
     unit = Bytes(std::gcd(unit.count(), count.count()));
   }
-  result.overshoot = result.last - unit;
+  result.overshoot = result.last - (link.cell > Bytes(0) ? link.cell : unit);
   std::vector<Item> items;
   for (const auto& [count, length] : lengths) {
     items.push_back({count / unit, link.line_time(length)});

@@ -79,7 +79,9 @@ struct PauseHeadroom {
   Bytes mix;                        // what the mix counts
   Bytes last_length;                // of the last frame, the shortest of those with the largest count
   Bytes last;                       // what the last frame counts
-  Bytes overshoot;  // at most, of the frame that reaches XOFF; XOFF is a multiple of what all counts have in common
+  // Of the frame that reaches XOFF, at most: XOFF is any number of whole cells, or, where the VIQ counts bytes, a
+  // multiple of what all counts have in common.
+  Bytes overshoot;
   // False: no mix may reach `mix`. For a range in bytes it is less than the rounding of line times to picoseconds that
   // is missing; for a list of too many lengths less than a frame, and `before` is empty.
   bool exact = true;

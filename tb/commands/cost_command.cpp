@@ -58,9 +58,10 @@ struct CostOptions {
 };
 
 // Options of a switch that a scenario has already, so they make no sense beside one.
-constexpr std::array kSwitchOptions = {"--ports", "--classes", "--lossless", "--rate",         "--buffer",
-                                       "--cell",  "--delay",   "--cable",    "--max-frame",    "--processing",
-                                       "--clock", "--stages",  "--block",    "--counter-bits", "--comparator"};
+constexpr std::array kSwitchOptions = {"--ports",        "--classes",    "--lossless", "--rate",      "--buffer",
+                                       "--cell",         "--delay",      "--cable",    "--max-frame", "--min-frame",
+                                       "--overhead",     "--processing", "--clock",    "--stages",    "--block",
+                                       "--counter-bits", "--comparator"};
 
 void refuse(const CLI::App& command, bool scenario_given) {
   for (const char* option : kSwitchOptions) {
@@ -244,7 +245,7 @@ int cost_sweep(const CostOptions& options) {
   return kHeld;
 }
 
-// Parses a quantity as the scenario files have them; `store` gets it.
+// `store` gets a quantity, written as in scenario files.
 template <class Quantity>
 void add_quantity(CLI::App& command, const std::string& name, Quantity (*parse)(std::string_view),
                   std::function<void(Quantity)> store, const std::string& text) {
@@ -274,8 +275,7 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
   number("--classes", request.classes, "Queues of a port, 1..8 (default: 8)");
   number("--lossless", request.lossless, "Lossless queues of a port (default: 1; with --sweep all)");
   number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
-  number("--counter-bits", request.counter_bits,
-         "Bits of credit counters (default: the fewest that express the buffer)");
+  number("--counter-bits", request.counter_bits, "Bits of credit counters (default: the fewest for the buffer)");
   command
       .add_option_function<std::string>(
           "--comparator",
@@ -294,6 +294,8 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
       "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)");
   bytes("--cell", request.cell, "Unit of allocation of the packet buffer (default: 208B)");
   bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
+  bytes("--min-frame", request.frames.shortest, "Smallest frame of a queue under PFC or PAUSE (default: 64B)");
+  bytes("--overhead", *request.frames.overhead, "Preamble and gap of a frame there, 0B to 64B (default: 20B)");
   bytes("--block", request.credit_block, "Block of credits (default: 64B)");
   add_quantity<BitRate>(
       command, "--rate", text::parse_rate, [options](BitRate given) { options->request.rate = given; },

@@ -32,7 +32,7 @@ Comparison compare(const SwitchRequest& request, const std::vector<std::string>&
   for (const std::string& scheme : schemes) {
     const Selection selection = select_mechanisms({scheme});
     const Setup setup = make_setup(request, selection);
-    if (headrooms(setup.device, selection.schemes).empty()) {
+    if (headrooms(setup.device, selection.schemes, setup.headrooms.frames).empty()) {
       throw std::invalid_argument("--compare: \"" + scheme +
                                   "\" takes no packet buffer that could be compared; wanted schemes of flow control");
     }
@@ -45,17 +45,17 @@ Table comparison_table(const Comparison& comparison) {
   Table table{.id = "comparison",
               .title = "Schemes side by side, each alone in the switch",
               .note =
-                  "Needed: of every lossless queue the formula, what whole packets add to it, and a frame below the "
-                  "threshold. Credits need none: all is advertised.",
+                  "Needed: of every lossless queue the formula with what whole packets add to it, or the worst mix of "
+                  "frames if that is more, and a frame below the threshold. Credits need none: all is advertised.",
               .text_columns = 2,
-              .head = {"scheme", "formula", "each (port, class), B", "whole packets, B", "needed, all, B",
-                       "of the buffer", "fits", "flip-flops", "SRAM of control, bits"}};
+              .head = {"scheme", "formula", "each (port, class), B", "whole packets, B", "worst mix, B",
+                       "needed, all, B", "of the buffer", "fits", "flip-flops", "SRAM of control, bits"}};
   for (const Report& report : comparison.reports) {
     const Headroom& headroom = headroom_of(report);
     table.rows.push_back({headroom.scheme, headroom.formula, bytes(headroom.each), bytes(headroom.packets),
-                          bytes(headroom.least), fmt::format("{:.1f} %", headroom.part_of_buffer() * 100),
-                          headroom.fits() ? "yes" : "NO", human_count(report.cost.flip_flops()),
-                          human_count(report.cost.control_sram())});
+                          headroom.worst > Bytes(0) ? bytes(headroom.worst) : "-", bytes(headroom.least),
+                          fmt::format("{:.1f} %", headroom.part_of_buffer() * 100), headroom.fits() ? "yes" : "NO",
+                          human_count(report.cost.flip_flops()), human_count(report.cost.control_sram())});
   }
   return table;
 }
@@ -67,12 +67,13 @@ std::string comparison_text(const Comparison& comparison) {
 
 std::string comparison_csv(const Comparison& comparison) {
   std::string text =
-      "scheme,each_bytes,packet_bytes,least_buffer_bytes,buffer_bytes,fits,flip_flop_bits,control_sram_bits\n";
+      "scheme,each_bytes,packet_bytes,worst_mix_bytes,least_buffer_bytes,buffer_bytes,fits,flip_flop_bits,control_sram_"
+      "bits\n";
   for (const Report& report : comparison.reports) {
     const Headroom& headroom = headroom_of(report);
-    text += fmt::format("{},{},{},{},{},{},{},{}\n", headroom.scheme, headroom.each.count(), headroom.packets.count(),
-                        headroom.least.count(), headroom.buffer.count(), headroom.fits(), report.cost.flip_flops(),
-                        report.cost.control_sram());
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", headroom.scheme, headroom.each.count(),
+                        headroom.packets.count(), headroom.worst.count(), headroom.least.count(),
+                        headroom.buffer.count(), headroom.fits(), report.cost.flip_flops(), report.cost.control_sram());
   }
   return text;
 }
@@ -86,6 +87,7 @@ std::string comparison_json(const Comparison& comparison) {
                        {"source", headroom.source},
                        {"each_bytes", headroom.each.count()},
                        {"packet_bytes", headroom.packets.count()},
+                       {"worst_mix_bytes", headroom.worst.count()},
                        {"least_buffer_bytes", headroom.least.count()},
                        {"part_of_buffer", headroom.part_of_buffer()},
                        {"fits", headroom.fits()},

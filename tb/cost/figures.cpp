@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tb/report/human.h"
+#include "tb/text/quantity.h"
 
 namespace weir::cost {
 namespace {
@@ -86,18 +87,38 @@ Table against_pfc(const Report& report) {
   return table;
 }
 
+// "with 20 B of preamble and gap each: 2,586 frames of 64 B and one of 1,500 B after the one that reaches XOFF".
+std::string worst_mix_text(const Report& report) {
+  const QueueFrames& frames = report.setup.headrooms.frames;
+  std::string text = frames.overhead ? fmt::format("with {} of preamble and gap each", text::to_text(*frames.overhead))
+                                     : "with preamble and gap where the link charges them";
+  for (const Headroom& needed : report.headrooms) {
+    if (needed.worst > Bytes(0)) {
+      text += ": ";
+      for (const bounds::FramesAlike& alike : needed.worst_mix) {
+        text += fmt::format("{} of {}, ", human_count(static_cast<std::uint64_t>(alike.count)),
+                            text::to_text(alike.length));
+      }
+      return text + fmt::format("and one of {} after the frame that reaches XOFF", text::to_text(needed.worst_last));
+    }
+  }
+  return text;
+}
+
 Table headroom(const Report& report) {
   Table table{
       .id = "headroom",
       .title = "Packet buffer that flow control takes",
       .note =
           "What a queue must have above the threshold at which the scheme first acts; of credits, what must be "
-          "advertised for the line rate. Needed: with what whole packets add, and a frame below the threshold. A "
-          "pool (switch.mmu.headroom_pool): for all of these queues at once, in whole cells of the largest "
-          "frames.",
+          "advertised for the line rate. Worst mix: of PFC and PAUSE, the most that frames count in whole cells, " +
+          worst_mix_text(report) +
+          ". Needed: the formula with what whole packets add, or the worst mix if that is more, and a frame below the "
+          "threshold. A pool (switch.mmu.headroom_pool): for all of these queues at once.",
       .text_columns = 3,
       .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "queues", "all, B",
-               "whole packets, B", "needed, all, B", "of the buffer", "fits", "as a pool, B"}};
+               "whole packets, B", "worst mix, B", "in cells", "needed, all, B", "of the buffer", "fits",
+               "as a pool, B"}};
   for (const Headroom& needed : report.headrooms) {
     table.rows.push_back(
         {needed.scheme, needed.formula, needed.source, human_count(static_cast<std::uint64_t>(needed.each.count())),
@@ -105,6 +126,8 @@ Table headroom(const Report& report) {
          human_count(static_cast<std::uint64_t>(needed.queues)),
          human_count(static_cast<std::uint64_t>(needed.all.count())),
          human_count(static_cast<std::uint64_t>(needed.packets.count())),
+         needed.worst == Bytes(0) ? "-" : human_count(static_cast<std::uint64_t>(needed.worst.count())),
+         needed.worst == Bytes(0) ? "-" : human_count(static_cast<std::uint64_t>(needed.worst_cells)),
          human_count(static_cast<std::uint64_t>(needed.least.count())),
          fmt::format("{:.1f} %", needed.part_of_buffer() * 100), needed.fits() ? "yes" : "NO",
          needed.pool == Bytes(0) ? "-" : human_count(static_cast<std::uint64_t>(needed.pool.count()))});

@@ -3,13 +3,13 @@
 
 #include "tb/cost/headroom.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
-#include "tb/bounds/kept_of_frames.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/report/human.h"
@@ -44,14 +44,19 @@ std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const st
 }
 
 // The cells that a queue takes of a headroom pool: the packet that goes over the threshold, whole, and what eq. 14
-// counts after it, in cells of frames of the largest size.
-Bytes of_the_pool(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port, Bytes each) {
+// counts after it, or the worst mix of frames, if that is more.
+Bytes of_the_pool(Scheme scheme, const asic::SwitchConfig& device, const bounds::PauseHeadroom& worst, Bytes each) {
   if (!flow_control::traits_of(scheme).takes_headroom_pool) {
     return Bytes(0);
   }
-  const Bytes frame = device.mmu.whole_cells(device.max_frame);
-  const Bytes as_it_comes = device.max_frame - asic::label_length(device);
-  return frame + device.mmu.whole_cells(bounds::kept_of_frames(frame, each, as_it_comes, port));
+  return std::max(device.mmu.whole_cells(device.max_frame) + device.mmu.whole_cells(each), worst.in_pool());
+}
+
+// Nothing for a scheme that does not pause by the depth of VIQs.
+bounds::PauseHeadroom worst_of(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port,
+                               const QueueFrames& frames) {
+  return flow_control::traits_of(scheme).pauses_viqs() ? pause_headroom(paused_link(device, port, frames))
+                                                       : bounds::PauseHeadroom{};
 }
 
 }  // namespace
@@ -66,8 +71,14 @@ Bytes packets_each(Scheme scheme, const asic::SwitchConfig& device) {
   return card != nullptr ? card->packets(device) : Bytes(0);
 }
 
+Bytes needed_each(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port,
+                  const QueueFrames& frames) {
+  return std::max(headroom_each(scheme, device, port) + packets_each(scheme, device),
+                  worst_of(scheme, device, port, frames).above_xoff());
+}
+
 std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<Scheme>& schemes,
-                                const std::vector<std::size_t>& filled) {
+                                const QueueFrames& frames, const std::vector<std::size_t>& filled) {
   std::vector<Headroom> found;
   for (const Scheme scheme : schemes) {
     const bounds::SchemeCard* const card = bounds::scheme_card(scheme);
@@ -83,6 +94,13 @@ std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vec
       const std::int64_t queues = queues_of(scheme, device, filled.empty() ? nullptr : &filled.at(p));
       const bounds::RoomOfPort room = card->room(device, port);
       const Bytes each = room.each;
+      const bounds::PauseHeadroom worst = worst_of(scheme, device, port, frames);
+      if (worst.above_xoff() > headroom.worst) {
+        headroom.worst = worst.above_xoff();
+        headroom.worst_cells = headroom.worst / device.mmu.cell;
+        headroom.worst_mix = worst.before;
+        headroom.worst_last = worst.last_length;
+      }
       if (each > headroom.each) {
         headroom.formula = room.formula;
         headroom.source = room.source;
@@ -90,9 +108,9 @@ std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vec
       }
       headroom.queues += queues;
       headroom.all += each * queues;
-      headroom.pool += of_the_pool(scheme, device, port, each) * queues;
-      headroom.least +=
-          (of_the_switch(scheme, device, port, each) + headroom.packets + card->below_threshold(device)) * queues;
+      headroom.pool += of_the_pool(scheme, device, worst, each) * queues;
+      const Bytes needed = std::max(of_the_switch(scheme, device, port, each) + headroom.packets, worst.above_xoff());
+      headroom.least += (needed + card->below_threshold(device)) * queues;
     }
     if (headroom.each > Bytes(0)) {
       found.push_back(std::move(headroom));

@@ -63,14 +63,14 @@ bool select_one(std::string_view name, Selection& selection) {
 
 // The headroom that a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a
 // port together.
-Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme>& schemes) {
+Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme>& schemes, const QueueFrames& frames) {
   const auto classes = std::max(std::popcount(config.flow_control.lossless), 1);
   Bytes most;
   for (const Scheme scheme : schemes) {
     if (flow_control::traits_of(scheme).by_egress) {
       continue;  // its headroom is of egress queues
     }
-    const Bytes needed = headroom_each(scheme, config, config.ports.front()) + packets_each(scheme, config);
+    const Bytes needed = needed_each(scheme, config, config.ports.front(), frames);
     most = std::max(most,
                     flow_control::traits_of(scheme).is_of_the_port ? (needed + Bytes(classes - 1)) / classes : needed);
   }
@@ -262,7 +262,7 @@ std::vector<deadlock::DeadlockConfig> deadlock_units(const deadlock::DeadlockCon
 }  // namespace
 
 std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
-                                         Headrooms headrooms) {
+                                         const Headrooms& headrooms) {
   asic::SwitchConfig config = device;
   config.congestion.detectors = selection.detectors;
   config.deadlock.unit = deadlock::Unit::kNone;
@@ -281,14 +281,14 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
     if (flow_control::traits_of(all.back().flow_control.scheme).judges_inputs) {
       give_input_queues(all.back());
     }
-    if (headrooms == Headrooms::kAsNeeded) {
-      keep_headroom(all.back(), needed_headroom(device, selection.schemes));
+    if (headrooms.as_needed) {
+      keep_headroom(all.back(), needed_headroom(device, selection.schemes, headrooms.frames));
     }
   }
   return all;
 }
 
-ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection, Headrooms headrooms) {
+ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection, const Headrooms& headrooms) {
   const std::vector<asic::SwitchConfig> all = variants(device, selection, headrooms);
   ledger::Chip chip = asic::declare_switch(all.front());
   for (std::size_t i = 1; i < all.size(); ++i) {

@@ -14,6 +14,7 @@
 
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/ledger/chip.h"
+#include "tb/cost/queue_frames.h"
 
 namespace weir::cost {
 
@@ -26,8 +27,12 @@ struct Selection {
   bool operator==(const Selection&) const = default;
 };
 
-// How much of the packet buffer is kept for flow control: what the device says, or what each scheme needs.
-enum class Headrooms : std::uint8_t { kAsSet, kAsNeeded };
+// How much of the packet buffer is kept for flow control: what the device says, or what each scheme needs for these
+// frames.
+struct Headrooms {
+  bool as_needed = false;
+  QueueFrames frames = {};
+};
 
 struct MechanismName {
   std::string name;
@@ -53,13 +58,12 @@ std::vector<std::string> names_of(const Selection& selection);
 // The hardware that can do all of it. Where two schemes, units or resolutions are selected, of which a running switch
 // uses one at a time, the chip has the registers of both; what both have under one name is there once, in the wider
 // form. Throws std::invalid_argument as asic::declare_switch does.
-ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection,
-                     Headrooms headrooms = Headrooms::kAsSet);
+ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection, const Headrooms& headrooms = {});
 
 // The same switch with one scheme, and one unit or resolution, at a time: what `declare` merges. Throws
 // std::invalid_argument where a scheme whose classes follow the TTL has no class for each hop.
 std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
-                                         Headrooms headrooms);
+                                         const Headrooms& headrooms);
 
 // Whether its switch is best given queues at its inputs whatever its scheme: an output must choose among them under
 // one, and none looks at egress queues.

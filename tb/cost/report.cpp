@@ -41,7 +41,8 @@ Report make_report(Setup setup, std::vector<Macro> macros) {
   report.cost = cost_of(report.setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip,
                         declare(device, plain_pfc(), report.setup.headrooms));
   report.notes = notes_of(report.setup, report.cost);
-  report.headrooms = headrooms(device, report.setup.selection.schemes, report.setup.filled);
+  report.headrooms =
+      headrooms(device, report.setup.selection.schemes, report.setup.headrooms.frames, report.setup.filled);
   for (const std::string& misfit : misfits(report.headrooms)) {
     report.setup.warnings.push_back(misfit);
   }

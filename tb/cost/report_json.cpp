@@ -85,6 +85,18 @@ Json registers_json(const Cost& cost) {
   return list;
 }
 
+// The frames after the one that reaches XOFF, the last one apart.
+Json mix_json(const Headroom& needed) {
+  Json list = Json::array();
+  for (const bounds::FramesAlike& alike : needed.worst_mix) {
+    list.push_back({{"frame_bytes", alike.length.count()}, {"frames", alike.count}});
+  }
+  if (needed.worst > Bytes(0)) {
+    list.push_back({{"frame_bytes", needed.worst_last.count()}, {"frames", 1}});
+  }
+  return list;
+}
+
 Json headroom_json(const Report& report) {
   Json list = Json::array();
   for (const Headroom& needed : report.headrooms) {
@@ -96,6 +108,9 @@ Json headroom_json(const Report& report) {
                     {"queues", needed.queues},
                     {"all_bytes", needed.all.count()},
                     {"packet_bytes", needed.packets.count()},
+                    {"worst_mix_bytes", needed.worst.count()},
+                    {"worst_mix_cells", needed.worst_cells},
+                    {"worst_mix", mix_json(needed)},
                     {"pool_bytes", needed.pool.count()},
                     {"least_buffer_bytes", needed.least.count()},
                     {"part_of_buffer", needed.part_of_buffer()},

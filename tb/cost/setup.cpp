@@ -12,6 +12,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/filled_viqs.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/response.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/cost/limits.h"
@@ -47,6 +48,8 @@ void check(const SwitchRequest& request) {
   check_range("--lossless", request.lossless.value_or(1), 1U, request.classes);
   check_range("--rate", request.rate, kLowestRate, kHighestRate);
   check_range("--max-frame", request.max_frame, Bytes(64), Bytes(9216));
+  check_range("--min-frame", request.frames.shortest, Bytes(64), request.max_frame);
+  check_range("--overhead", request.frames.overhead.value_or(Bytes(0)), Bytes(0), Bytes(64));
   check_range("--cell", request.cell, Bytes(32), Bytes(512));
   check_range("--buffer", request.buffer.value_or(kMostBuffer), request.max_frame, kMostBuffer);
   check_range("--delay", request.delay, Time(1), Time(1'000'000'000));
@@ -71,7 +74,7 @@ Bytes share_of(Setup& setup, Bytes buffer, std::int64_t queues) {
 // Sets XOFF as high as the headroom permits.
 void set_pfc(Setup& setup) {
   asic::SwitchConfig& device = setup.device;
-  const asic::SwitchConfig pfc = variants(device, plain_pfc(), Headrooms::kAsNeeded).front();
+  const asic::SwitchConfig pfc = variants(device, plain_pfc(), setup.headrooms).front();
   device.mmu = pfc.mmu;
   device.flow_control.pfc.xoff = device.mmu.viq_limit;
   device.flow_control.pfc.xon = std::max(device.flow_control.pfc.xoff - 2 * device.max_frame, Bytes(0));
@@ -115,11 +118,16 @@ void fit_limiter(asic::SwitchConfig& device) {
 
 // Says what t_r is and where it comes from.
 std::string response_text(const SwitchRequest& request, Time processing) {
-  return fmt::format("t_r {}: {}", report::human_seconds(seconds(processing)),
-                     request.processing ? "as --processing says"
-                                        : fmt::format("{} quanta of a peer at {}, IEEE 802.3, 31B.3.7",
-                                                      processing / pause_time(1, request.rate),
-                                                      report::human_rate(static_cast<double>(request.rate.count()))));
+  constexpr BitRate kKnown{400'000'000'000};  // above it published headroom counts on the whole time of this rate
+  const auto rate_text = [](BitRate rate) { return report::human_rate(static_cast<double>(rate.count())); };
+  std::string source = "as --processing says";
+  if (!request.processing) {
+    source = request.rate > kKnown ? fmt::format("that of a peer at {}, extrapolated to {}; IEEE 802.3, 31B.3.7",
+                                                 rate_text(kKnown), rate_text(request.rate))
+                                   : fmt::format("{} quanta of a peer at {}, IEEE 802.3, 31B.3.7",
+                                                 processing / pause_time(1, request.rate), rate_text(request.rate));
+  }
+  return fmt::format("t_r {}: {}", report::human_seconds(seconds(processing)), source);
 }
 
 }  // namespace
@@ -135,6 +143,7 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   check(request);
   Setup setup;
   setup.selection = selection;
+  setup.headrooms.frames = request.frames;
   const unsigned lossless = request.lossless.value_or(request.classes);
   asic::SwitchConfig& device = setup.device;
   device.ports.assign(request.ports, {.rate = request.rate, .delay = request.delay, .wire_overhead = false});
@@ -146,7 +155,7 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   device.mmu.cell = request.cell;
   flow_control::FlowControlConfig& config = device.flow_control;
   config.lossless = static_cast<ClassMask>((1U << lossless) - 1);
-  config.processing_delay = request.processing.value_or(bounds::response_time(request.rate));
+  config.processing_delay = request.processing.value_or(bounds::longest_response_time(request.rate));
   setup.response = response_text(request, config.processing_delay);
   const Bytes share = share_of(setup, device.mmu.buffer, static_cast<std::int64_t>(lossless) * request.ports);
   if (wants_input_queues(selection)) {
@@ -202,7 +211,11 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   }
   setup.device.egress.shapers = scenario::shapers_of(scenario, chosen);
   setup.selection = selection_of(setup.device);
-  setup.headrooms = Headrooms::kAsSet;
+  setup.headrooms = {.as_needed = false,
+                     .frames = {.listed = bounds::made_lengths(scenario), .overhead = std::nullopt}};
+  if (setup.headrooms.frames.listed.empty()) {
+    setup.headrooms.frames.listed.push_back(setup.device.max_frame);
+  }
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
   if (const std::size_t kinds = bounds::alike_switches(scenario).size(); kinds > 1) {
     setup.title += fmt::format(", one of {} kinds of switch", kinds);

@@ -26,6 +26,7 @@ struct SwitchRequest {
   std::optional<Bytes> buffer = {};  // packet buffer; default_buffer
   Bytes cell = 208_B;                // its unit of allocation
   Bytes max_frame = 1500_B;
+  QueueFrames frames = {};              // of lossless queues: all lengths up to max_frame
   Time delay = Time(1'500'000);         // propagation one way; 300 m
   std::optional<Time> processing = {};  // t_r, t_pro; by the line rate (tb/bounds/response.h)
   Time clock = Time(1'200);             // of the core
@@ -50,7 +51,7 @@ struct Setup {
   asic::SwitchConfig device;
   Selection selection;
   std::vector<std::string> warnings;  // what does not fit, each with both values
-  Headrooms headrooms = Headrooms::kAsNeeded;
+  Headrooms headrooms = {.as_needed = true};
   Thresholds thresholds = Thresholds::kQueue;
   std::string response;  // where t_r comes from
   // Of each port the VIQs that the routes of a scenario under TTL-shifted PFC let packets fill; empty: not known.

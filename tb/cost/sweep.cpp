@@ -26,9 +26,9 @@ Bits difference(const Bits& more, const Bits& less) {
   return bits;
 }
 
-std::optional<Bits> bits_of(const asic::SwitchConfig& device, const Selection& selection) {
+std::optional<Bits> bits_of(const asic::SwitchConfig& device, const Selection& selection, const Headrooms& headrooms) {
   try {
-    return declare(device, selection, Headrooms::kAsNeeded).bits();
+    return declare(device, selection, headrooms).bits();
   } catch (const std::invalid_argument&) {
     return std::nullopt;  // this mechanism cannot be built at this point, others can
   }
@@ -46,12 +46,15 @@ SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& 
   point.tau = bounds::latency_of(port, device);
   point.two_c_tau = bounds::buffer_based_margin(port.rate, point.tau);
   point.c_tau = Bytes((point.two_c_tau.count() + 1) / 2);
-  point.pfc_headroom = headroom_each(plain_pfc().schemes.front(), device, port);
+  const flow_control::Scheme pfc = plain_pfc().schemes.front();
+  point.pfc_headroom = headroom_each(pfc, device, port);
+  point.pfc_worst_mix = pause_headroom(paused_link(device, port, request.frames)).above_xoff();
   point.cbfc_credits = headroom_each(select_mechanisms({"cbfc"}).schemes.front(), device, port);
   point.buffer = device.mmu.buffer;
-  point.without = declare(device, Selection{}, Headrooms::kAsNeeded).bits();
+  const Headrooms headrooms{.as_needed = true, .frames = request.frames};
+  point.without = declare(device, Selection{}, headrooms).bits();
   for (const Selection& selection : selections) {
-    const std::optional<Bits> bits = bits_of(device, selection);
+    const std::optional<Bits> bits = bits_of(device, selection, headrooms);
     point.added.push_back(bits ? std::optional(difference(*bits, point.without)) : std::nullopt);
   }
   return point;
@@ -98,18 +101,20 @@ Sweep run_sweep(const SweepGrid& grid, const SwitchRequest& request, const std::
 std::string sweep_csv(const Sweep& sweep) {
   std::string text =
       "ports,classes,lossless_classes,line_bps,stages,tau_ps,c_tau_bytes,pfc_headroom_bytes,gfc_two_c_tau_bytes,"
-      "pfc_headroom_switch_bytes,gfc_two_c_tau_switch_bytes,cbfc_credits_bytes,cbfc_credits_switch_bytes,buffer_bytes";
+      "pfc_headroom_switch_bytes,gfc_two_c_tau_switch_bytes,cbfc_credits_bytes,cbfc_credits_switch_bytes,buffer_bytes,"
+      "pfc_worst_mix_bytes,pfc_worst_mix_switch_bytes";
   for (const std::string& mechanism : sweep.mechanisms) {
     text += fmt::format(",{0}_flip_flop_bits,{0}_sram_bits,{0}_tcam_bits", mechanism);
   }
   text += ",without_flip_flop_bits,without_sram_bits,without_tcam_bits\n";
   for (const SweepPoint& point : sweep.points) {
     const auto queues = static_cast<std::int64_t>(point.ports) * point.lossless;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}", point.ports, point.classes, point.lossless,
-                        point.rate.count(), point.stages, point.tau.count(), point.c_tau.count(),
-                        point.pfc_headroom.count(), point.two_c_tau.count(), point.pfc_headroom.count() * queues,
-                        point.two_c_tau.count() * queues, point.cbfc_credits.count(),
-                        point.cbfc_credits.count() * queues, point.buffer.count());
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", point.ports, point.classes, point.lossless,
+                    point.rate.count(), point.stages, point.tau.count(), point.c_tau.count(),
+                    point.pfc_headroom.count(), point.two_c_tau.count(), point.pfc_headroom.count() * queues,
+                    point.two_c_tau.count() * queues, point.cbfc_credits.count(), point.cbfc_credits.count() * queues,
+                    point.buffer.count(), point.pfc_worst_mix.count(), point.pfc_worst_mix.count() * queues);
     for (const std::optional<Bits>& bits : point.added) {
       text += bits ? fmt::format(",{}", fmt::join(bits->by_storage, ",")) : ",,,";
     }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,16 +22,19 @@ struct SweepPoint {
   unsigned lossless = 0;
   BitRate rate;
   unsigned stages = 0;
-  Time tau;            // 2 MTU/C + 2 t_w + t_r
-  Bytes c_tau;         // of a (port, class); PFC's headroom in the terms of GFC
-  Bytes pfc_headroom;  // eq. 14
-  Bytes two_c_tau;     // of buffer-based GFC
-  Bytes cbfc_credits;  // that a sender at line rate needs
-  Bytes buffer;        // of the switch
+  Time tau;             // 2 MTU/C + 2 t_w + t_r
+  Bytes c_tau;          // of a (port, class); PFC's headroom in the terms of GFC
+  Bytes pfc_headroom;   // eq. 14
+  Bytes pfc_worst_mix;  // of frames, in whole cells, with the frame that reaches XOFF
+  Bytes two_c_tau;      // of buffer-based GFC
+  Bytes cbfc_credits;   // that a sender at line rate needs
+  Bytes buffer;         // of the switch
   // By each mechanism of the sweep alone, to a switch without it; nothing where it cannot be built, such as a partition
   // of the buffer that does not hold a frame of each port.
   std::vector<std::optional<ledger::Bits>> added;
   ledger::Bits without;  // that switch
+
+  Bytes pfc_needed() const { return std::max(pfc_headroom, pfc_worst_mix); }
 };
 
 struct Sweep {

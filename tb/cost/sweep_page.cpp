@@ -55,7 +55,7 @@ Json data_json(const Sweep& sweep) {
   for (const SweepPoint& point : sweep.points) {
     data["lossless"].push_back(point.lossless);
     data["c_tau"].push_back(point.c_tau.count());
-    data["pfc"].push_back(point.pfc_headroom.count());
+    data["pfc"].push_back(point.pfc_needed().count());
     data["gfc"].push_back(point.two_c_tau.count());
     data["cbfc"].push_back(point.cbfc_credits.count());
   }
@@ -76,7 +76,9 @@ Json data_json(const Sweep& sweep) {
 std::string fitting_table(const Sweep& sweep) {
   std::string html =
       "<section id=\"fitting\">\n<h2>The most ports whose headroom fits the packet buffer</h2>\n<p class=\"soft\">PFC, "
-      "eq. 14 / buffer-based GFC, 2 C tau / CBFC, credits for the line rate. With all of the buffer given to headroom: "
+      "the "
+      "worst mix of frames or eq. 14, whichever is more / buffer-based GFC, 2 C tau / CBFC, credits for the line rate. "
+      "With all of the buffer given to headroom: "
       "nothing is left for "
       "packets.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th class=\"n\">line rate</th><th class=\"n\">lossless "
       "classes</th><th class=\"n\">PFC, each</th><th class=\"n\">GFC, each</th><th "
@@ -95,12 +97,12 @@ std::string fitting_table(const Sweep& sweep) {
           "<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{} B</td><td "
           "class=\"n\">{} B</td><td class=\"n\">{} B</td>",
           report::human_rate(static_cast<double>(point.rate.count())), point.lossless,
-          report::human_count(static_cast<std::uint64_t>(point.pfc_headroom.count())),
+          report::human_count(static_cast<std::uint64_t>(point.pfc_needed().count())),
           report::human_count(static_cast<std::uint64_t>(point.two_c_tau.count())),
           report::human_count(static_cast<std::uint64_t>(point.cbfc_credits.count())));
       for (const Bytes buffer : buffers) {
         const auto most = [&](Bytes each) { return buffer.count() / (each.count() * point.lossless); };
-        html += fmt::format("<td class=\"n\">{} / {} / {}</td>", most(point.pfc_headroom), most(point.two_c_tau),
+        html += fmt::format("<td class=\"n\">{} / {} / {}</td>", most(point.pfc_needed()), most(point.two_c_tau),
                             most(point.cbfc_credits));
       }
       html += "</tr>\n";

@@ -156,7 +156,7 @@
     });
     draw({
       id: "headroom", ...rates, yText: byteText,
-      lines: [["C tau", "c_tau", "6 3"], ["PFC, eq. 14", "pfc", ""], ["GFC, 2 C tau", "gfc", ""], ["CBFC", "cbfc", ""]].map(
+      lines: [["C tau", "c_tau", "6 3"], ["PFC", "pfc", ""], ["GFC, 2 C tau", "gfc", ""], ["CBFC", "cbfc", ""]].map(
         ([name, key, dash], i) => ({name: name, colour: COLOURS[i], dash: dash, y: along.rates((p) => data[key][p])})),
     });
     const marker = document.getElementById("plots-drawn");

@@ -38,7 +38,7 @@ def costs(weir):
     found = {}
     for (ports, rate), cable in SWITCHES.items():
         text = said([weir, "cost", "--compare", "--mechanisms", ",".join(SCHEMES), "--ports", str(ports), "--rate", f"{rate}Gbps", "--cable", str(cable),
-                     "--format", "json"], accepted=(0, 1))
+                     "--min-frame", "1500B", "--format", "json"], accepted=(0, 1))
         found[ports, rate] = {one["scheme"]: one for one in json.loads(text)["schemes"]}
     return found
 

@@ -72,7 +72,7 @@ class Figures(unittest.TestCase):
         self.assertIn("kGE", weir("--ports", "8", "--synth", "--chip", "gfc").stdout)
 
     def test_what_does_not_fit_is_told_once(self):
-        done = weir(*SWITCH, "--lossless", "8", *options(["pfc", "cbfc", "cbfc,tcd_infiniband"]), "--format", "json", status=1)
+        done = weir(*SWITCH, "--lossless", "8", "--min-frame", "1500B", *options(["pfc", "cbfc", "cbfc,tcd_infiniband"]), "--format", "json", status=1)
         self.assertEqual([chip["fits"] for chip in json.loads(done.stdout)["chips"]], [True, False, False])
         self.assertEqual([line.split()[1] for line in done.stderr.splitlines()], ["cbfc"])
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(TOP / "tb/tests/regress"))
 import results_page  # noqa: E402
 
 PAGE = TOP / "docs/results/cost_comparison.md"
-SWITCH = "--ports 64 --rate 400Gbps"
+SWITCH = "--ports 64 --rate 400Gbps --min-frame 1500B"
 CABLES = ("300", "5")
 LOSSLESS = ("1", "2", "8")
 

@@ -28,13 +28,31 @@ class KnownAnswers(unittest.TestCase):
     def test_headroom_of_pfc(self):
         """TTL-based buffer management, eq. 14 with its 60 quanta, and its 5,632 KB for 32 ports x 8 classes."""
         cost = json.loads(weir("--ports", "32", "--lossless", "8", "--rate", "40Gbps", "--delay", "1.5us", "--processing", "768ns",
-                               "--buffer", "16MiB", "--format", "json").stdout)
+                               "--buffer", "16MiB", "--min-frame", "1500B", "--overhead", "0B", "--cell", "125B", "--format", "json").stdout)
         pfc = cost["headroom"][0]
         self.assertEqual((pfc["scheme"], pfc["each_bytes"], pfc["each_whole_kib"]), ("pfc", 21968, 22))
         self.assertEqual(pfc["each_whole_kib"] * 32 * 8, 5632)
         self.assertEqual(pfc["all_bytes"], 21968 * 256)
         self.assertEqual(pfc["least_buffer_bytes"], (21968 + 1499 + 1500) * 256)
+        self.assertEqual((pfc["worst_mix_bytes"], pfc["worst_mix_cells"]), (14 * 1500 + 1375, 14 * 12 + 11))
+        self.assertEqual(pfc["worst_mix"], [{"frame_bytes": 1500, "frames": 13}, {"frame_bytes": 1500, "frames": 1}])
         self.assertAlmostEqual(pfc["part_of_buffer"], pfc["least_buffer_bytes"] / (16 << 20))
+
+    def test_headroom_of_pfc_is_that_of_short_frames_in_whole_cells(self):
+        """400 Gbps, 300 m, cells of 254 B: what eq. 14 counts as 211,048 B is 638 KB of frames of 64 B."""
+        def worst(*options):
+            return report("--rate", "400Gbps", "--cable", "300", "--cell", "254B", *options)["headroom"][0]
+        pfc = worst()
+        self.assertEqual(pfc["each_bytes"], 211048)
+        self.assertEqual((pfc["worst_mix_cells"], pfc["worst_mix"]),
+                         (2494 + 6 + 5, [{"frame_bytes": 64, "frames": 2494}, {"frame_bytes": 1271, "frames": 1}]))
+        self.assertEqual(pfc["worst_mix_bytes"], 254 * pfc["worst_mix_cells"])
+        self.assertGreater(worst("--overhead", "0B")["worst_mix_cells"], pfc["worst_mix_cells"])
+        self.assertLess(worst("--min-frame", "1000B")["worst_mix_cells"], pfc["worst_mix_cells"])
+
+    def test_a_peer_above_400_gbps_is_extrapolated(self):
+        self.assertIn("t_r 1.158 us: that of a peer at 400 Gbps, extrapolated to 1.6 Tbps", weir("--ports", "4", "--rate", "1600Gbps").stdout)
+        self.assertIn("905 quanta of a peer at 400 Gbps, IEEE 802.3", weir("--ports", "4", "--rate", "400Gbps").stdout)
 
     def test_headroom_of_gfc(self):
         """GFC, section 5.4: 2 C tau of 131,000 B at 100 Gbps, t_w 1 us, t_r 3 us."""
@@ -241,7 +259,7 @@ class Comparison(unittest.TestCase):
             self.assertTrue(scheme["fits"])
 
     def test_one_that_does_not_fit_is_told(self):
-        done = weir(*self.SWITCH, "--lossless", "8", "--format", "json", status=1)
+        done = weir(*self.SWITCH, "--lossless", "8", "--min-frame", "1500B", "--format", "json", status=1)
         fits = {s["scheme"]: s["fits"] for s in json.loads(done.stdout)["schemes"]}
         self.assertEqual(fits, {"pfc": True, "cbfc": False, "gfc_buffer_based": False})
         self.assertEqual([line.split()[1] for line in done.stderr.splitlines()], ["cbfc", "gfc_buffer_based"])

@@ -15,7 +15,7 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[4]
 PAGE = TOP / "docs/results/cost_decision.md"
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
-SWITCH = "--ports 32 --classes 8 --lossless 2 --rate 400Gbps --buffer 64MiB"
+SWITCH = "--ports 32 --classes 8 --lossless 2 --rate 400Gbps --buffer 64MiB --min-frame 1500B"
 CHIPS = [("pfc", "PFC only"), ("gfc", "**GFC in place of PFC**"), ("pfc,gfc", "PFC or GFC, as software sets it"),
          ("pfc,tcd", "PFC and TCD"), ("pfc,itsy", "PFC and ITSY, detection"), ("pfc,tcd,itsy", "**PFC, TCD and ITSY**"),
          ("pfc,tcd,count_min_drop", "and ITSY drops (count-min sketch)"), ("pfc,tcd,port_level", "or ITSY resumes the loop's port"),

@@ -21,6 +21,9 @@ asic::SwitchConfig device(std::size_t ports, std::int64_t gbps, Time delay, Time
   return config;
 }
 
+// Frames of 1500 B without preamble and gap: what papers count.
+const QueueFrames kAlike{.shortest = Bytes(1500), .overhead = Bytes(0)};
+
 Bytes each(Scheme scheme, const asic::SwitchConfig& config) {
   return headroom_each(scheme, config, config.ports.front());
 }
@@ -28,7 +31,7 @@ Bytes each(Scheme scheme, const asic::SwitchConfig& config) {
 // TTL-based buffer management, eq. 14 and its example: 40 Gbps, 1500 B, 1.5 us, t_pro of 60 quanta.
 TEST(Headroom, OfPfc) {
   const asic::SwitchConfig config = device(32, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
-  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc});
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc}, {});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].each, Bytes(21'968));
   EXPECT_EQ(found[0].all, Bytes(21'968 * 256));
@@ -76,7 +79,7 @@ TEST(Headroom, OfTimeBasedGfcWhereCreditsAreLate) {
   asic::SwitchConfig config = device(1, 10, Time(1'000'000), Time(52'400'000));
   config.flow_control.lossless = 0x03;
   config.flow_control.gfc_time_based.credits.period = Time(52'400'000);
-  const auto found = [&] { return headrooms(config, {Scheme::kGfcTimeBased}).front(); };
+  const auto found = [&] { return headrooms(config, {Scheme::kGfcTimeBased}, {}).front(); };
   EXPECT_EQ(found().source, "GFC, Theorem 5.1");
   EXPECT_EQ(found().each, bounds::time_based_margin(BitRate(10'000'000'000), Time(56'800'000), Time(52'400'000)));
   config.flow_control.processing_delay += Time(1);
@@ -90,7 +93,7 @@ TEST(Headroom, OfOthers) {
   // C tau + C T_c = 9,250 + 65,535 B are 50 frames of 1500 B, of 24 blocks each; what was advertised does not count.
   config.flow_control.cbfc.buffer = Bytes(123'456);
   EXPECT_EQ(each(Scheme::kCbfc, config), Bytes(50 * 1'536));
-  EXPECT_TRUE(headrooms(config, {Scheme::kNone}).empty());
+  EXPECT_TRUE(headrooms(config, {Scheme::kNone}, {}).empty());
 }
 
 // SONiC's buffer_headroom_mellanox.lua for 400 Gbps, MTU 1500, 905 quanta, rounded up to KiB there.
@@ -121,19 +124,21 @@ TEST(Response, ByLineRate) {
 TEST(Headroom, FitsWithAFrameBelowTheThreshold) {
   asic::SwitchConfig config = device(2, 10, Time(1'000'000), Time(3'000'000));
   config.flow_control.lossless = 0x01;
+  config.mmu.cell = Bytes(1);
   const Bytes needed = 2 * (each(Scheme::kPfc, config) + Bytes(1'499) + Bytes(1'500));
   config.mmu.buffer = needed;
-  EXPECT_TRUE(headrooms(config, {Scheme::kPfc})[0].fits());
-  EXPECT_TRUE(misfits(headrooms(config, {Scheme::kPfc})).empty());
+  EXPECT_TRUE(headrooms(config, {Scheme::kPfc}, kAlike)[0].fits());
+  EXPECT_TRUE(misfits(headrooms(config, {Scheme::kPfc}, kAlike)).empty());
   config.mmu.buffer = needed - Bytes(1);
-  EXPECT_FALSE(headrooms(config, {Scheme::kPfc})[0].fits());
-  EXPECT_EQ(misfits(headrooms(config, {Scheme::kPfc})).size(), 1U);
+  EXPECT_FALSE(headrooms(config, {Scheme::kPfc}, kAlike)[0].fits());
+  EXPECT_EQ(misfits(headrooms(config, {Scheme::kPfc}, kAlike)).size(), 1U);
 }
 
 // Nothing legal is in class 0 of a switch: of 8 classes 7 need headroom, 768,880 B of 5 ports and not 878,720 B.
 TEST(Headroom, OfTtlShiftedPfcIsOfTheClassesAtSwitches) {
-  const asic::SwitchConfig config = device(5, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
-  const std::vector<Headroom> found = headrooms(config, {Scheme::kTtlPfc, Scheme::kPfc});
+  asic::SwitchConfig config = device(5, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
+  config.mmu.cell = Bytes(1);
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kTtlPfc, Scheme::kPfc}, kAlike);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].all, Bytes(768'880));
   EXPECT_EQ(found[0].least, 35 * (Bytes(21'968) + Bytes(1'499) + Bytes(1'500)));
@@ -142,8 +147,9 @@ TEST(Headroom, OfTtlShiftedPfcIsOfTheClassesAtSwitches) {
 
 // What routes let packets fill, where they are known; other schemes have no class of a hop.
 TEST(Headroom, OfTtlShiftedPfcIsOfWhatPacketsCanFill) {
-  const asic::SwitchConfig config = device(4, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
-  const std::vector<Headroom> found = headrooms(config, {Scheme::kTtlPfc, Scheme::kPfc}, {1, 1, 2, 2});
+  asic::SwitchConfig config = device(4, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
+  config.mmu.cell = Bytes(1);
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kTtlPfc, Scheme::kPfc}, kAlike, {1, 1, 2, 2});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].queues, 6);
   EXPECT_EQ(found[0].all, 6 * Bytes(21'968));
@@ -151,22 +157,44 @@ TEST(Headroom, OfTtlShiftedPfcIsOfWhatPacketsCanFill) {
   EXPECT_EQ(found[1].queues, 4 * 8);
 }
 
-// A pool has for each queue a packet, 8 cells of 208 B, and 21,968 B of frames of 1500 B in 1664 B of cells, in whole
-// ones: 26,208 B. Credits and GFC take of none.
+// A pool has for each queue a packet, 8 cells of 208 B, and 14 more of them, or, where cells are small, what eq. 14
+// counts. Credits and GFC take of none.
 TEST(Headroom, OfAPoolIsInWholeCells) {
   asic::SwitchConfig config = device(4, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
-  EXPECT_EQ(headrooms(config, {Scheme::kTtlPfc}, {1, 1, 2, 2})[0].pool, 6 * Bytes(26'208));
-  EXPECT_EQ(headrooms(config, {Scheme::kPfc})[0].pool, 32 * Bytes(26'208));
-  EXPECT_EQ(headrooms(config, {Scheme::kCbfc})[0].pool, Bytes(0));
+  EXPECT_EQ(headrooms(config, {Scheme::kTtlPfc}, kAlike, {1, 1, 2, 2})[0].pool, 6 * 15 * Bytes(1'664));
+  EXPECT_EQ(headrooms(config, {Scheme::kPfc}, kAlike)[0].pool, 32 * 15 * Bytes(1'664));
+  EXPECT_EQ(headrooms(config, {Scheme::kCbfc}, kAlike)[0].pool, Bytes(0));
   config.mmu.cell = Bytes(1);
-  EXPECT_EQ(headrooms(config, {Scheme::kTtlPfc}, {1, 1, 2, 2})[0].pool, 6 * Bytes(21'968 + 1'500));
+  EXPECT_EQ(headrooms(config, {Scheme::kTtlPfc}, kAlike, {1, 1, 2, 2})[0].pool, 6 * Bytes(21'968 + 1'500));
+}
+
+// 400 Gbps, 300 m, frames from 64 B: T is 4,190.48 ns, of 1,680 ps each; 2,494 cells of 208 B, the last frame's 8, and
+// 7 by which the one that reaches XOFF may end above it. Eq. 14 counts 211,048 B, as if all frames had 1500 B.
+TEST(Headroom, OfPfcIsThatOfTheWorstMixWhereShortFramesFillCells) {
+  asic::SwitchConfig config = device(1, 400, Time(1'500'000), bounds::response_time(BitRate(400'000'000'000)));
+  config.flow_control.lossless = 0x01;
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc, Scheme::kPause, Scheme::kGfcBufferBased}, {});
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].each, Bytes(211'048));
+  EXPECT_EQ(found[0].worst_cells, 2'494 + 8 + 7);
+  EXPECT_EQ(found[0].worst, 2'509 * Bytes(208));
+  EXPECT_EQ(found[0].least, found[0].worst + Bytes(1'500));
+  EXPECT_EQ(found[0].pool, 2'510 * Bytes(208));
+  ASSERT_EQ(found[0].worst_mix.size(), 1U);
+  EXPECT_EQ(found[0].worst_mix[0].length, Bytes(64));
+  EXPECT_EQ(found[0].worst_last, Bytes(1'457));
+  EXPECT_EQ(found[1].worst, found[0].worst);
+  EXPECT_EQ(found[2].worst, Bytes(0)) << "stages are no pauses";
+  EXPECT_EQ(needed_each(Scheme::kPfc, config, config.ports.front(), {}), found[0].worst);
+  config.mmu.cell = Bytes(1);
+  EXPECT_EQ(needed_each(Scheme::kPfc, config, config.ports.front(), kAlike), Bytes(211'048 + 1'499));
 }
 
 TEST(Headroom, AddsPortsOfDifferentRates) {
   asic::SwitchConfig config = device(1, 10, Time(1'000'000), Time(3'000'000));
   config.flow_control.lossless = 0x09;
   config.ports.push_back({.rate = BitRate(100'000'000'000), .delay = Time(1'000'000)});
-  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc, Scheme::kGfcBufferBased});
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc, Scheme::kGfcBufferBased}, {});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[1].scheme, "gfc_buffer_based");
   EXPECT_EQ(found[1].each, Bytes(131'000));

@@ -153,7 +153,7 @@ TEST(Setup, TheGradientRuleCountsUpToTheoremB) {
   const std::uint64_t most = flow_control::gradient_rule(gfc, request.max_frame).most_held(32, true);
   EXPECT_EQ(gfc.reports.counter_bits, std::bit_width(most));
   EXPECT_EQ(setup.device.crossbar.strategy, crossbar::Strategy::kInputQueued);
-  const std::vector<Headroom> found = headrooms(setup.device, {flow_control::Scheme::kGfcGradient});
+  const std::vector<Headroom> found = headrooms(setup.device, {flow_control::Scheme::kGfcGradient}, {});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front().packets, 33 * request.max_frame);
   EXPECT_EQ(make_setup(request, select_mechanisms({"gfc_gradient", "egress_pfc"})).device.crossbar.strategy,
@@ -178,9 +178,9 @@ TEST(Mechanisms, Names) {
 // Each mechanism costs something, and nothing of it is in the switch without it.
 TEST(Mechanisms, EachCosts) {
   const asic::SwitchConfig device = make_setup({}, Selection{}).device;
-  const ledger::Chip bare = declare(device, Selection{}, Headrooms::kAsNeeded);
+  const ledger::Chip bare = declare(device, Selection{}, Headrooms{.as_needed = true});
   for (const MechanismName& known : known_mechanisms()) {
-    const ledger::Chip chip = declare(device, select_mechanisms({known.name}), Headrooms::kAsNeeded);
+    const ledger::Chip chip = declare(device, select_mechanisms({known.name}), Headrooms{.as_needed = true});
     if (known.name == "none") {
       EXPECT_EQ(chip.bits(), bare.bits());
     } else if (known.name != "ttl") {
@@ -192,7 +192,7 @@ TEST(Mechanisms, EachCosts) {
 TEST(Mechanisms, TwoSchemesShareWhatHasOneName) {
   const asic::SwitchConfig device = make_setup({}, Selection{}).device;
   const auto bits = [&](const std::vector<std::string>& names) {
-    return declare(device, select_mechanisms(names), Headrooms::kAsNeeded).bits().total();
+    return declare(device, select_mechanisms(names), Headrooms{.as_needed = true}).bits().total();
   };
   EXPECT_GT(bits({"pfc", "gfc"}), bits({"gfc"}));
   EXPECT_LE(bits({"pfc", "gfc"}), bits({"gfc"}) + bits({"pfc"}));
@@ -201,8 +201,8 @@ TEST(Mechanisms, TwoSchemesShareWhatHasOneName) {
 // What one scheme has for a port and another for each class is there for each class.
 TEST(Mechanisms, PauseBesidePfc) {
   const asic::SwitchConfig device = make_setup({}, Selection{}).device;
-  const ledger::Chip both = declare(device, select_mechanisms({"pause", "pfc"}), Headrooms::kAsNeeded);
-  const ledger::Chip pfc = declare(device, plain_pfc(), Headrooms::kAsNeeded);
+  const ledger::Chip both = declare(device, select_mechanisms({"pause", "pfc"}), Headrooms{.as_needed = true});
+  const ledger::Chip pfc = declare(device, plain_pfc(), Headrooms{.as_needed = true});
   for (const ledger::RegisterDeclaration& declaration : pfc.find("flow_control")->registers()) {
     const ledger::RegisterDeclaration* found = both.find("flow_control")->find(declaration.name);
     ASSERT_NE(found, nullptr) << declaration.name;
@@ -327,7 +327,7 @@ TEST(Setup, PlainPfcKeepsPartitionsOfItsOwn) {
 
 TEST(Mechanisms, TtlShiftedPfcBringsClassesByTtl) {
   const asic::SwitchConfig device = make_setup({.lossless = 4}, Selection{}).device;
-  const asic::SwitchConfig one = variants(device, select_mechanisms({"ttl_pfc"}), Headrooms::kAsNeeded).front();
+  const asic::SwitchConfig one = variants(device, select_mechanisms({"ttl_pfc"}), Headrooms{.as_needed = true}).front();
   EXPECT_EQ(one.class_mapper.source, reference::ClassSource::kTtl);
   EXPECT_EQ(one.class_mapper.ttl0, 4U);
 }
