@@ -26,6 +26,9 @@ class DeclarationListener {
   // The unit begins or ends to limit a flow of a host.
   virtual void limits(const SwitchAsic&, const deadlock::FlowLimit&, Time) {}
 
+  // The unit tells of a storm of PFC frames at an egress queue, or of the storm's end.
+  virtual void storm(const SwitchAsic&, PortId /*egress*/, ClassId, bool /*on*/, Time) {}
+
   // The unit resumes the peer at `ingress`, whatever the VIQ holds.
   virtual void resumed(const SwitchAsic&, PortId /*ingress*/, ClassId, Time) {}
 };

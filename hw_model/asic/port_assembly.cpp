@@ -60,6 +60,8 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   if (context.output_room == Bytes(0) && config.crossbar.transfer == crossbar::Transfer::kCell)
     context.output_room = config.max_frame * 3;
   context.t_re = itsy_t_re(config);
+  for (const link::LinkConfig& port : config.ports)
+    context.rates.push_back(port.rate);
   return context;
 }
 

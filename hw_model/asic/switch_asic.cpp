@@ -13,7 +13,8 @@
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(), no_route + no_class + not_ip + reset + policed);
+  std::uint64_t sum =
+      std::accumulate(by_error.begin(), by_error.end(), no_route + no_class + not_ip + reset + policed + pfcwd);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
@@ -119,6 +120,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
     return;
   }
+  if (egress_.watched(packet.egress) && unit_refuses(packet)) [[unlikely]] {
+    return drop(packet, drops_of(p, packet.traffic_class).pfcwd, {packet, "pfcwd"}, now);
+  }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   const mmu::Admission admission =
       egress_.watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
@@ -190,6 +194,30 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   }
   departed(egress, packet->ingress, c, packet->length, now);
   drop(*packet, drops_of(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
+}
+
+// What the room lets in meanwhile is dropped, too.
+void SwitchAsic::drop_queue(PortId egress, ClassId c, Time now) {
+  while (frame::Packet* packet = egress_.take(egress, c, 0, now)) {
+    if (packet->ingress == frame::kNoIngress) {
+      internal_source_.drop(*packet);
+      crossbar_->output_has_room(egress, c, now);
+      continue;
+    }
+    departed(egress, packet->ingress, c, packet->length, now);
+    drop(*packet, drops_of(packet->ingress, c).pfcwd_waiting, {*packet, "pfcwd"}, now);
+  }
+}
+
+void SwitchAsic::obey(PortId egress, ClassId c, bool on, Time now) {
+  engines_[egress.index()]->obey(c, on, now);
+  show(egress, now);
+}
+
+void SwitchAsic::storm(PortId egress, ClassId c, bool on, Time now) {
+  for (DeclarationListener* const listener : declaration_listeners_) {
+    listener->storm(*this, egress, c, on, now);
+  }
 }
 
 bool SwitchAsic::drop_waiting(PortId egress, ClassId c, PortId ingress, const deadlock::MayDrop& may, Time now) {

@@ -35,6 +35,8 @@ struct DropCounters {
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
   std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
   std::uint64_t policed = 0;        // not admitted: above the rate of its flow at the edge of a FERA region
+  std::uint64_t pfcwd = 0;          // not admitted: the unit drops what comes to a queue in a storm
+  std::uint64_t pfcwd_waiting = 0;  // admitted, and dropped out of its VEQ, because of a storm
   std::uint64_t resolution = 0;     // admitted, and dropped out of its VEQ, because the unit resolves a deadlock
   std::array<std::uint64_t, frame::kDecodeErrors> by_error{};
 
@@ -95,6 +97,9 @@ class SwitchAsic final : public Device,
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);
+  bool unit_refuses(const frame::Packet& packet) const {
+    return deadlock_unit_ != nullptr && deadlock_unit_->refuses(packet);
+  }
   void reset_until(Time end, Time now);
   DropCounters& drops_of(PortId p, ClassId c);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
@@ -104,6 +109,9 @@ class SwitchAsic final : public Device,
   bool resume(PortId ingress, ClassId c, Time now) override;
   bool drop_waiting(PortId egress, ClassId c, PortId ingress, const deadlock::MayDrop& may, Time now) override;
   bool keep_paused(PortId ingress, ClassId c, bool on, Time now) override;
+  void drop_queue(PortId egress, ClassId c, Time now) override;
+  void obey(PortId egress, ClassId c, bool on, Time now) override;
+  void storm(PortId egress, ClassId c, bool on, Time now) override;
   void declare(const deadlock::Declaration& declaration, Time now) override;
   void resolves(PortId ingress, ClassId c, Time now) override;
   void limits(const deadlock::FlowLimit& limit, Time now) override;

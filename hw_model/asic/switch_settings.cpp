@@ -9,6 +9,7 @@
 #include <string>
 
 #include "hw_model/asic/class_rules.h"
+#include "hw_model/asic/deadlock_rules.h"
 #include "hw_model/asic/edge_rules.h"
 #include "hw_model/asic/gate_rules.h"
 #include "hw_model/asic/itsy_rules.h"
@@ -81,6 +82,13 @@ std::vector<SettingTable> make_tables() {
   tables.push_back(
       {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",
        within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::watchdog, deadlock::watchdog_settings()))});
+  tables.push_back(
+      {"deadlock.pfcwd", "The PFC watchdog of commodity switches, which polls counters.", "deadlock",
+       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::pfcwd, deadlock::pfcwd_settings()))});
+  tables.push_back({"deadlock.pfcwd.hardware", "The PFC watchdog of the chip itself, in place of polls.", "deadlock",
+                    within(&SwitchConfig::deadlock,
+                           within(&deadlock::DeadlockConfig::pfcwd,
+                                  within(&deadlock::PfcwdConfig::hardware, deadlock::pfcwd_hardware_settings())))});
   tables.push_back(
       {"deadlock.itsy", "ITSY, which finds deadlocks in the data plane.", "deadlock",
        within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::itsy, deadlock::itsy_settings()))});
@@ -213,27 +221,6 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
                         "credits, or count_cells = false");
 }
 
-// A unit that lends room of the buffer needs VIQs whose peers can be told to go on.
-void check_loans(const SwitchConfig& config, Complaints& complaints) {
-  if (!deadlock::lends(config.deadlock))
-    return;
-  const bool itsy = config.deadlock.unit == deadlock::Unit::kItsy;
-  const std::string setting = itsy ? "deadlock.itsy.resolution" : "deadlock.watchdog.action";
-  const std::string who = itsy ? "a resolution" : "lend_and_resume";
-  const flow_control::Scheme scheme = config.flow_control.scheme;
-  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
-  const int classes = std::popcount(config.flow_control.lossless);
-  complaints.unless(traits.pauses_viqs() && (!traits.is_of_the_port || classes <= 1),
-                    {setting, "flow_control.scheme", "flow_control.lossless"},
-                    who +
-                        " tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
-                        "or \"pause\" with one lossless class; got \"" +
-                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
-                        (traits.pauses_viqs() ? " with " + std::to_string(classes) : ""));
-  complaints.unless(!config.mmu.pooled(), {setting, "switch.mmu.headroom_pool"},
-                    who + " lends room above a VIQ's own headroom; wanted no switch.mmu.headroom_pool");
-}
-
 void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(
       !config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
@@ -300,6 +287,7 @@ void check_combination(const SwitchConfig& config, Complaints& complaints) {
   check_class_rule(config, complaints);
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
+  check_pfcwd(config, complaints);
   check_edge(config, complaints);
   check_judged_inputs(config, complaints);
   check_beside_itsy(config, complaints);

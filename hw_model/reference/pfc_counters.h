@@ -64,6 +64,7 @@ class PfcCounters {
     bytes_ -= length;
     ++packets_;
   }
+  void dropped(Bytes length) { bytes_ -= length; }
 
   // `now` is not before the last call of any other function.
   bool paused(Time now) const { return now < until_; }

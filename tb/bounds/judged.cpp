@@ -15,13 +15,19 @@ namespace weir::bounds {
 
 scenario::Scenario judged(scenario::Scenario scenario) {
   std::vector<std::string> warnings;
+  // A PFC watchdog that acts takes classes out of a port's PFC mask: a peer is no longer sure to be obeyed.
+  const bool peers_obey = !any_switch(scenario, [](const asic::SwitchConfig& device) {
+    return device.deadlock.unit == deadlock::Unit::kPfcwd &&
+           (device.deadlock.pfcwd.action != deadlock::StormAction::kAlert || device.deadlock.pfcwd.big_red_switch);
+  });
   for (const Alike& alike : alike_switches(scenario)) {
     std::vector<std::string> found = safety_warnings(alike);
     std::move(found.begin(), found.end(), std::back_inserter(warnings));
     found = detector_warnings(alike);
     std::move(found.begin(), found.end(), std::back_inserter(warnings));
     const bool common = alike.own == scenario::Scenario::kCommon;
-    (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) = required_headroom(alike);
+    (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) =
+        peers_obey ? required_headroom(alike) : std::nullopt;
     scenario.pauses_may_lapse = scenario.pauses_may_lapse || pauses_may_lapse(alike);
   }
   if (std::string filled = filled_link_warning(scenario); !filled.empty()) {

@@ -28,6 +28,9 @@ std::vector<Selection> settings_of(const Selection& chip, flow_control::Scheme s
   for (const deadlock::Resolution resolution : chip.resolutions) {
     units.push_back({.schemes = {scheme}, .resolutions = {resolution}, .ttl = chip.ttl});
   }
+  if (chip.pfcwd) {
+    units.push_back({.schemes = {scheme}, .pfcwd = true, .ttl = chip.ttl});
+  }
   if (chip.watchdog || units.empty()) {
     units.push_back({.schemes = {scheme}, .watchdog = chip.watchdog, .ttl = chip.ttl});
   }

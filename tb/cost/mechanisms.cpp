@@ -29,6 +29,7 @@ constexpr std::array kShort = {std::pair{std::string_view("gfc"), std::string_vi
 constexpr std::string_view kTtl = "ttl";
 constexpr std::string_view kItsy = "itsy";
 constexpr std::string_view kWatchdog = "watchdog";
+constexpr std::string_view kPfcwd = "pfcwd";
 
 template <class Value>
 void add_once(std::vector<Value>& values, Value value) {
@@ -58,7 +59,8 @@ bool select_one(std::string_view name, Selection& selection) {
   }
   selection.ttl = selection.ttl || name == kTtl;
   selection.watchdog = selection.watchdog || name == kWatchdog;
-  return name == kTtl || name == kWatchdog;
+  selection.pfcwd = selection.pfcwd || name == kPfcwd;
+  return name == kTtl || name == kWatchdog || name == kPfcwd;
 }
 
 // The headroom that a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a
@@ -172,6 +174,7 @@ std::vector<MechanismName> known_mechanisms() {
     }
   }
   known.push_back({std::string(kWatchdog), "deadlock watchdog: drops a head that stands too long, or lends room"});
+  known.push_back({std::string(kPfcwd), "PFC watchdog of commodity switches: counters that software polls"});
   return known;
 }
 
@@ -220,6 +223,7 @@ Selection selection_of(const asic::SwitchConfig& device) {
     selection.resolutions = {device.deadlock.itsy.resolution};
   }
   selection.watchdog = device.deadlock.unit == deadlock::Unit::kWatchdog;
+  selection.pfcwd = device.deadlock.unit == deadlock::Unit::kPfcwd;
   selection.ttl = reference::follows_hops(device.class_mapper.source);
   return selection;
 }
@@ -234,7 +238,7 @@ std::vector<std::string> names_of(const Selection& selection) {
     };
     if (has(selection.schemes, one.schemes) || has(selection.detectors, one.detectors) ||
         has(selection.resolutions, one.resolutions) || (one.ttl && selection.ttl) ||
-        (one.watchdog && selection.watchdog)) {
+        (one.watchdog && selection.watchdog) || (one.pfcwd && selection.pfcwd)) {
       names.push_back(known.name);
     }
   }
@@ -255,6 +259,10 @@ std::vector<deadlock::DeadlockConfig> deadlock_units(const deadlock::DeadlockCon
   if (selection.watchdog) {
     units.push_back(as_set);
     units.back().unit = deadlock::Unit::kWatchdog;
+  }
+  if (selection.pfcwd) {
+    units.push_back(as_set);
+    units.back().unit = deadlock::Unit::kPfcwd;
   }
   return units;
 }

@@ -23,6 +23,7 @@ struct Selection {
   std::vector<congestion::DetectorKind> detectors = {};
   std::vector<deadlock::Resolution> resolutions = {};  // not empty: with ITSY
   bool watchdog = false;
+  bool pfcwd = false;
   bool ttl = false;
   bool operator==(const Selection&) const = default;
 };

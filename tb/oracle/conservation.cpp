@@ -174,7 +174,7 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
       books.entered += asic.mmu().counters(PortId(p), ClassId(c)).admitted;
       books.taken += asic.drops(PortId(p), ClassId(c)).total();
       const asic::DropCounters& drops = asic.drops(PortId(p), ClassId(c));
-      books.withdrawn += drops.watchdog + drops.resolution + drops.reset_waiting;
+      books.withdrawn += drops.watchdog + drops.pfcwd_waiting + drops.resolution + drops.reset_waiting;
     }
   }
   books.taken += asic.tags_taken_off();

@@ -282,6 +282,12 @@ void add_findings(Text& text, const Results& results) {
   for (const std::string& detection : detection_lines(results.detections)) {
     text.line("detected: " + detection);
   }
+  for (const std::string& storm : detection_lines(results.storms)) {
+    text.line("storm: " + storm);
+  }
+  for (const std::string& storm : detection_lines(results.storms_over)) {
+    text.line("storm over: " + storm);
+  }
   for (const std::string& limit : detection_lines(results.limits)) {
     text.line("limited: " + limit);
   }

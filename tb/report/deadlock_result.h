@@ -45,7 +45,7 @@ struct Fields<Deadlock> {
 // A declaration of a detector inside the chip (the oracle's finding is Results::deadlock).
 struct Detection {
   double at_seconds = 0;
-  std::string mechanism;  // "itsy"
+  std::string mechanism;  // "itsy", "pfcwd"
   std::string place;
   std::string text;
 };
@@ -54,13 +54,25 @@ template <>
 struct Fields<Detection> {
   using D = Detection;
   static constexpr std::tuple all{
-      field(&D::at_seconds,
-            {.word = "at_seconds", .meaning = "Time of the declaration, or of the beginning or end of a limit."}),
+      field(&D::at_seconds, {.word = "at_seconds",
+                             .meaning = "Time of the declaration, or of the beginning or end of a limit or storm."}),
       field(&D::mechanism, {.word = "mechanism", .meaning = "Mechanism that declared or limited."}),
-      field(&D::place,
-            {.word = "place", .meaning = "VIQ of the declaration, or queue of the limit, as device.port.class."}),
+      field(&D::place, {.word = "place",
+                        .meaning = "VIQ of the declaration, queue of the limit, or egress queue of the storm, as "
+                                   "device.port.class."}),
       field(&D::text, {.word = "text", .meaning = "What the mechanism found or did."}),
   };
 };
+
+// What PFC watchdogs told: a list of the results, and the time of its first entry.
+template <class Results>
+constexpr auto storm_list(std::vector<Detection> Results::*list, std::string_view word, std::string_view meaning) {
+  return field(list, {.word = word, .meaning = meaning, .expect = word, .needs = Needs::kStorms, .left_out = true});
+}
+template <class Results>
+constexpr auto storm_time(std::optional<double> (*of)(const Results&), std::string_view word,
+                          std::string_view meaning) {
+  return derived(of, {.meaning = meaning, .measure = Measure::kTime, .expect = word, .needs = Needs::kStorms});
+}
 
 }  // namespace weir::report

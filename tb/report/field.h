@@ -34,6 +34,7 @@ enum class Needs : std::uint8_t {
   kOccupancy,      // measure.occupancy
   kFeedback,       // measure.feedback
   kDetections,     // a deadlock unit that declares what it finds
+  kStorms,         // a PFC watchdog
   kBaselines,      // measure.baselines.period
 };
 

@@ -122,6 +122,12 @@ std::string findings_section(const Results& results) {
   for (const std::string& detection : detection_lines(results.detections)) {
     add_list_item(list, "warn", "Detected:", detection);
   }
+  for (const std::string& storm : detection_lines(results.storms)) {
+    add_list_item(list, "warn", "Storm:", storm);
+  }
+  for (const std::string& storm : detection_lines(results.storms_over)) {
+    add_list_item(list, "soft", "Storm over:", storm);
+  }
   for (const std::string& limit : detection_lines(results.limits)) {
     add_list_item(list, "soft", "Limited:", limit);
   }

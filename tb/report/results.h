@@ -68,6 +68,8 @@ struct Results : RunBooks {
   std::vector<std::string> standing_queues;
   std::optional<StandingHold> longest_standing_hold;
   std::vector<Detection> detections;
+  std::vector<Detection> storms;
+  std::vector<Detection> storms_over;
   std::optional<std::uint64_t> check_messages;
   std::optional<std::uint64_t> check_bytes;
   std::optional<double> check_bytes_per_pause;
@@ -114,6 +116,11 @@ inline double longest_hold_and_wait(const Results& results) {
 template <std::uint64_t ScoreResult::*count>
 std::optional<double> scored(const Results& results) {
   return results.score ? std::optional(static_cast<double>((*results.score).*count)) : std::nullopt;
+}
+
+template <std::vector<Detection> Results::*list>
+std::optional<double> first_of(const Results& results) {
+  return (results.*list).empty() ? std::nullopt : std::optional((results.*list).front().at_seconds);
 }
 
 template <>
@@ -235,6 +242,12 @@ struct Fields<Results> {
                              .meaning = "Declarations by detectors inside the chips; each pause of a VIQ counts once.",
                              .expect = "detections",
                              .needs = Needs::kDetections}),
+      storm_list(&R::storms, "storms", "Storms of PFC frames that PFC watchdogs told of; left out where none is."),
+      storm_list(&R::storms_over, "storms_over", "Ends of storms that PFC watchdogs told of; left out where none is."),
+      storm_time<R>(first_of<&R::storms>, "storm_time",
+                    "Time at which a PFC watchdog first told of a storm; the expectation fails where none did."),
+      storm_time<R>(first_of<&R::storms_over>, "storm_over_time",
+                    "Time at which one first told of a storm's end; the expectation fails where none did."),
       field(&R::check_messages, {.word = "check_messages",
                                  .meaning = "Messages of deadlock units, on other frames or in frames of their own; "
                                             "left out where no unit sends messages.",
@@ -310,9 +323,7 @@ struct Fields<Results> {
                                 .needs = Needs::kDetections,
                                 .left_out = true}),
       derived(
-          +[](const R& r) {
-            return r.detections.empty() ? std::nullopt : std::optional(r.detections.front().at_seconds);
-          },
+          first_of<&R::detections>,
           {.meaning = "Time at which a detector inside a chip first declared a deadlock; the expectation fails where "
                       "none did.",
            .measure = Measure::kTime,

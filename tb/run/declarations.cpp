@@ -40,6 +40,10 @@ void Declarations::limits(const asic::SwitchAsic& at, const deadlock::FlowLimit&
   limited_.push_back({now, device_of(at), limit});
 }
 
+void Declarations::storm(const asic::SwitchAsic& at, PortId egress, ClassId c, bool on, Time now) {
+  storms_.push_back({now, device_of(at), egress, c, on});
+}
+
 std::size_t Declarations::device_of(const asic::SwitchAsic& at) const {
   return *std::find_if(switches_.begin(), switches_.end(), [&](std::size_t d) { return net_.devices[d].asic == &at; });
 }
@@ -69,6 +73,25 @@ void Declarations::fill_limits(Time end, report::Results& results) const {
   }
 }
 
+void Declarations::fill_storms(Time end, report::Results& results) const {
+  std::vector<Storm> sorted = storms_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Storm& a, const Storm& b) { return a.at != b.at ? a.at < b.at : a.device < b.device; });
+  for (const Storm& one : sorted) {
+    if (one.at >= end) {
+      break;
+    }
+    const network::Peer& peer = net_.peers[one.device][one.egress.index()];
+    const std::string& who = net_.topology.devices[peer.device].name;
+    (one.on ? results.storms : results.storms_over)
+        .push_back({.at_seconds = seconds(one.at),
+                    .mechanism = "pfcwd",
+                    .place = place(net_.topology.devices[one.device].name, one.egress) + ".c" +
+                             std::to_string(one.traffic_class.index()),
+                    .text = one.on ? "PFC frames of " + who + " hold the queue" : who + " holds the queue no longer"});
+  }
+}
+
 void Declarations::fill(Time end, report::Results& results) const {
   std::vector<Declared> sorted = declared_;
   std::stable_sort(sorted.begin(), sorted.end(), [](const Declared& a, const Declared& b) {
@@ -86,6 +109,7 @@ void Declarations::fill(Time end, report::Results& results) const {
          .text = text_of(one)});
   }
   fill_limits(end, results);
+  fill_storms(end, results);
   count_messages(results);
   results.loop_acts = sum_of("loop_acts", end);
   results.flows_limited = sum_of("flows_limited", end);

@@ -38,10 +38,20 @@ class Declarations final : public asic::DeclarationListener {
     deadlock::FlowLimit what;
   };
 
+  struct Storm {
+    Time at;
+    std::size_t device = 0;
+    PortId egress;
+    ClassId traffic_class;
+    bool on = true;
+  };
+
   void declared(const asic::SwitchAsic& at, const deadlock::Declaration& declaration, Time now) override;
   void limits(const asic::SwitchAsic& at, const deadlock::FlowLimit& limit, Time now) override;
+  void storm(const asic::SwitchAsic& at, PortId egress, ClassId c, bool on, Time now) override;
   std::size_t device_of(const asic::SwitchAsic& at) const;
   void fill_limits(Time end, report::Results& results) const;
+  void fill_storms(Time end, report::Results& results) const;
   std::string text_of(const Declared& one) const;
   std::string name_of(const frame::ItsyTrigger& trigger) const;
   void count_messages(report::Results& results) const;
@@ -51,6 +61,7 @@ class Declarations final : public asic::DeclarationListener {
   std::vector<std::size_t> switches_;  // device of each switch, by switch number - 1
   std::vector<Declared> declared_;     // in order within each device
   std::vector<Limited> limited_;       // likewise
+  std::vector<Storm> storms_;          // likewise
 };
 
 }  // namespace weir

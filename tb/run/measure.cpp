@@ -115,6 +115,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   count("policed", drops.policed);
   count("no_route", drops.no_route);
   count("no_class", drops.no_class);
+  count("pfcwd", drops.pfcwd + drops.pfcwd_waiting);
   count("watchdog", drops.watchdog);
   count("resolution", drops.resolution);
   count("reset", drops.reset + drops.reset_waiting);

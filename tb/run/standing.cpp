@@ -34,6 +34,9 @@ Time longest_of_unit(const deadlock::DeadlockConfig& config) {
       return Time(0);
     case deadlock::Unit::kWatchdog:
       return config.watchdog.timeout;
+    case deadlock::Unit::kPfcwd:
+      return std::max(config.pfcwd.detection, config.pfcwd.hardware.dld) + config.pfcwd.interval() +
+             config.pfcwd.action_delay;
     case deadlock::Unit::kItsy:
       return std::max({config.itsy.t_re, config.itsy.cut_off, config.itsy.round_period});
   }

@@ -57,6 +57,7 @@ std::vector<std::string> sampling_notes(const Scenario& scenario) {
 namespace {
 
 bool declares(const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kItsy; }
+bool tells_storms(const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kPfcwd; }
 
 }  // namespace
 
@@ -68,6 +69,12 @@ bool sends_tags(const Scenario& scenario) {
 }
 
 namespace {
+
+bool sends_cnps(const Scenario& scenario) {
+  bool any = false;
+  for_each_sort_of_flow(scenario, [&](const Flow& flow) { any = any || flow.settings.notify_interval != kNever; });
+  return any;
+}
 
 template <class Of>
 bool any_tcp(const Scenario& scenario, Of of) {
@@ -98,11 +105,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return undetermined_of(scenario) ? "" : "nothing marks packets UE";
     case report::Needs::kNotifications:
       return any_notifies(scenario) ? "" : "no switch tells sources of congestion";
-    case report::Needs::kCnps: {
-      bool any = false;
-      for_each_sort_of_flow(scenario, [&](const Flow& flow) { any = any || flow.settings.notify_interval != kNever; });
-      return any ? "" : "no destination notifies its source of marks";
-    }
+    case report::Needs::kCnps:
+      return sends_cnps(scenario) ? "" : "no destination notifies its source of marks";
     case report::Needs::kTags:
       return sends_tags(scenario) ? "" : "no flow sends rate tags";
     case report::Needs::kTcp:
@@ -119,6 +123,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return scenario.measure.feedback ? "" : "measure.feedback is false";
     case report::Needs::kDetections:
       return any_switch(scenario, declares) ? "" : "no switch looks for deadlocks and declares them";
+    case report::Needs::kStorms:
+      return any_switch(scenario, tells_storms) ? "" : "no switch has deadlock.unit = \"pfcwd\"";
     case report::Needs::kBaselines:
       return scenario.measure.baselines ? "" : "measure.baselines.period is not set";
     case report::Needs::kWorkloads:

@@ -122,4 +122,8 @@ void Egress::Lane::asking(ClassId c, bool on, Time now) {
   }
 }
 
+void Egress::Lane::pfc_received(ClassId c, std::uint16_t quanta, Time now) {
+  egress->tell_units([&](deadlock::DeadlockUnit& unit) { unit.pfc_received(id, c, quanta, now); });
+}
+
 }  // namespace weir::egress

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The interface of a switch's deadlock unit, which the watchdog and ITSY implement. The switch tells the unit which
+// The interface of a switch's deadlock unit, which the watchdogs and ITSY implement. The switch tells the unit which
 // queues hold which packets, which queues flow control holds, and which ingresses the switch pauses; the unit acts on
 // the switch through SwitchActions. Latency: none of its own.
 
@@ -89,6 +89,17 @@ class SwitchActions {
   // without. Returns false and does nothing if flow control does not pause classes.
   virtual bool keep_paused(PortId /*ingress*/, ClassId, bool /*on*/, Time) { return false; }
 
+  // Drops all packets that wait in a VEQ (drop reason "pfcwd"): they leave VEQ, VIQ and buffer at once. The switch then
+  // calls left() for each.
+  virtual void drop_queue(PortId /*egress*/, ClassId, Time) {}
+
+  // Takes the class out of the PFC mask of a port (not `on`): the queue sends whatever the peer has told and tells; or
+  // puts it back: a pause that still stands holds the queue from now on.
+  virtual void obey(PortId /*egress*/, ClassId, bool /*on*/, Time) {}
+
+  // Reports to the switch's listeners that a storm of PFC frames at that queue has begun, or ended.
+  virtual void storm(PortId /*egress*/, ClassId, bool /*on*/, Time) {}
+
   // Reports to the switch's listeners: a deadlock; a resolution that is about to act, newly or again; a flow's limit.
   virtual void declare(const Declaration&, Time) {}
   virtual void resolves(PortId /*ingress*/, ClassId, Time) {}
@@ -145,6 +156,14 @@ class DeadlockUnit {
   // This switch pauses or resumes the peer at `ingress` for VIQ (ingress, class); called at changes only.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
+  // A PFC frame of the peer at `port` takes effect, which names the class: paused for `quanta`, or, if they are 0, no
+  // more. Only from schemes that pause classes.
+  virtual void pfc_received(PortId /*port*/, ClassId, std::uint16_t /*quanta*/, Time) {}
+
+  // Whether the switch is to drop this packet, whose egress and class are known, in place of admitting it (drop reason
+  // "pfcwd").
+  virtual bool refuses(const frame::Packet&) { return false; }
+
   virtual void timer(PortId, ClassId, Time) {}
 
   // The switch is reset: all state but settings and counters takes its reset value. Queues are then empty and not held,
@@ -172,15 +191,16 @@ class DeadlockUnit {
 struct SwitchContext {
   DeadlockConfig config;
   std::size_t ports = 1;
-  ClassMask lossless = 0x01;  // only lossless classes can deadlock
-  Bytes buffer;               // of the whole switch: no queue holds more
-  std::uint64_t cells = 1;    // of the buffer: no queue holds more packets
-  Bytes counted{1};           // unit in which VIQs count: a byte or a cell
-  bool one_fifo = false;      // each input is one FIFO a class, with head-of-line blocking
-  Bytes output_room;          // if one_fifo: of each output and class; 0: one packet at a time
-  Time t_re;                  // of ITSY, resolved
-  std::string name;           // of the switch
-  std::uint64_t seed = 0;     // of the unit's random numbers, with `name`
+  ClassMask lossless = 0x01;   // only lossless classes can deadlock
+  Bytes buffer;                // of the whole switch: no queue holds more
+  std::uint64_t cells = 1;     // of the buffer: no queue holds more packets
+  Bytes counted{1};            // unit in which VIQs count: a byte or a cell
+  std::vector<BitRate> rates;  // of the ports' links
+  bool one_fifo = false;       // each input is one FIFO a class, with head-of-line blocking
+  Bytes output_room;           // if one_fifo: of each output and class; 0: one packet at a time
+  Time t_re;                   // of ITSY, resolved
+  std::string name;            // of the switch
+  std::uint64_t seed = 0;      // of the unit's random numbers, with `name`
 };
 
 // One for each (port, lossless class).

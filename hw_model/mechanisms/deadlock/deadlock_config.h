@@ -13,10 +13,11 @@
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/itsy_message.h"
+#include "hw_model/reference/pfc_watchdog.h"
 
 namespace weir::deadlock {
 
-enum class Unit : std::uint8_t { kNone, kItsy, kWatchdog };
+enum class Unit : std::uint8_t { kNone, kItsy, kWatchdog, kPfcwd };
 
 enum class Resolution : std::uint8_t {
   kNone,          // detection only
@@ -25,8 +26,8 @@ enum class Resolution : std::uint8_t {
   kFlowLevel,     // as kPortLevel, and lets destinations pass that do not enter the loop
 };
 
-inline constexpr std::array<Named<Unit>, 3> kUnits{
-    {{Unit::kNone, "none"}, {Unit::kWatchdog, "watchdog"}, {Unit::kItsy, "itsy"}}};
+inline constexpr std::array<Named<Unit>, 4> kUnits{
+    {{Unit::kNone, "none"}, {Unit::kWatchdog, "watchdog"}, {Unit::kPfcwd, "pfcwd"}, {Unit::kItsy, "itsy"}}};
 
 // Which ITSY (docs/reference/deadlock.md).
 enum class Protocol : std::uint8_t {
@@ -124,9 +125,43 @@ struct WatchdogConfig {
   Bytes loan = Bytes(16'000);  // by which one loan lets a VIQ grow; kLendAndResume only
 };
 
+// What the PFC watchdog does to a queue in a storm.
+enum class StormAction : std::uint8_t { kDrop, kForward, kAlert };
+
+inline constexpr std::array<Named<StormAction>, 3> kStormActions{
+    {{StormAction::kDrop, "drop"}, {StormAction::kForward, "forward"}, {StormAction::kAlert, "alert"}}};
+
+// The watchdog of the chip, which no poll drives; both times 0: software polls.
+struct PfcwdHardware {
+  Time dld = Time(0);  // a class paused for longer than this is in a deadlock
+  Time dlr = Time(0);  // and its queue is then acted upon for this time
+};
+
+// Times are whole microseconds but for the delay of the action.
+struct PfcwdConfig {
+  static constexpr Time kTick{1'000'000};
+  static constexpr Time kLongestDetection{5'000'000'000'000};
+  static constexpr Time kLongestRestoration{60'000'000'000'000};
+  reference::PfcRule rule = reference::PfcRule::kBroadcom;
+  Time detection = Time(200'000'000'000);
+  Time restoration = Time(200'000'000'000);
+  Time poll = Time(200'000'000'000);  // as the scripts reckon it
+  Time poll_interval = Time(0);       // as the clock says, on average; 0: poll
+  Time poll_jitter = Time(0);         // each interval is up to this much shorter or longer
+  Time first_poll = Time(0);          // 0: after one interval
+  StormAction action = StormAction::kDrop;
+  Time action_delay = Time(0);  // from what is told to its effect
+  bool counts_when_disabled = true;
+  bool big_red_switch = false;
+  PfcwdHardware hardware;
+
+  Time interval() const { return poll_interval > Time(0) ? poll_interval : poll; }
+};
+
 struct DeadlockConfig {
   Unit unit = Unit::kNone;
   WatchdogConfig watchdog;
+  PfcwdConfig pfcwd;
   ItsyConfig itsy;
 };
 

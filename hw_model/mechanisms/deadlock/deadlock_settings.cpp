@@ -9,7 +9,9 @@ const ledger::SettingsOf<DeadlockConfig>& deadlock_settings() {
   static const ledger::SettingsOf<DeadlockConfig> kSettings = {ledger::setting(
       &DeadlockConfig::unit, "unit", kUnits,
       "Unit of every switch that looks for deadlocks. watchdog: acts when a head packet has stood too long at a held "
-      "queue of a lossless class. itsy: switches send messages along the waits, and a message that comes home has gone "
+      "queue of a lossless class. pfcwd: polls counters as the PFC watchdog of commodity switches does, and acts on "
+      "queues in a storm of PFC frames; with schemes that pause classes. itsy: switches send messages along the waits, "
+      "and a message that comes home has gone "
       "round a deadlock; with `pfc`, and with a FIFO for each output or virtual output queues.")};
   return kSettings;
 }
@@ -25,6 +27,52 @@ const ledger::SettingsOf<WatchdogConfig>& watchdog_settings() {
                       "with `pfc` or `ttl_pfc`, `switch.mmu.count_cells`, and without `switch.mmu.headroom_pool`."),
       ledger::setting(&WatchdogConfig::loan, "loan", {WatchdogConfig::kLeastLoan, WatchdogConfig::kMostLoan},
                       "lend_and_resume: bytes by which a VIQ may grow with each loan.", {.name = "watchdog_loan"}),
+  };
+  return kSettings;
+}
+
+const ledger::SettingsOf<PfcwdConfig>& pfcwd_settings() {
+  using C = PfcwdConfig;
+  static const ledger::SettingsOf<C> kSettings = {
+      ledger::setting(&C::rule, "rule", reference::kPfcRules,
+                      "Rule by which a poll finds a queue in a storm, and out of it; each is that of a chip's vendor."),
+      ledger::setting(&C::detection, "detection", {C::kTick, C::kLongestDetection, C::kTick},
+                      "Detection time D: a storm is told at the ceil(D / poll)-th bad poll in a row. Operators set "
+                      "100ms to 5s; shorter times are for scaled scenarios."),
+      ledger::setting(&C::restoration, "restoration", {C::kTick, C::kLongestRestoration, C::kTick},
+                      "Restoration time R: a storm has ended after ceil(R / poll) good polls in a row. Operators set "
+                      "100ms to 60s."),
+      ledger::setting(&C::poll, "poll", {C::kTick, C::kLongestDetection, C::kTick},
+                      "Poll interval as the rules reckon it."),
+      ledger::setting(&C::poll_interval, "poll_interval", {Time(0), C::kLongestDetection, C::kTick},
+                      "Time from poll to poll by the clock. 0ps: as `poll`."),
+      ledger::setting(&C::poll_jitter, "poll_jitter", {Time(0), C::kLongestDetection},
+                      "Each poll comes up to this much earlier or later than `poll_interval` after the one before, at "
+                      "random."),
+      ledger::setting(&C::first_poll, "first_poll", {Time(0), C::kLongestDetection},
+                      "Time of the first poll. 0ps: after one interval."),
+      ledger::setting(&C::action, "action", kStormActions,
+                      "What is done to a queue in a storm. drop: its packets and those that come to it are dropped, "
+                      "and it obeys no PAUSE. forward: it obeys no PAUSE. alert: the storm is only told."),
+      ledger::setting(&C::action_delay, "action_delay", {Time(0), C::kLongestDetection},
+                      "Time from what a poll tells to its effect."),
+      ledger::setting(&C::counts_when_disabled, "counts_when_disabled",
+                      "Whether a port whose lossless classes all obey no PAUSE still counts PFC frames."),
+      ledger::setting(&C::big_red_switch, "big_red_switch",
+                      "Whether all lossless queues drop at all times, whatever polls would find.",
+                      {.name = "pfcwd_big_red_switch"}),
+  };
+  return kSettings;
+}
+
+const ledger::SettingsOf<PfcwdHardware>& pfcwd_hardware_settings() {
+  using C = PfcwdHardware;
+  static const ledger::SettingsOf<C> kSettings = {
+      ledger::setting(&C::dld, "dld", {Time(0), PfcwdConfig::kLongestDetection, PfcwdConfig::kTick},
+                      "The watchdog of the chip acts on a queue whose class has been paused for this time without a "
+                      "break; nothing is polled. 0ps: software polls."),
+      ledger::setting(&C::dlr, "dlr", {Time(0), PfcwdConfig::kLongestDetection, PfcwdConfig::kTick},
+                      "Time for which the watchdog of the chip acts on the queue, whatever comes meanwhile."),
   };
   return kSettings;
 }

@@ -15,6 +15,8 @@ inline constexpr auto kAutoRounds = static_cast<unsigned>(ledger::kWordInstead);
 
 const ledger::SettingsOf<DeadlockConfig>& deadlock_settings();
 const ledger::SettingsOf<WatchdogConfig>& watchdog_settings();
+const ledger::SettingsOf<PfcwdConfig>& pfcwd_settings();
+const ledger::SettingsOf<PfcwdHardware>& pfcwd_hardware_settings();
 const ledger::SettingsOf<ItsyConfig>& itsy_settings();
 
 }  // namespace weir::deadlock

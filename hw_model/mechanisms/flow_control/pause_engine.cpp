@@ -30,7 +30,7 @@ void PauseEngine::reset(Time now) {
     state.timer.load(0, now);
   }
   const ClassMask told = told_;
-  asserted_ = kept_ = told_ = refresh_ = held_ = 0;
+  asserted_ = kept_ = told_ = refresh_ = held_ = masked_ = 0;
   for (std::size_t i = 0; i < pauses_.size(); ++i)
     set_threshold(ClassId(i));
   feedback_due_ = false;
@@ -215,6 +215,8 @@ void PauseEngine::feedback_received(std::span<const std::uint8_t> bytes, Time no
   const ClassMask held_before = held_;
   const unsigned obeyed = pauses->enabled & (stops_ == Stops::kPort ? mask_of(kOfThePort) : lossless_);
   for_each_class(obeyed, [&](ClassId pause) { load_timer(pause, pauses->time[pause.index()], now); });
+  if (stops_ == Stops::kClass)
+    for_each_class(obeyed, [&](ClassId c) { port_->pfc_received(c, pauses->time[c.index()], now); });
   // All timers first: the port may start a packet inside gate_changed.
   for_each_class(held_before ^ held_, [&](ClassId c) { port_->gate_changed(c, now); });
 }
@@ -227,8 +229,21 @@ void PauseEngine::load_timer(ClassId pause, std::uint16_t quanta, Time now) {
     return;
   }
   for_each_class(stopped & lossless_, [&](ClassId c) { ++counters_[c.index()].pauses_received; });
-  held_ |= stopped;
+  held_ |= static_cast<ClassMask>(stopped & ~masked_);
   expect_expiry(pause);
+}
+
+void PauseEngine::obey(ClassId c, bool on, Time now) {
+  const ClassMask bit = mask_of(c);
+  const ClassMask held_before = held_;
+  masked_ = static_cast<ClassMask>(on ? masked_ & ~bit : masked_ | bit);
+  held_ &= static_cast<ClassMask>(~masked_);
+  if (on && lossless(c) && pauses_[c.index()].timer.paused(now)) {
+    held_ |= bit;
+    expect_expiry(c);
+  }
+  if (held_ != held_before)
+    port_->gate_changed(c, now);
 }
 
 // A restarted timer leaves its scheduled expiry, which fires early and is scheduled again. Only a pause shorter than

@@ -48,6 +48,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) final;
   void pause_expiry(ClassId pause, Time now) final;
+  void obey(ClassId c, bool on, Time now) final;
 
   std::optional<PauseLevels> pause_levels(ClassId c) const final;
   Bytes resumes_at(ClassId c) const final { return threshold(pause_of(c)).xon(); }
@@ -145,6 +146,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   ClassMask kept_ = 0;
   ClassMask told_ = 0;
   ClassMask refresh_ = 0;
+  ClassMask masked_ = 0;  // lossless classes that obey no pause
   Time refresh_interval_;
   std::vector<PauseState> pauses_;  // by pause, up to the highest one
 };

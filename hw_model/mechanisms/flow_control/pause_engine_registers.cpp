@@ -142,6 +142,7 @@ void PauseEngine::declare_pauses(ledger::Block& block, const PortContext& contex
       ledger::model_only(&PauseEngine::stops_, "constant of the scheme"),
       ledger::holds(&PauseEngine::asserted_, "xoff_asserted"),
       ledger::model_only(&PauseEngine::kept_, "wires from the deadlock unit: blocked"),
+      ledger::model_only(&PauseEngine::masked_, "wires from the deadlock unit: pfcwd_masked"),
       ledger::holds(&PauseEngine::told_, "told_paused"), ledger::holds(&PauseEngine::refresh_, "refresh_due"),
       ledger::holds(&PauseEngine::refresh_interval_, "refresh_quanta"), ledger::part(&PauseEngine::pauses_));
   const PfcConfig& pfc = context.config.pfc;

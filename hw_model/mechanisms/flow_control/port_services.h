@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/base/units.h"
@@ -27,6 +29,10 @@ class PortServices {
   // The frame that build_feedback has just written pauses or resumes the peer for VIQ (this port, class); called at
   // changes only. Engines with credits or rates never call it.
   virtual void pausing(ClassId /*traffic_class*/, bool /*on*/, Time) {}
+
+  // A PFC frame of the peer takes effect, which names the class: paused for `quanta`, or, if they are 0, no more.
+  // Called for lossless classes, by schemes that pause classes.
+  virtual void pfc_received(ClassId /*traffic_class*/, std::uint16_t /*quanta*/, Time) {}
 
   // The egress queue of this port in that class asks all other ports to pause their peers, or no more; called at
   // changes only. For schemes by egress queues.

@@ -55,6 +55,10 @@ class SendingSide : public control::Sink {
   virtual void feedback_received(std::span<const std::uint8_t>, Time now) = 0;
   virtual void pause_expiry(ClassId, Time) {}
 
+  // Takes a class out of the port's PFC mask (not `on`): it is held no more, whatever the peer says; or puts it back: a
+  // pause that still runs holds it. For schemes that pause classes.
+  virtual void obey(ClassId, bool /*on*/, Time) {}
+
   ClassMask held() const { return held_; }  // classes that may send nothing
 
   // For engines with counts_packets(): the earliest time at which a packet of

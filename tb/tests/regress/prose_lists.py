@@ -24,7 +24,7 @@ CALLED = {
         "egress_pfc": "PFC and PAUSE by", "egress_pause": "PFC and PAUSE by"},
     "congestion.detector": {
         "none": None, "red_ecn": "RED with ECN", "ib_fecn": "FECN", "tcd": "TCD", "tcd_infiniband": "TCD", "fera": "FERA", "bcn": "BCN"},
-    "deadlock.unit": {"none": None, "watchdog": "watchdog", "itsy": "ITSY"},
+    "deadlock.unit": {"none": None, "watchdog": "watchdog", "pfcwd": "PFC watchdog", "itsy": "ITSY"},
     "deadlock.itsy.protocol": {"repaired": "repaired", "published": "published"},
     "traffic.control": {
         "none": None, "window": "windows", "dcqcn": "DCQCN", "timely": "TIMELY", "ib_cc": "InfiniBand's congestion control",
@@ -233,13 +233,13 @@ def made_pages():
     codes = {key: ", ".join(f"`{word}`" for word in CALLED[key] if word != "none") for key in KINDS.values()}
     return {
         "README.md": f"| flow control | {schemes} |\n| congestion detection | {detectors} |\n"
-                     "| deadlock | ITSY, as published and repaired, with its three resolutions; a watchdog |\n"
+                     "| deadlock | ITSY, as published and repaired, with its three resolutions; a watchdog; the PFC watchdog |\n"
                      f"| hosts | {controls} |\ntwo RTL blocks\n"
                      + "| [50 networks](docs/a.md) | none | `./weir test -R mutants` |\n" * 5
                      + "| [faults](docs/mutants.md) | 75, but 12 | `./weir run a.toml` |\n",
         "docs/a.md": "50 networks", "docs/mutants.md": "| all | 70 | 0 | 0 | 0 | 12 |\n| all | 5 | 0 | 0 | 0 | 0 |\n",
         "docs/overview.md": f"The flow-control schemes are {schemes}, four forms of GFC.\n\nThe congestion detectors are {detectors}; looks for deadlocks: "
-                            f"ITSY, a watchdog; hosts send by {controls}.\n\ngenerated traffic other than {named('traffic.framing')}.\n\n"
+                            f"ITSY, a watchdog, the PFC watchdog; hosts send by {controls}.\n\ngenerated traffic other than {named('traffic.framing')}.\n\n"
                             "`switch.parser.clock` | 1200 ps |\n`switch.crossbar.clock` | 1200 ps |\n`limiter.period` | 1200 ps |\n",
         "docs/glossary.md": "`switch.mmu.cell`, 208 B) `switch.crossbar.cell`, 64 B) period of the limiter's clock, 1200 ps. "
                             "destination MAC to FCS inclusive, 64 to 9216 bytes traffic class 0..7",

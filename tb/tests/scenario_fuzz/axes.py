@@ -24,6 +24,7 @@ PAUSES = ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")
 CONFLICTS = (
     ({"unit": ("itsy",)}, {"scheme": ("not", "pfc")}, False),
     ({"unit": ("itsy",)}, {"mapper": BY_HOPS}, False),
+    ({"unit": ("pfcwd",)}, {"scheme": ("not", "pfc", "ttl_pfc", "egress_pfc")}, False),
     ({"mapper": BY_HOPS}, {"scheme": ("not", "ttl_pfc", "pause", "egress_pause", "none")}, True),
     ({"mapper": ("not", *BY_HOPS)}, {"scheme": ("ttl_pfc",)}, False),
     ({"scheme": ("gfc_gradient",)}, {"crossbar": ("output_queued",)}, True),
@@ -91,6 +92,6 @@ def _draw_other(draw, axis, words, axes, empty):
     usual = AXES[axis][1]
     for _ in range(60):
         axes[axis] = usual if usual and draw.chance(45) else draw.one_of(words)
-        if all(relieved and empty for relieved in conflicts(axes)) and not (empty and axes.get("unit") == "itsy"):
+        if all(relieved and empty for relieved in conflicts(axes)) and not (empty and axes.get("unit") in ("itsy", "pfcwd")):
             return True
     return False

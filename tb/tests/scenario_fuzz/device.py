@@ -241,8 +241,26 @@ class Device:
                 self.put("deadlock.watchdog", "action", "lend_and_resume")
                 self.put("switch.mmu", "count_cells", True)
                 self.put("deadlock.watchdog", "loan", key_table.length(self.frames(1, 4)))
+        if unit == "pfcwd":
+            self._pfcwd()
         if unit == "itsy":
             self._itsy(self.axes["crossbar"], self.tables["switch"]["crossbar"]["queueing"])
+
+    def _pfcwd(self):
+        """Polls every 20 to 100 us; PAUSE is refreshed within that time in half of the files."""
+        draw = self.draw
+        poll = draw.one_of((20, 50, 100))
+        times = {"poll": poll, "detection": poll * draw.one_of((1, 1, 2, 3)), "restoration": poll * draw.one_of((1, 1, 2))}
+        for key, time in times.items():
+            self.put("deadlock.pfcwd", key, f"{time}us")
+        for key, words in (("rule", None), ("action", None), ("action_delay", ("1us", "30us")), ("poll_jitter", ("7us", "15us")),
+                           ("poll_interval", (f"{poll + 3}us",)), ("first_poll", ("1us", "33us")), ("counts_when_disabled", (False,)),
+                           ("big_red_switch", (True,))):
+            if draw.chance(4 if key == "big_red_switch" else 40):
+                self.put("deadlock.pfcwd", key, draw.one_of(words or self.table.words(f"deadlock.pfcwd.{key}")))
+        if draw.chance(15):
+            self.put("deadlock.pfcwd.hardware", "dld", f"{poll}us")
+            self.put("deadlock.pfcwd.hardware", "dlr", f"{draw.one_of((5, 20, 60))}us")
 
     def _itsy(self, strategy, queueing):
         draw, words = self.draw, list(self.table.words("deadlock.itsy.resolution"))

@@ -60,8 +60,9 @@ class Mechanisms(unittest.TestCase):
             alone = program.run("cost", "--mechanisms", name, "--lossless", lossless, "--format", "json")
             if alone.returncode == 0:
                 self.assertEqual(json.loads(alone.stdout)["selected"], [name])
-            else:  # ITSY and its resolutions go with PFC only
-                self.assertIn("itsy follows PFC" if name == "itsy" else "tells peers to go on", alone.stderr)
+            else:  # ITSY, its resolutions and the PFC watchdog go with PFC only
+                said = {"itsy": "itsy follows PFC", "pfcwd": "pfcwd counts PFC frames"}.get(name, "tells peers to go on")
+                self.assertIn(said, alone.stderr)
                 self.assertEqual(report("--mechanisms", f"pfc,{name}")["selected"], ["pfc", name])
 
     def test_what_a_scenario_takes_runs(self):

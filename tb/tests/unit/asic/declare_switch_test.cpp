@@ -202,6 +202,8 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),
       ledger::model_only(&DropCounters::resolution,
                          "by VIQ, for measurement: resolution_dropped counts by egress port"),
+      ledger::model_only(&DropCounters::pfcwd, "by VIQ, for measurement: pfcwd_refused counts by egress queue"),
+      ledger::model_only(&DropCounters::pfcwd_waiting, "by VIQ, for measurement: pfcwd_dropped counts by egress queue"),
       ledger::model_only(&DropCounters::watchdog, "by VIQ, for measurement: watchdog_dropped counts by egress queue"),
       ledger::holds(&DropCounters::by_error, "dropped_truncated", "dropped_runt", "dropped_bad_fcs"));
   const ledger::Chip chip = declare_switch(config_of(4, 0x01));

@@ -21,7 +21,7 @@ struct Answer {
 // The mechanisms beside the scheme, as `--mechanisms` has them.
 struct Rest {
   std::string detector = "none";
-  std::string unit = "none";  // "watchdog", "itsy", or one of ITSY's resolutions
+  std::string unit = "none";  // "watchdog", "pfcwd", "itsy", or one of ITSY's resolutions
   bool ttl = false;
 
   std::vector<std::string> names() const {
@@ -40,7 +40,7 @@ struct Rest {
 
 std::vector<Rest> all_rests() {
   std::vector<Rest> all;
-  std::vector<std::string> units = {"none", "watchdog", "itsy"};
+  std::vector<std::string> units = {"none", "watchdog", "pfcwd", "itsy"};
   for (const deadlock::ResolutionName& resolution : deadlock::kResolutions) {
     if (resolution.value != deadlock::Resolution::kNone) {
       units.emplace_back(resolution.name);
@@ -61,7 +61,8 @@ std::vector<Rest> all_rests() {
 
 // A scheme that follows the TTL does so in `cost` unasked: a scenario says so. So it is with queues at inputs.
 std::vector<std::string> sets_of(const std::string& scheme, const Rest& rest, bool at_inputs) {
-  const bool is_resolution = rest.unit != "none" && rest.unit != "watchdog" && rest.unit != "itsy";
+  const bool is_resolution =
+      rest.unit != "none" && rest.unit != "watchdog" && rest.unit != "pfcwd" && rest.unit != "itsy";
   std::vector<std::string> sets = {"flow_control.scheme=" + scheme, "congestion.detector=" + rest.detector,
                                    "deadlock.unit=" + (is_resolution ? "itsy" : rest.unit),
                                    "flow_control.lossless=[0, 1]", "flow_control.pfc.refresh_fraction=0.3"};

@@ -124,6 +124,23 @@ TEST(Itsy, TriggerLimit) {
   EXPECT_EQ(bits(block, "sketch_cell"), 0U);
 }
 
+// Of each (port, lossless class): bytes of 12 MiB, paused, the state between polls in two bits, masked and dropping;
+// and the big red switch. All else is counters in SRAM.
+TEST(PfcwdRegisters, OfSixtyFourPortsAndTwoClasses) {
+  SwitchContext context = context_of(64, 0x0a);
+  context.config.unit = Unit::kPfcwd;
+  const ledger::Block block = declare_deadlock(context);
+  std::uint64_t flip_flops = 0;
+  for (const ledger::RegisterDeclaration& one : block.registers()) {
+    EXPECT_FALSE(one.source.empty()) << one.name;
+    EXPECT_FALSE(one.description.empty()) << one.name;
+    flip_flops += one.storage == ledger::Storage::kFlipFlop ? one.bits() : 0;
+  }
+  EXPECT_EQ(flip_flops, 64U * 2 * (24 + 1 + 2 + 1 + 1) + 1);
+  EXPECT_EQ(bits(block, "pfcwd_received"), 64U * 2 * 64);
+  EXPECT_EQ(bits(block, "pfcwd_paused_time"), 64U * 2 * 48);
+}
+
 TEST(Itsy, NoneCostsNothing) {
   SwitchContext context = context_of(64);
   context.config.unit = Unit::kNone;

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/deadlock_rules.h"
+
+#include <bit>
+#include <string>
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+
+namespace weir::asic {
+
+using ledger::Complaints;
+
+void check_loans(const SwitchConfig& config, Complaints& complaints) {
+  if (!deadlock::lends(config.deadlock))
+    return;
+  const bool itsy = config.deadlock.unit == deadlock::Unit::kItsy;
+  const std::string setting = itsy ? "deadlock.itsy.resolution" : "deadlock.watchdog.action";
+  const std::string who = itsy ? "a resolution" : "lend_and_resume";
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
+  const int classes = std::popcount(config.flow_control.lossless);
+  complaints.unless(traits.pauses_viqs() && (!traits.is_of_the_port || classes <= 1),
+                    {setting, "flow_control.scheme", "flow_control.lossless"},
+                    who +
+                        " tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
+                        "or \"pause\" with one lossless class; got \"" +
+                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
+                        (traits.pauses_viqs() ? " with " + std::to_string(classes) : ""));
+  complaints.unless(!config.mmu.pooled(), {setting, "switch.mmu.headroom_pool"},
+                    who + " lends room above a VIQ's own headroom; wanted no switch.mmu.headroom_pool");
+}
+
+void check_pfcwd(const SwitchConfig& config, Complaints& complaints) {
+  if (config.deadlock.unit != deadlock::Unit::kPfcwd)
+    return;
+  const deadlock::PfcwdConfig& pfcwd = config.deadlock.pfcwd;
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
+  complaints.unless(traits.pauses && !traits.is_of_the_port, {"deadlock.unit", "flow_control.scheme"},
+                    "pfcwd counts PFC frames of each class; wanted flow_control.scheme = \"pfc\", \"ttl_pfc\" or "
+                    "\"egress_pfc\"; got \"" +
+                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+  complaints.unless(pfcwd.poll_jitter < pfcwd.interval(),
+                    {"deadlock.pfcwd.poll_jitter", "deadlock.pfcwd.poll_interval"},
+                    "wanted less than the time from poll to poll, " + quantity_text(pfcwd.interval()) + "; got " +
+                        quantity_text(pfcwd.poll_jitter));
+  complaints.unless((pfcwd.hardware.dld > Time(0)) == (pfcwd.hardware.dlr > Time(0)),
+                    {"deadlock.pfcwd.hardware.dlr", "deadlock.pfcwd.hardware.dld"},
+                    "wanted dld and dlr, or neither; got dld = " + quantity_text(pfcwd.hardware.dld) +
+                        " and dlr = " + quantity_text(pfcwd.hardware.dlr));
+}
+
+}  // namespace weir::asic
