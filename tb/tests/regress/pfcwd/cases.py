@@ -66,6 +66,8 @@ def plays(program):
     for line in lines:
         one = json.loads(line)
         key = (one.pop("play"), one.pop("variant"))
+        if key[0] == "latency":
+            key = (*key, one.pop("poll_ms"))
         found[(*key, one["detection_ms"]) if "detection_ms" in one else key] = one
     return found
 
@@ -96,6 +98,25 @@ def rows(found, period):
     ]
 
 
+SETTINGS = ((200, 200), (400, 100), (300, 200))  # D and p
+
+
+def latencies(found, rule):
+    """Of each of SETTINGS: (least, most) in ms; half a phase, p / 40, lies beyond each."""
+    return [(found["latency", rule, p, d]["least_ms"] - p / 40, found["latency", rule, p, d]["most_ms"] + p / 40) for d, p in SETTINGS]
+
+
+def wrong_latencies(of_rule):
+    """A storm is told at the ceil(D / p)-th bad poll: for cisco the first one after its beginning is bad, for all others the second."""
+    lines = []
+    for rule, found in of_rule.items():
+        for (d, p), (least, most) in zip(SETTINGS, found):
+            polls = -(-d // p) - (1 if rule == "cisco" else 0)
+            if abs(least - polls * p) > 2 or abs(most - (polls + 1) * p) > 2:
+                lines.append(f"latency of {rule}, D = {d} ms, p = {p} ms: {least:g} to {most:g} ms, wanted {polls * p} to {(polls + 1) * p}")
+    return lines
+
+
 def wrong(cases):
     """A line for each figure that is too far from the published one."""
     return [f"{case}, {figure}: published {published:g}, played {played:g}, wanted within {limit:g} %"
@@ -114,7 +135,9 @@ def tables(found, cases):
     by_rule = [[f"`{rule}`", f"{found['swss4581', rule]['over_s']:.1f} s", str(found["mgmt27589", rule]["storms"]),
                 f"{found['swss4920', rule]['storm_ms']:.0f} ms", *(str(found["ordinary", rule, ms]["storms"]) for ms in (200, 400))]
                for rule in rules]
-    return {"reports": results_page.table(["report", "figure", "published", "played", "difference"], reports),
+    times = [[f"`{rule}`", *(f"{least:.0f} to {most:.0f} ms" for least, most in latencies(found, rule))] for rule in rules]
+    return {"latencies": results_page.table(["rule", *(f"D = {d} ms, p = {p} ms" for d, p in SETTINGS)], times),
+            "reports": results_page.table(["report", "figure", "published", "played", "difference"], reports),
             "rules": results_page.table(["rule", "restored after XOFF to 5 s and XON to 20 s", "storms told in 10 s of a choppy storm",
                                          "a storm from 1 ms on is told at, D = 1 s, p = 200 ms, polls 260 ms apart",
                                          "storms told in 100 s of ordinary PFC, D = 200 ms", "the same, D = 400 ms"], by_rule)}
@@ -125,6 +148,10 @@ def self_test():
     found = wrong(cases)
     if [line[:1] for line in found] != ["b", "c"]:
         raise SystemExit(f"found {found}")
+    right = {"cisco": [(0, 200), (300, 400), (200, 400)], "vs": [(200, 400), (400, 500), (400, 600)]}
+    late = {"cisco": right["vs"], "vs": [(200, 400), (400, 500), (300, 500)]}
+    if wrong_latencies(right) or len(wrong_latencies(late)) != 4:
+        raise SystemExit(f"latencies: {wrong_latencies(right)}, {wrong_latencies(late)}")
     text = PAGE.read_text(encoding="utf-8")
     if not results_page.stale_tables(PAGE, text, {"reports": "| another |\n"}):
         raise SystemExit("does not see a stale table")
@@ -140,7 +167,8 @@ def main():
     made = tables(found, cases)
     if options == ["--write"]:
         results_page.write_tables(PAGE, made)
-    problems = wrong(cases) + results_page.stale_tables(PAGE, PAGE.read_text(encoding="utf-8"), made)
+    of_rule = {rule: latencies(found, rule) for rule in {key[1] for key in found if key[0] == "latency"}}
+    problems = wrong(cases) + wrong_latencies(of_rule) + results_page.stale_tables(PAGE, PAGE.read_text(encoding="utf-8"), made)
     print("\n".join([*problems, f"{len(problems)} problems"]))
     return sys.exit(1 if problems else 0)
 

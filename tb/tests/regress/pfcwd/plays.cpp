@@ -226,7 +226,31 @@ void play_ordinary(PfcRule rule, Time detection) {
         fmt::format("\"detection_ms\": {:.0f}, \"storms\": {}", milliseconds(detection), play.storms.size()));
 }
 
+// A storm without end that meets a busy queue, at twenty phases between two polls: from its beginning until it is told.
+void play_latency(PfcRule rule, Time detection, Time poll) {
+  constexpr int kPhases = 20;
+  Time least = kNever;
+  Time most;
+  for (int i = 0; i < kPhases; ++i) {
+    const Time begin = 2'000_ms + poll * (2 * i + 1) / (2 * kPhases);
+    Play play(settings(rule, detection, 200_ms, poll));
+    play.storm(begin, 6'000_ms);
+    play.run(5'000_ms);
+    const Time latency = play.storms.front() - begin;
+    least = std::min(least, latency);
+    most = std::max(most, latency);
+  }
+  print("latency", std::string(name_in(reference::kPfcRules, rule)),
+        fmt::format("\"detection_ms\": {:.0f}, \"poll_ms\": {:.0f}, \"least_ms\": {:.0f}, \"most_ms\": {:.0f}",
+                    milliseconds(detection), milliseconds(poll), milliseconds(least), milliseconds(most)));
+}
+
 void play_all() {
+  for (const auto& rule : reference::kPfcRules) {
+    play_latency(rule.value, 200_ms, 200_ms);
+    play_latency(rule.value, 400_ms, 100_ms);
+    play_latency(rule.value, 300_ms, 200_ms);
+  }
   play_late_polls(PfcRule::kMellanoxUntil4784, 1700);
   play_late_polls(PfcRule::kMellanox, 255);
   play_flap(200_ms);
