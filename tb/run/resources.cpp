@@ -29,13 +29,23 @@ constexpr double kBytesAPort = 9'000;
 constexpr double kBytesASnapshot = 60;
 // Memory of a value of the time series: the number in a vector that grows, and its text, of which the file is made.
 constexpr double kBytesAValue = 24;
+constexpr double kBytesASpareValue = 12;
 constexpr double kTextOfAValue = 8;
 
 struct Size {
   double ports = 0;
   double rows = 0;
   double columns = 0;
+  double spare = 0;  // columns from which the story chooses a few
 };
+
+// The part of all queues that measure.probes chooses.
+double probed_part(const scenario::Scenario& scenario) {
+  const std::vector<std::string> queues = scenario::queue_names(scenario);
+  const auto probed =
+      std::ranges::count_if(queues, [&](const std::string& queue) { return scenario::is_probed(scenario, queue); });
+  return static_cast<double>(probed) / std::max(static_cast<double>(queues.size()), 1.0);
+}
 
 Size size_of(const scenario::Scenario& scenario) {
   Size size;
@@ -52,8 +62,11 @@ Size size_of(const scenario::Scenario& scenario) {
     }
   }
   size.rows = static_cast<double>(scenario.duration.count()) / static_cast<double>(scenario.sample_interval.count());
-  if (scenario::samples_queues(scenario.topology)) {
-    size.columns += (size.ports * Sampler::kColumnsAQueue + watched) * std::popcount(classes_of(scenario));
+  const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
+  if (queues != scenario::SampledQueues::kNone) {
+    const double all = (size.ports * Sampler::kColumnsAQueue + watched) * std::popcount(scenario::classes_of(scenario));
+    (queues == scenario::SampledQueues::kStory ? size.spare : size.columns) +=
+        queues == scenario::SampledQueues::kProbes ? all * probed_part(scenario) : all;
   }
   if (scenario::samples_flows(scenario.flows.size())) {
     size.columns += static_cast<double>(scenario.flows.size());
@@ -89,7 +102,8 @@ Resources needed_by(const scenario::Scenario& scenario) {
   const Size size = size_of(scenario);
   const double values = size.rows * (size.columns + 1);
   const double kept = std::min(size.rows, size.rows / kStretches + 1) * size.ports;
-  return {.memory_bytes = size.ports * kBytesAPort + values * kBytesAValue + kept * kBytesASnapshot,
+  return {.memory_bytes = size.ports * kBytesAPort + values * kBytesAValue +
+                          size.rows * size.spare * kBytesASpareValue + kept * kBytesASnapshot,
           .disk_bytes = values * kTextOfAValue};
 }
 

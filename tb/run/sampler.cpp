@@ -4,6 +4,7 @@
 #include "tb/run/sampler.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -19,19 +20,25 @@ constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength
 
 }  // namespace
 
-Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
+Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario)
     : net_(net),
-      interval_(interval),
+      interval_(scenario.sample_interval),
       queues_(net.devices.size()),
       waiting_(net.devices.size()),
       detectors_(net.devices.size()),
       flows_(net.devices.size()),
       rates_(net.devices.size()) {
-  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_queues(net.topology); ++d) {
+  const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
+  for (std::size_t d = 0; d < net.devices.size() && queues != scenario::SampledQueues::kNone; ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
-      for_each_class(classes, [&](ClassId c) { add_queue_columns(d, PortId(p), c); });
+      for_each_class(scenario::classes_of(scenario), [&](ClassId c) {
+        if (queues != scenario::SampledQueues::kProbes || scenario::is_probed(scenario, queue_name(d, PortId(p), c))) {
+          add_queue_columns(d, PortId(p), c);
+        }
+      });
     }
   }
+  of_story_ = queues == scenario::SampledQueues::kStory ? series_.columns.size() : 0;
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.listed_flows); ++d) {
     for (const host::FlowSpec& flow : net.flows) {
       if (net.devices[d].nic && flow.workload == host::kListed &&
@@ -54,10 +61,13 @@ std::size_t Sampler::add_column(std::string name, std::string unit) {
   return series_.columns.size() - 1;
 }
 
+std::string Sampler::queue_name(std::size_t device, PortId port, ClassId c) const {
+  return net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" + std::to_string(c.index());
+}
+
 void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   const network::Device& d = net_.devices[device];
-  const std::string queue =
-      net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" + std::to_string(c.index()) + ".";
+  const std::string queue = queue_name(device, port, c) + ".";
   const auto state = [&](const Probe& probe) { add_column(queue + probe.name, probe.unit); };
   queues_[device].push_back({port, c, add_column(queue + "viq_depth_bytes", "bytes"), Time(0)});
   add_column(queue + "veq_depth_bytes", "bytes");
@@ -125,7 +135,23 @@ report::TimeSeries Sampler::take() {
   for (auto& column : series_.columns) {
     column.values.resize(instants);
   }
+  const auto others = series_.columns.begin() + static_cast<std::ptrdiff_t>(of_story_);
+  spare_.assign(std::move_iterator(series_.columns.begin()), std::move_iterator(others));
+  series_.columns.erase(series_.columns.begin(), others);
   return std::move(series_);
+}
+
+void Sampler::add_queues(const std::set<std::string>& names, report::TimeSeries& series) {
+  std::vector<report::TimeSeries::Column> columns;
+  for (report::TimeSeries::Column& column : spare_) {
+    if (names.contains(column.name.substr(0, column.name.rfind('.')))) {
+      column.values.resize(series.times.size());
+      columns.push_back(std::move(column));
+    }
+  }
+  spare_.clear();
+  columns.insert(columns.end(), std::move_iterator(series.columns.begin()), std::move_iterator(series.columns.end()));
+  series.columns = std::move(columns);
 }
 
 }  // namespace weir

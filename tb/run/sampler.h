@@ -7,19 +7,22 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "tb/network/network.h"
 #include "tb/report/results.h"
+#include "tb/scenario/scenario.h"
 
 namespace weir {
 
 class Sampler {
  public:
-  // Columns for every (port, class) in `classes` that is in use: VIQ, VEQ, flow-control state and detectors' states.
-  // Further columns: each flow's delivered rate and, if its rate control has one, rate. Columns that a network of this
-  // size does not have (tb/scenario/fills.h) are left out.
-  Sampler(const network::Network& net, ClassMask classes, Time interval);
+  // Columns for every (port, class) in use that the scenario samples (tb/scenario/fills.h): VIQ, VEQ, flow-control
+  // state and detectors' states. Further columns: each flow's delivered rate and, if its rate control has one, rate,
+  // unless there are too many flows.
+  Sampler(const network::Network& net, const scenario::Scenario& scenario);
 
   static constexpr unsigned kColumnsAQueue =
       5;  // and one per detector; and one for waiting bytes if packets wait at inputs
@@ -27,8 +30,11 @@ class Sampler {
   // Called in device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);
 
-  // All columns, cut to the samples that every device has reached.
+  // All columns, cut to the samples that every device has reached; without those of queues that only the story chooses.
   report::TimeSeries take();
+
+  // Behind take(), once: adds the columns of those of these queues that only the story chooses, before all others.
+  void add_queues(const std::set<std::string>& names, report::TimeSeries& series);
 
  private:
   struct QueueColumns {
@@ -60,12 +66,15 @@ class Sampler {
     std::size_t column;
   };
 
+  std::string queue_name(std::size_t device, PortId port, ClassId c) const;
   void add_queue_columns(std::size_t device, PortId port, ClassId c);
   std::size_t add_column(std::string name, std::string unit);
 
   const network::Network& net_;
   Time interval_;
   report::TimeSeries series_;
+  std::size_t of_story_ = 0;                       // first columns of series_ of which the story chooses some
+  std::vector<report::TimeSeries::Column> spare_;  // these columns, after take()
   std::vector<std::vector<QueueColumns>> queues_;  // by device
   std::vector<std::vector<WaitingColumn>> waiting_;
   std::vector<std::vector<DetectorColumn>> detectors_;  // by device

@@ -28,6 +28,7 @@
 #include "tb/run/sampler.h"
 #include "tb/run/score.h"
 #include "tb/run/standing.h"
+#include "tb/run/story_queues.h"
 #include "tb/run/traced.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/expectation.h"
@@ -70,7 +71,7 @@ std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, cons
 class Instruments {
  public:
   Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
-      : sampler_(net, classes_of(scenario), scenario.sample_interval),
+      : sampler_(net, scenario),
         drops_(net, [&](std::size_t device) { return scenario.required_headroom_of(device); }),
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
@@ -153,6 +154,11 @@ class Instruments {
     }
   }
   report::TimeSeries take_series() { return sampler_.take(); }
+
+  // The samples of the story's queues, where only these are kept.
+  void add_queues_of(const report::Story& story, const network::Network& net, Outcome& outcome) {
+    sampler_.add_queues(queues_of_story(story, net, outcome.results), outcome.series);
+  }
 
   // The story of the run; nothing if none is asked for. After all else has been measured.
   std::optional<report::Story> story(const scenario::Scenario& scenario, const network::Network& net, Time end,
@@ -384,6 +390,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.story = instruments.story(scenario, *net, reached, outcome);
   if (outcome.story) {
     instruments.show(*outcome.story, *net);
+    instruments.add_queues_of(*outcome.story, *net, outcome);
   }
   instruments.close_capture();
   outcome.unwritten = instruments.unwritten();

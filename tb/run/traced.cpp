@@ -11,18 +11,12 @@
 
 namespace weir {
 
-ClassMask classes_of(const scenario::Scenario& scenario) {
-  ClassMask classes = 0;
-  for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
-  return classes;
-}
-
 namespace {
 
 // The classes in which packets are at switches.
 ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
   const bool by_hop = reference::follows_hops(scenario.device.class_mapper.source);
-  return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : classes_of(scenario);
+  return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : scenario::classes_of(scenario);
 }
 
 std::vector<Trace*> trace(ClassMask classes, network::Network& net, const TraceSelection& selection = {}) {
@@ -40,7 +34,7 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
   if (scenario.measure.occupancy) {
     occupancy_ = std::make_unique<Occupancy>();
   }
-  const ClassMask classes = occupancy_ ? classes_on_the_way(scenario) : classes_of(scenario);
+  const ClassMask classes = occupancy_ ? classes_on_the_way(scenario) : scenario::classes_of(scenario);
   if (observation.waves) {
     ProbeGlobs globs(observation.waves->probes);
     const bool elsewhere = observation.waves->by_second_run;

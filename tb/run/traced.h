@@ -20,9 +20,6 @@
 
 namespace weir {
 
-// The classes in which a scenario's sources send flows.
-ClassMask classes_of(const scenario::Scenario& scenario);
-
 class Traced {
  public:
   Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net);

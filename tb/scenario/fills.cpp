@@ -4,7 +4,9 @@
 #include "tb/scenario/fills.h"
 
 #include <algorithm>
+#include <bit>
 
+#include "tb/scenario/expectation_key.h"
 #include "tb/text/quantity.h"
 
 namespace weir::scenario {
@@ -19,7 +21,7 @@ std::size_t ports_of(const network::Topology& topology) {
 }
 
 std::string too_many_ports(const Scenario& scenario) {
-  return "queues are not sampled in a network of more than " + std::to_string(kMostSampledPorts) +
+  return "queues are not all sampled in a network of more than " + std::to_string(kMostSampledPorts) +
          " ports; this one has " + std::to_string(ports_of(scenario.topology));
 }
 
@@ -33,19 +35,85 @@ bool marks(const asic::SwitchConfig& device) { return !device.congestion.detecto
 
 }  // namespace
 
-bool samples_queues(const network::Topology& topology) { return ports_of(topology) <= kMostSampledPorts; }
+ClassMask classes_of(const Scenario& scenario) {
+  ClassMask classes = 0;
+  for_each_sort_of_flow(scenario, [&](const Flow& flow) { classes |= mask_of(flow.traffic_class); });
+  return classes;
+}
+
+namespace {
+
+std::int64_t queues_of(const Scenario& scenario) {
+  return static_cast<std::int64_t>(ports_of(scenario.topology)) * std::popcount(classes_of(scenario));
+}
+
+// Without a look at the number of samples.
+SampledQueues wanted_queues(const Scenario& scenario) {
+  if (ports_of(scenario.topology) <= kMostSampledPorts) {
+    return SampledQueues::kAll;
+  }
+  if (!scenario.measure.probes.empty()) {
+    return SampledQueues::kProbes;
+  }
+  return scenario.measure.story ? SampledQueues::kStory : SampledQueues::kNone;
+}
+
+}  // namespace
+
+SampledQueues sampled_queues(const Scenario& scenario) {
+  const SampledQueues wanted = wanted_queues(scenario);
+  const bool too_many = queues_of(scenario) * (scenario.duration / scenario.sample_interval) > kMostSamplesForStory;
+  return wanted == SampledQueues::kStory && too_many ? SampledQueues::kNone : wanted;
+}
+
+bool is_probed(const Scenario& scenario, std::string_view queue) {
+  return std::ranges::any_of(scenario.measure.probes,
+                             [&](const std::string& pattern) { return matches_within(pattern, queue); });
+}
+
+std::vector<std::string> queue_names(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const network::DeviceSpec& device : scenario.topology.devices) {
+    for (std::size_t port = 0; port < device.ports; ++port) {
+      for_each_class(classes_of(scenario), [&](ClassId c) {
+        names.push_back(device.name + ".p" + std::to_string(port) + ".c" + std::to_string(c.index()));
+      });
+    }
+  }
+  return names;
+}
 
 Time default_sample_interval(const Scenario& scenario) {
   constexpr std::int64_t kSamples = 1'000;
   constexpr std::int64_t kLooks = 20;
-  const bool sampled = samples_queues(scenario.topology) || samples_flows(scenario.flows.size());
-  return std::max(scenario.duration / (sampled ? kSamples : kLooks), Time(1));
+  constexpr std::int64_t kAllSamples = 1'024'000;
+  const SampledQueues queues = wanted_queues(scenario);
+  std::int64_t samples = queues == SampledQueues::kNone && !samples_flows(scenario.flows.size()) ? kLooks : kSamples;
+  if (queues == SampledQueues::kStory) {
+    samples = std::clamp(kAllSamples / std::max<std::int64_t>(queues_of(scenario), 1), kLooks, kSamples);
+  }
+  return std::max(scenario.duration / samples, Time(1));
 }
 
 std::vector<std::string> sampling_notes(const Scenario& scenario) {
   std::vector<std::string> notes;
-  if (!samples_queues(scenario.topology)) {
-    notes.push_back("timeseries.csv has no columns of queues: " + too_many_ports(scenario));
+  const std::string all = std::to_string(kMostSampledPorts) + " ports; this one has " +
+                          std::to_string(ports_of(scenario.topology)) + "; measure.probes chooses queues";
+  switch (sampled_queues(scenario)) {
+    case SampledQueues::kAll:
+    case SampledQueues::kProbes:
+      break;
+    case SampledQueues::kStory:
+      notes.push_back("timeseries.csv has columns of up to " + std::to_string(kMostStoryQueues) +
+                      " queues, those of the story: all are sampled in a network of at most " + all);
+      break;
+    case SampledQueues::kNone:
+      notes.push_back("timeseries.csv has no columns of queues: all are sampled in a network of at most " + all);
+      if (scenario.measure.story) {
+        notes.back() +=
+            "; those of the story need scenario.sample_interval >= " +
+            text::to_text(scenario.duration / std::max<std::int64_t>(kMostSamplesForStory / queues_of(scenario), 1));
+      }
   }
   if (!samples_flows(scenario.flows.size())) {
     notes.push_back("timeseries.csv has no columns of flows: flows are not sampled where there are more than " +
@@ -84,21 +152,30 @@ bool any_tcp(const Scenario& scenario, Of of) {
 
 }  // namespace
 
+namespace {
+
+// Why there are no samples of queues in the last quarter; empty: there are.
+std::string no_samples(const Scenario& scenario) {
+  const SampledQueues queues = sampled_queues(scenario);
+  if (queues != SampledQueues::kAll && queues != SampledQueues::kProbes) {
+    return too_many_ports(scenario);
+  }
+  const Time last = scenario.duration / scenario.sample_interval * scenario.sample_interval;
+  if (last < scenario.duration - scenario.duration / 4) {
+    return "no multiple of scenario.sample_interval, " + text::to_text(scenario.sample_interval) +
+           ", is in the last quarter of " + text::to_text(scenario.duration);
+  }
+  return "";
+}
+
+}  // namespace
+
 std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
   switch (needs) {
     case report::Needs::kNothing:
       break;
-    case report::Needs::kSamples: {
-      const Time last = scenario.duration / scenario.sample_interval * scenario.sample_interval;
-      if (!samples_queues(scenario.topology)) {
-        return too_many_ports(scenario);
-      }
-      if (last < scenario.duration - scenario.duration / 4) {
-        return "no multiple of scenario.sample_interval, " + text::to_text(scenario.sample_interval) +
-               ", is in the last quarter of " + text::to_text(scenario.duration);
-      }
-      break;
-    }
+    case report::Needs::kSamples:
+      return no_samples(scenario);
     case report::Needs::kCeMarks:
       return plays_captures(scenario) || any_switch(scenario, marks) ? "" : "nothing marks packets CE";
     case report::Needs::kUeMarks:

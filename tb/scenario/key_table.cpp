@@ -71,7 +71,8 @@ std::vector<KeySpec> scenario_keys() {
       key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Seed of all random streams."),
       key("scenario", "sample_interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "Time between samples of timeseries.csv and of the oracles. Default, which also replaces a value of the file "
-          "longer than `until`: the run's length / 1000; with more than 256 ports and more than 256 flows the run's "
+          "longer than `until`: the run's length / 1000; with more than 256 ports and the story's queues so much more "
+          "that there are about a million samples of queues; where neither queues nor flows are sampled, the run's "
           "length / 20."),
       key("scenario", "quantum", kWord, {.initial = "on", .words = {"on", "off"}},
           "on: each device runs ahead by the smallest link delay. off: all devices run event by event. The results are "

@@ -25,6 +25,10 @@ std::vector<KeySpec> measure_keys() {
       key("measure", "story", kBoolean, {.initial = "true"},
           "Whether the run keeps a record of its pauses, holds and losses, and tells from it what happened: "
           "[story.md](story.md)."),
+      key("measure", "probes", kTexts, {},
+          "Queues whose samples timeseries.csv has in a network of more than 256 ports: names of queues, ports or "
+          "devices, `*` for any letters (`s1.p2.c0`, `sa*.p0`, `s1`); default: up to 32 queues of the story. A smaller "
+          "network samples all queues."),
       key("measure", "standing_after", kTime, {.lowest = "1ns", .highest = "1000s"},
           "Time without sending after which a queue with packets counts as standing ([oracle.md](oracle.md#standing)). "
           "Default: twice the longest of the pause time (65535 quanta), a largest frame at the lowest rate of its "

@@ -57,6 +57,19 @@ std::vector<std::string> assignments_of(const Overrides& overrides) {
   return assignments;
 }
 
+// These queues, and their ports and devices.
+std::vector<std::string> scopes_of(const std::vector<std::string>& queues) {
+  std::vector<std::string> scopes;
+  for (const std::string& queue : queues) {
+    for (std::size_t end = queue.size(); end != std::string::npos && end > 0; end = queue.rfind('.', end - 1)) {
+      scopes.push_back(queue.substr(0, end));
+    }
+  }
+  std::ranges::sort(scopes);
+  scopes.erase(std::ranges::unique(scopes).begin(), scopes.end());
+  return scopes;
+}
+
 // `scenario` has its topology and flows. If `until` makes the run shorter than the file's interval, the default
 // interval is used.
 void load_sample_interval(const Document& document, Scenario& scenario) {
@@ -146,6 +159,26 @@ void load_baselines(const Document& document, Scenario& scenario) {
 
 namespace {
 
+// `scenario` has its topology and flows.
+void load_probes(const Document& document, Scenario& scenario) {
+  const Reader reader(document, "measure");
+  const std::vector<std::string> queues = queue_names(scenario);
+  for (const Value& pattern : reader.list("probes")) {
+    const auto meets = [&](const std::string& queue) { return matches_within(pattern.text, queue); };
+    if (std::ranges::none_of(queues, meets)) {
+      std::vector<std::string> devices;
+      for (const network::DeviceSpec& device : scenario.topology.devices) {
+        devices.push_back(device.name);
+      }
+      const std::string nearest = text::nearest_hint(pattern.text, scopes_of(queues));
+      reader.fail("probes", "no queue, port or device is named " + text::in_quotes(pattern.text) +
+                                (nearest.empty() ? text::known_hint(pattern.text, devices) : nearest) +
+                                "; queues are named DEVICE.pPORT.cCLASS, '*' stands for any letters");
+    }
+    scenario.measure.probes.push_back(pattern.text);
+  }
+}
+
 Scenario load(const Document& document) {
   Scenario scenario;
   load_header(document, scenario);
@@ -165,6 +198,7 @@ Scenario load(const Document& document) {
   load_baselines(document, scenario);
   load_events(document, scenario);
   load_link_faults(document, scenario);
+  load_probes(document, scenario);
   load_sample_interval(document, scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = capture_warnings(scenario);

@@ -80,7 +80,8 @@ struct MeasureSettings {
   bool occupancy = false;
   bool feedback = false;
   bool story = true;
-  Time standing_after{0};  // 0: the default
+  std::vector<std::string> probes = {};  // patterns of queues, ports and devices
+  Time standing_after{0};                // 0: the default
   std::optional<baselines::Settings> baselines = {};
 };
 

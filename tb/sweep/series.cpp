@@ -45,6 +45,22 @@ std::vector<std::string_view> parts_of(std::string_view name) {
   return parts;
 }
 
+// Whether each run has samples of a queue of that name, which may be a pattern.
+bool samples(const scenario::Scenario& scenario, const std::string& name) {
+  switch (scenario::sampled_queues(scenario)) {
+    case scenario::SampledQueues::kAll:
+      return true;
+    case scenario::SampledQueues::kProbes:
+      return std::ranges::any_of(scenario::queue_names(scenario), [&](const std::string& queue) {
+        return scenario::matches(name, queue) && scenario::is_probed(scenario, queue);
+      });
+    case scenario::SampledQueues::kStory:
+    case scenario::SampledQueues::kNone:
+      break;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string name_over(std::string_view column, const Span& span) {
@@ -86,12 +102,14 @@ void check_series(const scenario::Document& plan, const Wanted& wanted, const sc
     }
   }
   const std::string name(parts[of_flow ? 1 : 0]);
+  const std::string queue = wanted.key.substr(0, wanted.key.rfind('.'));
   if (std::ranges::none_of(known, [&](const std::string& one) { return scenario::matches(name, one); })) {
     refuse(text::in_quotes(wanted.key) + ": the scenario has no " + (of_flow ? "flow " : "device ") +
            text::in_quotes(name) + text::known_hint(name, known));
   }
-  if (of_flow ? !scenario::samples_flows(scenario.flows.size()) : !scenario::samples_queues(scenario.topology)) {
-    refuse(text::in_quotes(wanted.key) + ": networks of this size have no such columns in their time series");
+  if (of_flow ? !scenario::samples_flows(scenario.flows.size()) : !samples(scenario, queue)) {
+    refuse(text::in_quotes(wanted.key) +
+           ": networks of this size have such columns of the queues that measure.probes chooses");
   }
   const Span& span = *wanted.span;
   const Time interval = scenario.sample_interval;

@@ -10,11 +10,12 @@ namespace weir::resources_test {
 
 constexpr double kMuch = std::numeric_limits<double>::infinity();
 
-scenario::Scenario star(const std::string& duration, const std::string& interval, int hosts = 3) {
+scenario::Scenario star(const std::string& duration, const std::string& interval, int hosts = 3,
+                        const std::vector<std::string>& sets = {}) {
   return scenario::load_text("[scenario]\nduration = \"" + duration + "\"\nsample_interval = \"" + interval +
                                  "\"\n[topology]\nkind = \"star\"\nhosts = " + std::to_string(hosts) +
                                  "\n[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\n",
-                             "star.toml");
+                             "star.toml", {sets, {}, {}});
 }
 
 TEST(Resources, GrowWithRowsAndColumns) {
@@ -42,11 +43,22 @@ TEST(Resources, GrowWithDetectors) {
 }
 
 TEST(Resources, GrowWithPorts) {
-  const double few = needed_by(star("1ms", "1us", 200)).memory_bytes;
-  const double many = needed_by(star("1ms", "1us", 1000)).memory_bytes;
+  const std::vector<std::string> quiet = {"measure.story=false"};
+  const double few = needed_by(star("1ms", "1us", 200, quiet)).memory_bytes;
+  const double many = needed_by(star("1ms", "1us", 1000, quiet)).memory_bytes;
   EXPECT_NEAR(many / few, 5, 0.1);
   EXPECT_GT(many, 1e7) << "measured: 18 MB";
   EXPECT_LT(many, 4e7);
+}
+
+// The queues of a large network are sampled until the story has chosen some, or those that probes choose.
+TEST(Resources, GrowWithTheQueuesOfStoryAndProbes) {
+  const Resources quiet = needed_by(star("1ms", "1us", 1000, {"measure.story=false"}));
+  const Resources story = needed_by(star("1ms", "1us", 1000));
+  EXPECT_NEAR(story.memory_bytes - quiet.memory_bytes, 1000 * 2000 * 5 * 12.0, 1e6);
+  EXPECT_EQ(story.disk_bytes, quiet.disk_bytes);
+  const Resources probes = needed_by(star("1ms", "1us", 1000, {"measure.probes=[\"h*\"]"}));
+  EXPECT_NEAR(probes.memory_bytes - quiet.memory_bytes, 1000 * 1000 * 5 * 24.0, 1e6);
 }
 
 TEST(Resources, AreRefusedInOneLineWhereTheyDoNotSuffice) {

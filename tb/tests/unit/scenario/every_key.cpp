@@ -185,7 +185,7 @@ std::vector<std::string> values_of(const KeySpec& key) {
       values = {R"("a \"b\" \\ \u0001 \u00e4")", "\"h2\"", "\"10.9.0.0/16\"", "\"mmu.viq_limit\""};
       break;
     case KeyKind::kTexts:
-      values = {R"(["a=\"b\"", "c=1"])"};
+      values = {R"(["a=\"b\"", "c=1"])", R"(["*", "h*.p0"])"};
       break;
     case KeyKind::kFile:
       values = {string_text((kScenarios / "real_frames" / "mixed.pcap").string()), string_text(kCables.string()),

@@ -204,8 +204,8 @@ TEST(Expectation, OnSamplesOfALargeNetworkIsRefused) {
                       {"topology.hosts=" + std::to_string(hosts)}, kMinimalScenario);
   };
   EXPECT_EQ(with_hosts(128), "none");
-  EXPECT_THAT(with_hosts(129), testing::EndsWith("queues are not sampled in a network of more than 256 ports; this one "
-                                                 "has 258"));
+  EXPECT_THAT(with_hosts(129), testing::EndsWith("queues are not all sampled in a network of more than 256 ports; this "
+                                                 "one has 258"));
 }
 
 // Each quantity of the documents is one that evaluate() knows.

@@ -24,14 +24,56 @@ hosts = )" + std::to_string(hosts) +
 TEST(SamplingNotes, SayWhichColumnsAreLeftOut) {
   EXPECT_THAT(sampling_notes(star(128, 256)), IsEmpty());
   const std::string queues =
-      "timeseries.csv has no columns of queues: queues are not sampled in a network of more than 256 ports; this one "
-      "has "
-      "258";
+      "timeseries.csv has columns of up to 32 queues, those of the story: all are sampled in a network of at most 256 "
+      "ports; this one has 258; measure.probes chooses queues";
   const std::string flows =
       "timeseries.csv has no columns of flows: flows are not sampled where there are more than 256; here are 257";
   EXPECT_THAT(sampling_notes(star(129, 1)), ElementsAre(queues));
   EXPECT_THAT(sampling_notes(star(2, 257)), ElementsAre(flows));
   EXPECT_THAT(sampling_notes(star(129, 257)), ElementsAre(queues, flows));
+}
+
+TEST(SamplingNotes, SayWhyNoQueueIsSampled) {
+  const std::string none =
+      "timeseries.csv has no columns of queues: all are sampled in a network of at most 256 ports; this one has 258; "
+      "measure.probes chooses queues";
+  EXPECT_THAT(sampling_notes(star(129, 1, {"measure.story=false"})), ElementsAre(none));
+  // 258 queues, 4,096,000 samples: 15,875 instants of 1 ms.
+  EXPECT_THAT(sampling_notes(star(129, 1, {"scenario.sample_interval=50ns"})),
+              ElementsAre(none + "; those of the story need scenario.sample_interval >= 62.992ns"));
+  EXPECT_EQ(sampled_queues(star(129, 1, {"scenario.sample_interval=62.992ns"})), SampledQueues::kStory);
+  EXPECT_EQ(sampled_queues(star(129, 1, {"scenario.sample_interval=62.988ns"})), SampledQueues::kNone);
+}
+
+TEST(SampledQueues, AreAllOrThoseOfTheProbesOrOfTheStory) {
+  const std::string probes = "measure.probes=[\"s1.p4\", \"h12*.p0.c0\"]";
+  EXPECT_EQ(sampled_queues(star(128, 1)), SampledQueues::kAll);
+  EXPECT_EQ(sampled_queues(star(128, 1, {probes})), SampledQueues::kAll);
+  EXPECT_EQ(sampled_queues(star(129, 1, {"measure.story=false"})), SampledQueues::kNone);
+  EXPECT_EQ(sampled_queues(star(129, 1)), SampledQueues::kStory);
+  const Scenario chosen = star(129, 1, {probes});
+  EXPECT_EQ(sampled_queues(chosen), SampledQueues::kProbes);
+  EXPECT_THAT(sampling_notes(chosen), IsEmpty());
+  for (const char* queue : {"s1.p4.c0", "h12.p0.c0", "h129.p0.c0"}) {
+    EXPECT_TRUE(is_probed(chosen, queue)) << queue;
+  }
+  for (const char* queue : {"s1.p40.c0", "s1.p3.c0", "h11.p0.c0"}) {
+    EXPECT_FALSE(is_probed(chosen, queue)) << queue;
+  }
+}
+
+TEST(SampledQueues, DecideHowOftenTheyAreSampled) {
+  EXPECT_EQ(star(128, 1).sample_interval, 1_us);
+  EXPECT_EQ(star(129, 1).sample_interval, 1_us) << "258 queues, a thousand times";
+  EXPECT_EQ(star(1024, 1).sample_interval, 1_ms / 500) << "2,048 queues";
+  EXPECT_EQ(star(1024, 257, {"measure.story=false"}).sample_interval, 50_us) << "neither queues nor flows";
+  EXPECT_EQ(star(1024, 1, {"measure.probes=[\"h1\"]"}).sample_interval, 1_us);
+}
+
+// What is expected of steady queues needs their samples.
+TEST(NothingFills, TellsWhoseQueuesAreSampled) {
+  EXPECT_THAT(nothing_fills(report::Needs::kSamples, star(129, 1)), HasSubstr("this one has 258"));
+  EXPECT_EQ(nothing_fills(report::Needs::kSamples, star(129, 1, {"measure.probes=[\"h1\"]"})), "");
 }
 
 // Frames of a capture may have been marked before.
