@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # `cpack -G DEB` of the components weir and python, for Debian 12 (dpkg-dev and file: packages.txt, "to package"). The
-# same build and the same SOURCE_DATE_EPOCH give the same bytes.
+# same build, the same SOURCE_DATE_EPOCH and umask give the same bytes.
 
 # Debian wants it under this name, one file in each package.
 file(READ ${PROJECT_SOURCE_DIR}/NOTICE notice)

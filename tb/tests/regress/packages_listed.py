@@ -15,6 +15,7 @@ USED_BY = {
     "chromium": r"\bchromium\b",
     "clang-format": r"clang-format --",
     "cmake": r"cmake --preset",
+    "debootstrap": r"\bdebootstrap --variant",
     "dpkg-dev": r"PACKAGE_SHLIBDEPS ON",  # dpkg-shlibdeps, which asks file
     "file": r"PACKAGE_SHLIBDEPS ON",
     "g++": r"LANGUAGES C CXX",
