@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 
@@ -20,6 +21,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/study/claims.h"
+#include "tb/study/curve.h"
 #include "tb/study/page.h"
 #include "tb/study/study.h"
 #include "tb/sweep/drive.h"
@@ -124,6 +126,20 @@ int print_claims(const study::Runs& runs) {
   return status;
 }
 
+void write_file(const std::string& file, const std::string& text) {
+  report::OutputFile out(file);
+  out.write(text);
+  out.commit();
+  fmt::print("{}\n", file);
+}
+
+// Curves beside the store.
+void draw(const study::Runs& runs, const std::filesystem::path& store) {
+  for (const study::CurveFile& curve : study::curve_files(runs)) {
+    write_file((store.parent_path() / std::filesystem::path(curve.file).filename()).string(), curve.svg);
+  }
+}
+
 int run_study(const StudyOptions& options) {
   const Work work(options);
   std::error_code error;
@@ -145,7 +161,12 @@ int run_study(const StudyOptions& options) {
   }
   fmt::print("results: {}{}{}\n", work.file.string(), is_stopped() ? ", partial: " : "",
              is_stopped() ? how_stopped() : std::string_view());
-  return is_stopped() ? status_of_stop() : print_claims(work.runs(store));
+  if (is_stopped()) {
+    return status_of_stop();
+  }
+  const study::Runs done = work.runs(store);
+  draw(done, work.file);
+  return print_claims(done);
 }
 
 int judge_study(const StudyOptions& options) {
@@ -230,15 +251,19 @@ int page_of_study(const StudyOptions& options) {
     return kHeld;
   }
   const std::string page = report::read_file(file);
+  const std::vector<study::CurveFile> curves = study::curve_files(runs);
   if (options.write) {
-    report::OutputFile out(file);
-    out.write(study::with_foot_line(study::with_tables(page, file, tables), work.study.plan.name + ".toml",
-                                    study::foot_line(work.study.plan.name + ".toml", work.jobs, short_program())));
-    out.commit();
-    fmt::print("{}\n", file);
+    const std::string plan = work.study.plan.name + ".toml";
+    const std::string made = study::with_foot_line(study::with_tables(page, file, tables), plan,
+                                                   study::foot_line(plan, work.jobs, short_program()));
+    for (const study::CurveFile& curve : curves) {
+      write_file(curve.file, curve.svg);
+    }
+    write_file(file, made);
     return kHeld;
   }
-  const std::vector<std::string> wrong = study::differences(page, file, tables);
+  std::vector<std::string> wrong = study::differences(page, file, tables);
+  std::ranges::move(study::stale_curves(curves), std::back_inserter(wrong));
   for (const std::string& line : wrong) {
     fmt::print("{}\n", line);
   }
@@ -263,10 +288,11 @@ CLI::App* add_subcommand(CLI::App& study, const char* name, const char* what,
 
 void add_study_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<StudyOptions>();
-  CLI::App* command = app.add_subcommand("study", "Make a page of many runs: figures, tables, claims");
+  CLI::App* command = app.add_subcommand("study", "Make a page of many runs: tables, curves, claims");
   command->footer("Example: weir study run sweeps/tcd_fairness.toml");
   command->require_subcommand(1);
-  CLI::App* run = add_subcommand(*command, "run", "Do the missing runs, and judge the claims", options);
+  CLI::App* run =
+      add_subcommand(*command, "run", "Do the missing runs, draw the curves, and judge the claims", options);
   run->add_option("-j,--jobs", options->processes, "Runs at a time (default: as many as there are cores)")
       ->check(CLI::Range(1, 4096));
   run->add_flag("--retry-failed", options->retry_failed, "Do failed runs again");
@@ -274,8 +300,8 @@ void add_study_command(CLI::App& app, Action& action) {
   CLI::App* claims = add_subcommand(*command, "claims", "Judge the claims of runs that are done", options);
   claims->callback([options, &action] { action.run = [options] { return judge_study(*options); }; });
   CLI::App* page = add_subcommand(*command, "page", "Print the tables, or put them into the plan's page", options);
-  page->add_flag("--write", options->write, "Put the tables into the page");
-  page->add_flag("--check", options->check, "Compare the page's tables; exit status 1 where they differ");
+  page->add_flag("--write", options->write, "Put the tables into the page, and draw its curves");
+  page->add_flag("--check", options->check, "Compare the page's tables and curves; exit status 1 where they differ");
   page->add_flag("--json", options->json, "Print tables, claims and runs as JSON");
   page->callback([options, &action] { action.run = [options] { return page_of_study(*options); }; });
 }

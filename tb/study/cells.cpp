@@ -20,8 +20,10 @@ void require_series(const Runs& runs) {
   }
   for (const sweep::Wanted& wanted : runs.study.plan.results) {
     const auto means = [&](const auto& row) { return scenario::matches(wanted.text, row.first); };
-    if (wanted.span &&
-        std::ranges::none_of(runs.rows, [&](const auto& rows) { return std::ranges::any_of(*rows, means); })) {
+    const bool one = wanted.text.find('*') == std::string::npos;
+    if (wanted.span && std::ranges::none_of(runs.rows, [&](const auto& rows) {
+          return one ? rows->contains(wanted.text) : std::ranges::any_of(*rows, means);
+        })) {
       scenario::fail(runs.study.plan.document, wanted.place, wanted.path,
                      "no run has " + text::in_quotes(wanted.key) + " in its time series");
     }

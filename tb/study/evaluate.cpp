@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -35,6 +36,9 @@ double combined(const std::string& word, double a, double b) {
   }
   if (word == "*") {
     return a * b;
+  }
+  if (word == "^") {
+    return std::pow(a, b);
   }
   if (word == "/") {
     return b == 0 ? kNone : a / b;
@@ -167,9 +171,10 @@ class Evaluation {
   std::size_t step_;
 };
 
-void gather(const Expression& expression, const std::vector<Window>& windows, std::vector<sweep::Wanted>& all) {
+void gather(const Expression& expression, const std::vector<Window>& windows, std::set<std::string>& known,
+            std::vector<sweep::Wanted>& all) {
   const auto add = [&](sweep::Wanted wanted) {
-    if (std::ranges::none_of(all, [&](const sweep::Wanted& other) { return other.text == wanted.text; })) {
+    if (known.insert(wanted.text).second) {
       all.push_back(std::move(wanted));
     }
   };
@@ -190,7 +195,7 @@ void gather(const Expression& expression, const std::vector<Window>& windows, st
     }
   }
   for (const Expression& part : node.parts) {
-    gather(part, windows, all);
+    gather(part, windows, known, all);
   }
 }
 
@@ -198,8 +203,30 @@ void gather(const Expression& expression, const std::vector<Window>& windows, st
 
 std::vector<sweep::Wanted> wanted_of(const Expression& expression, const std::vector<Window>& windows) {
   std::vector<sweep::Wanted> all;
-  gather(expression, windows, all);
+  std::set<std::string> known;
+  gather(expression, windows, known, all);
   return all;
+}
+
+namespace {
+
+void find_steps(const Expression& expression, std::set<std::size_t>& windows) {
+  if (expression->kind == Node::Kind::kSeries && expression->by_step) {
+    windows.insert(*expression->window);
+  }
+  for (const Expression& part : expression->parts) {
+    if (part->by_step) {
+      find_steps(part, windows);
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<std::size_t> window_with_steps(const Expression& expression) {
+  std::set<std::size_t> windows;
+  find_steps(expression, windows);
+  return windows.size() == 1 ? std::optional(*windows.begin()) : std::nullopt;
 }
 
 Rows rows_of(const std::vector<sweep::ResultRow>& results) {
@@ -225,10 +252,10 @@ std::map<std::string, std::vector<double>> each_of(const Expression& expression,
   return all;
 }
 
-std::vector<double> evaluate(const Expression& expression, const Scene& scene) {
+std::vector<double> evaluate(const Expression& expression, const Scene& scene, std::size_t step) {
   std::vector<double> all;
   for (std::size_t run = 0; run < scene.runs.size(); ++run) {
-    all.push_back(Evaluation(scene, run).of(expression).front());
+    all.push_back(Evaluation(scene, run, step).of(expression).front());
   }
   return all;
 }

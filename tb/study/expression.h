@@ -27,7 +27,7 @@ struct Window {
   std::string name;
   Time from;
   Time to;
-  std::optional<Time> step = {};  // so many parts; it is for since() and until() alone
+  std::optional<Time> step = {};  // so many parts; it is for since(), until() and curves alone
 
   Window part(std::size_t number) const {
     return {name, from + static_cast<std::int64_t>(number) * *step,
@@ -96,7 +96,11 @@ class NotDrawn : public std::exception {};
 // The value of a quantity with one '*' and nothing else, for each name that '*' stands for and each run of the scene.
 std::map<std::string, std::vector<double>> each_of(const Expression& expression, const Scene& scene);
 
-// The value of the expression, which must not be a list, for each run of the scene. Throws NotDrawn.
-std::vector<double> evaluate(const Expression& expression, const Scene& scene);
+// The value of the expression, which must not be a list, for each run of the scene; `step`: in which part of a window
+// with steps. Throws NotDrawn.
+std::vector<double> evaluate(const Expression& expression, const Scene& scene, std::size_t step = 0);
+
+// The window whose steps the expression is of, outside of since() and until(); nullopt: of none, or of several.
+std::optional<std::size_t> window_with_steps(const Expression& expression);
 
 }  // namespace weir::study

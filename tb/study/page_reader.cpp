@@ -22,7 +22,7 @@ using sweep::PlanReader;
 
 namespace {
 
-constexpr std::int64_t kMostSteps = 1000;
+constexpr std::int64_t kMostSteps = 2000;
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
 
 void note_asked(const Expression& expression, std::set<std::size_t>& axes) {
@@ -101,11 +101,10 @@ Expression PageReader::expression(const Value& value, const std::string& path, c
   }
   note_asked(made, study_.asked);
   for (sweep::Wanted& wanted : wanted_of(made, study_.names.windows)) {
-    std::vector<sweep::Wanted>& all = study_.plan.results;
-    if (std::ranges::none_of(all, [&](const sweep::Wanted& other) { return other.text == wanted.text; })) {
+    if (wanted_.insert(wanted.text).second) {
       wanted.place = value.place;
       wanted.path = path;
-      all.push_back(std::move(wanted));
+      study_.plan.results.push_back(std::move(wanted));
     }
   }
   return made;
@@ -346,7 +345,7 @@ Claim PageReader::claim(const Value& value) {
 
 void PageReader::page(const Value& value) {
   const PlanReader reader(study_.plan.document, "page", value,
-                          {"file", "cpu_time", "labels", "lists", "texts", "table", "claim"});
+                          {"file", "cpu_time", "papers", "labels", "lists", "texts", "table", "curve", "claim"});
   Page& page = study_.page;
   if (reader.find("file") != nullptr) {
     page.file = (study_.plan.folder / reader.text("file")).lexically_normal().string();
@@ -355,6 +354,11 @@ void PageReader::page(const Value& value) {
     const auto scalar = sweep::scalar_of(*time);
     if (!scalar || scalar->kind != sweep::Scalar::Kind::kTime) {
       reader.fail("cpu_time", "wanted a time; got " + scenario::describe(*time));
+    }
+  }
+  if (const Value* all = reader.find("papers")) {
+    for (const Member& member : members(*all, "page.papers")) {
+      page.papers.push_back({member.key, text(member.value, dotted("page.papers", member.key))});
     }
   }
   labels(reader, "page.labels", page.labels);
@@ -369,13 +373,18 @@ void PageReader::page(const Value& value) {
       page.tables.push_back(table(one));
     }
   }
+  if (const Value* curves = reader.find("curve")) {
+    for (const Value& one : elements(*curves, "page.curve")) {
+      page.curves.push_back(curve(one));
+    }
+  }
   if (const Value* claims = reader.find("claim")) {
     for (const Value& one : elements(*claims, "page.claim")) {
       page.claims.push_back(claim(one));
     }
   }
-  if (page.tables.empty() && page.claims.empty()) {
-    reader.fail("table", "wanted at least one [[page.table]] or [[page.claim]]");
+  if (page.tables.empty() && page.curves.empty() && page.claims.empty()) {
+    reader.fail("table", "wanted at least one [[page.table]], [[page.curve]] or [[page.claim]]");
   }
 }
 

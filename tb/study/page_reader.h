@@ -6,6 +6,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,11 @@ inline std::string dotted(const std::string& path, const std::string& key) { ret
 // Parses texts and expressions of one study, and notes in its plan the results that they need.
 class PageReader {
  public:
-  explicit PageReader(Study& study) : study_(study) {}
+  explicit PageReader(Study& study) : study_(study) {
+    for (const sweep::Wanted& wanted : study.plan.results) {
+      wanted_.insert(wanted.text);
+    }
+  }
 
   void windows(const scenario::Value& table);
   void figures(const scenario::Value& table);
@@ -51,12 +57,19 @@ class PageReader {
                                  const std::vector<std::size_t>& lists);
   Table table(const scenario::Value& value);
   void check_dimensions(const Table& table, const sweep::PlanReader& reader) const;
+  std::optional<std::size_t> axis(const sweep::PlanReader& reader, const std::string& key) const;
+  void numbers_of_x(const sweep::PlanReader& reader, Curve& curve) const;
+  Expression drawn(const scenario::Value& value, const Curve& curve);
+  Curve::Level level(const scenario::Member& member) const;
+  Curve::Panel panel(const scenario::Value& value, const Curve& curve);
+  Curve curve(const scenario::Value& value);
   Claim claim(const scenario::Value& value);
   Held held(const scenario::Member& member);
 
   Study& study_;
   std::vector<const scenario::Member*> texts_;  // of the page
   std::size_t known_texts_ = 0;                 // those above the one that is read
+  std::set<std::string> wanted_;                // texts of the plan's results
   std::map<std::string, std::string> words_;    // that lists have for now, by their names
 };
 

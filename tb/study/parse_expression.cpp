@@ -105,7 +105,11 @@ class Parser {
     return chain(std::array<std::string_view, 2>{"+", "-"}, [this] { return product(); });
   }
   Expression product() {
-    return chain(std::array<std::string_view, 2>{"*", "/"}, [this] { return factor(); });
+    return chain(std::array<std::string_view, 2>{"*", "/"}, [this] { return power(); });
+  }
+  Expression power() {
+    const Expression base = factor();
+    return take("^") ? operation("^", {base, power()}) : base;
   }
 
   Expression factor() {
@@ -256,23 +260,13 @@ class Parser {
     return static_cast<std::size_t>(one - all.begin());
   }
 
-  static void find_steps(const Expression& expression, std::vector<std::size_t>& windows) {
-    if (expression->kind == Node::Kind::kSeries && expression->by_step) {
-      windows.push_back(*expression->window);
-    }
-    for (const Expression& part : expression->parts) {
-      find_steps(part, windows);
-    }
-  }
-
   // since() and until().
   Expression over_steps(const std::string& name, std::vector<Expression> parts) const {
-    std::vector<std::size_t> windows;
-    find_steps(parts.front(), windows);
-    if (windows.empty() || std::ranges::count(windows, windows.front()) != std::ssize(windows) || parts.front()->list) {
+    const std::optional<std::size_t> window = window_with_steps(parts.front());
+    if (!window || parts.front()->list) {
       fail("wanted one number of one window with steps in " + name + "()");
     }
-    Node node{.kind = Node::Kind::kFunction, .word = name, .window = windows.front(), .parts = std::move(parts)};
+    Node node{.kind = Node::Kind::kFunction, .word = name, .window = *window, .parts = std::move(parts)};
     node.by_window = node.parts.front()->by_window;
     return std::make_shared<const Node>(std::move(node));
   }

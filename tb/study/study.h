@@ -90,12 +90,49 @@ struct Claim {
   scenario::Place place;
 };
 
+// A drawing: panels below each other, and by the values of an axis beside each other.
+struct Curve {
+  struct Level {
+    std::string name;
+    sweep::Scalar at = {};
+    sweep::Rule rule = {};  // drawn where a run fits it
+  };
+  struct Panel {
+    std::string title = {};
+    std::vector<std::pair<std::string, Expression>> y = {};  // by the names of lines
+    std::string unit = {};
+    double scale = 1;  // of the unit, in s, bit/s, B or 1
+    std::optional<sweep::Scalar> top = {};
+    sweep::Rule rule = {};  // beside that of the curve
+    std::vector<Level> levels = {};
+    scenario::Place place = {};
+  };
+  std::string file = {};  // can be opened from the working directory
+  std::string title = {};
+  Where where = {};
+  std::optional<std::size_t> columns = {};  // axes
+  std::optional<std::size_t> lines = {};
+  std::optional<std::size_t> x = {};  // none: time
+  std::vector<double> x_values = {};  // by the values of the axis
+  std::string x_label = {};
+  std::map<std::string, std::string> labels = {};  // of the page, and its own
+  std::vector<Panel> panels = {};
+};
+
+// A figure of a paper that the page has.
+struct PaperFigure {
+  std::string figure;  // "GFC, figure 9"
+  std::string says;    // one line
+};
+
 struct Page {
   std::string file;  // can be opened from the working directory; empty: none
+  std::vector<PaperFigure> papers;
   std::map<std::string, std::string> labels;
   std::vector<List> lists;
   std::map<std::string, std::vector<Alternative>> texts;
   std::vector<Table> tables;
+  std::vector<Curve> curves;
   std::vector<Claim> claims;
 };
 

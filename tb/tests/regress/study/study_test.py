@@ -3,7 +3,9 @@
 
 """Studies seen from outside: a table on a changed switch, claims that do not hold, a stale page, what is refused."""
 
+import csv
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,7 @@ values = ["780KB", "790KB"]
 seeds = 2
 [windows]
 late = ["100us", "300us"]
+each = ["0us", "250us", "50us"]
 [figures]
 rate = "mean(flow.*.delivered_bps[late])"
 [page]
@@ -33,6 +36,15 @@ rows = "flow_control.pfc.xon"
 columns = "figure"
 corner = "XON"
 cells = {{ "each" = "{{rate:Gbps.2}}", "peak" = "{{max(queue.*.*.*.viq_peak):KB.1 +-}}" }}
+[[page.curve]]
+file = "c.svg"
+title = "Rates"
+where = {{ "flow_control.pfc.xon" = "780KB" }}
+[[page.curve.panel]]
+title = "f1"
+y = "flow.f1.delivered_bps[each]"
+unit = "Gbps"
+top = "10Gbps"
 [[page.claim]]
 says = "flows share their links"
 holds = {{ rate = {{ min = "4.5Gbps", max = "5.5Gbps" }} }}
@@ -86,6 +98,48 @@ class Study(unittest.TestCase):
         self.assertEqual(stale.returncode, 1)
         self.assertIn('row "780KB", column "each": it has "5.01", these runs give "5.04"; --write puts it there', stale.stdout)
 
+    def points(self, file):
+        """Of the curve: us and Gbps, from where they are in the drawing."""
+        path = re.search(r'<path class="c0" d="([^"]*)"', file.read_text(encoding="utf-8"))[1]
+        # The plot is 380 wide and 130 high, its corner at (62, 54); 0 to 250 us, 0 to 10 Gbps.
+        return [((float(x) - 62) / 380 * 250, (184 - float(y)) / 130 * 10) for x, y in re.findall(r"[ML]([0-9.]+) ([0-9.]+)", path)]
+
+    def test_a_curve_is_at_the_numbers_of_the_time_series(self):
+        self.assertIn("c.svg", self.done("run", "--store", str(self.folder / "s" / "s.sqlite")))
+        sums = {}
+        for seed in (1, 2):
+            out = self.folder / f"run_{seed}"
+            sets = [word for one in ("scenario.duration=300us", "scenario.sample_interval=50us", "expect=", "flow_control.pfc.xon=780KB")
+                    for word in ("--set", one)]
+            subprocess.run([WEIR, "run", TOP / "scenarios/ring/pfc.toml", *sets, "--seed", str(seed), "--out", out], check=True,
+                           capture_output=True)
+            for row in csv.DictReader((out / "timeseries.csv").open(encoding="utf-8")):
+                sums.setdefault(round(float(row["time_seconds"]) * 1e6), []).append(float(row["flow.f1.delivered_bps"]) / 1e9)
+        wanted = [(at, sum(rates) / 2) for at, rates in sums.items() if at <= 250]
+        self.assertGreater(max(rate for _, rate in wanted), 1)
+        drawn = self.points(self.folder / "s" / "c.svg")
+        # Points within a level stretch are left out.
+        self.assertGreater(len(drawn), 1)
+        for at, rate in drawn:
+            self.assertLess(min(abs(at - x) + abs(rate - y) for x, y in wanted), 0.1, f"{drawn} {wanted}")
+        for ends in (0, -1):
+            self.assertAlmostEqual(drawn[ends][0], wanted[ends][0], delta=0.1)
+
+    def test_a_curve_is_compared(self):
+        self.done("run")
+        curve = self.folder / "c.svg"
+        self.page.write_text(PAGE, encoding="utf-8")
+        self.done("page", "--write")
+        drawn = curve.read_bytes()
+        self.done("page", "--check")
+        curve.write_bytes(drawn.replace(b"Rates", b"Rites", 1))
+        stale = self.weir("page", "--check")
+        self.assertEqual((stale.returncode, stale.stdout), (1, f"{curve}: is not the drawing of these runs; --write draws it\n"))
+        curve.unlink()
+        self.assertEqual(self.weir("page", "--check").returncode, 1)
+        self.done("page", "--write")
+        self.assertEqual(curve.read_bytes(), drawn)
+
     def test_a_table_on_a_changed_switch(self):
         self.done("run")
         slow = ("--set", "topology.rate=5Gbps", "--store", str(self.folder / "slow.sqlite"))
@@ -120,6 +174,9 @@ class Study(unittest.TestCase):
         self.refused("the scenario has no flow \"f9\"", "run")
         self.change("flow.f9.delivered_bps", "flow.*.delivered_bsp")
         self.refused("no run has \"flow.*.delivered_bsp\"", "run")
+        self.change("flow.*.delivered_bsp", "flow.*.delivered_bps")
+        self.change("c.svg", "c.gif")
+        self.refused("p.toml:25:8: key 'page.curve.file': wanted a file of its own that ends in .svg", "run")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ TEST(Expression, OperatorsBindAsInArithmetic) {
   EXPECT_EQ(value("(1 + 2) * 3"), 9);
   EXPECT_EQ(value("-2 * 3"), -6);
   EXPECT_EQ(value("8 - 4 - 2"), 2);
+  EXPECT_EQ(value("3 * 2 ^ 3 ^ 0 + 1"), 7);
+  EXPECT_EQ(value("1 / 2 ^ -1"), 2);
   EXPECT_EQ(value("1 + 1 == 2 and not 2 < 1 or 0 > 1"), 1);
   EXPECT_EQ(value("1 < 2 and 2 != 2"), 0);
   EXPECT_EQ(value("3 >= 3"), 1);

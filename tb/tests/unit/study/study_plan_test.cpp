@@ -91,7 +91,7 @@ TEST(StudyPlan, RefusesWindowsWithoutASample) {
 
 TEST(StudyPlan, RefusesWhatIsNotWhole) {
   EXPECT_THAT(refusal(""), HasSubstr("key 'page': is missing"));
-  EXPECT_THAT(refusal("[page]\n"), HasSubstr("wanted at least one [[page.table]] or [[page.claim]]"));
+  EXPECT_THAT(refusal("[page]\n"), HasSubstr("wanted at least one [[page.table]], [[page.curve]] or [[page.claim]]"));
   EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\n"), HasSubstr("is missing"));
   EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"figure\"\ncells = \"x\"\n"),
               HasSubstr("wanted a table of texts where rows or columns have \"figure\" once"));
