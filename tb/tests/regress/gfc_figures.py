@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""GFC's figures 5, 9, 10, 12, 13, 14, 18 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
+"""GFC's figures 5, 12, 13, 14, 18 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
 
 gfc_figures.py WEIR            fails where a run is not what the page says, or where its tables or drawings are not those of these runs
 gfc_figures.py WEIR --write    puts the tables into docs/results/gfc_figures.md and draws docs/figures/gfc_figure_*.svg
@@ -16,26 +16,18 @@ import gfc_collapse
 import gfc_figures_trees
 import results_page
 from curves import Panel
-from gfc_arbitrations import ARBITRATIONS, FRAME, ms, outcome
+from gfc_arbitrations import FRAME, ms
 
 PAGE = results_page.TOP / "docs/results/gfc_figures.md"
 DRAWINGS = results_page.TOP / "docs/figures"
-SCHEMES = {9: ("pfc", "gfc_buffer_based"), 10: ("cbfc", "gfc_time_based")}
-RING, LINE = (9, 10), 10.0
+LINE = 10.0
 PARTS = (gfc_figures_trees, gfc_collapse)  # which have files of their own
-LENGTH = 40  # ms
-# What is read off the paper: B of the host's port in KB (text of 6.1.2), and where its curves end.
-PAPER = {9: {"peak": 884, "stays": 840}, 10: {"stays": 745}}
 
 
 def cases():
     """{key: (scenario, until in ms, sample interval, settings)}; a key is (figure, scheme, arbitration)."""
     found = {(5, scheme, ""): (f"small/{file}", 10, "5us", []) for scheme, file in
              (("pfc", "gfc_two_to_one_pfc"), ("gfc_conceptual", "gfc_two_to_one"))}
-    for figure, schemes in SCHEMES.items():
-        for scheme in schemes:
-            for name in ARBITRATIONS:
-                found[figure, scheme, name] = (f"ring/{scheme}", LENGTH, "20us", ARBITRATIONS[name])
     for name in ("gfc_dcqcn", "gfc_dcqcn_late"):
         found[20, name, ""] = (f"gfc_dcqcn/{name}", 20, "10us", [])
     return found | {key: case for part in PARTS for key, case in part.cases().items()}
@@ -111,22 +103,6 @@ def judge_figure_5(found):
     return wrong
 
 
-def judge_matrix(figure, found):
-    """(a) of the figure deadlocks where head-of-line blocking has jitter or an output has one FIFO, and (b) never does nor holds and waits."""
-    old, new = SCHEMES[figure]
-    wrong = []
-    for name in ARBITRATIONS:
-        dead = name in ("one FIFO an output", "one FIFO an input, 10 ns of jitter")
-        if (found[figure, old, name]["deadlock"] is not None) != dead:
-            wrong.append(f"figure {figure}, {old}, {name}: deadlock at {found[figure, old, name]['deadlock']}")
-        run = found[figure, new, name]
-        if run["deadlock"] is not None or run["wait"] > 0:
-            wrong.append(f"figure {figure}, {new}, {name}: deadlock or hold and wait")
-        if not dead and not results_page.within(run["gbps"], (4.9, 5.1)):
-            wrong.append(f"figure {figure}, {new}, {name}: {run['gbps']} Gbps")
-    return wrong
-
-
 def judge_rest(found):
     wrong = [f"figure {key[0]}, {key[1]}, {key[2]}: {run['drops']} packets lost" for key, run in found.items() if run.get("drops")]
     run = found[20, "gfc_dcqcn_late", ""]
@@ -149,17 +125,6 @@ def table_5(found):
     return results_page.table(["", "highest VIQ", "VIQ after 1 ms", "its mean", "input rate after 1 ms", "period", "flat from", "hold and wait"], rows)
 
 
-def table_matrix(found, figure):
-    old, new = SCHEMES[figure]
-    rows = []
-    for name in ARBITRATIONS:
-        before, run = found[figure, old, name], found[figure, new, name]
-        rows.append([name, outcome(before), f"{before['peak']:.0f} KB", outcome(run), f"{run['peak']:.1f} KB", f"{curves.steady(run['viq']):.1f} KB",
-                     ms(curves.flat_from(run["viq"], 2 * FRAME))])
-    head = ["arbitration", f"`{old}`", "host's VIQ, highest", f"`{new}`", "host's VIQ, highest", "it stays at", "flat from"]
-    return results_page.table(head, rows)
-
-
 def table_20(found):
     rows = []
     for name, text in (("gfc_dcqcn", "at the same time"), ("gfc_dcqcn_late", "10 us apart")):
@@ -172,12 +137,7 @@ def table_20(found):
 
 
 def tables(found):
-    made = {f"figure {figure}": table_matrix(found, figure) for figure in SCHEMES}
-    return made | {"figure 5": table_5(found), "figure 20": table_20(found)} | {name: text for part in PARTS for name, text in part.tables(found).items()}
-
-
-def of(found, figure, scheme, what):
-    return {name: found[figure, scheme, name][what] for name in ARBITRATIONS}
+    return {"figure 5": table_5(found), "figure 20": table_20(found)} | {name: text for part in PARTS for name, text in part.tables(found).items()}
 
 
 def drawing_5(found):
@@ -185,15 +145,6 @@ def drawing_5(found):
              for letter, scheme, text in (("a", "pfc", "PFC"), ("b", "gfc_conceptual", "conceptual GFC"))]
             for what, member, unit, top, levels in (("input rate", "rate", "Gbps", 12, {"5 Gbps": 5}), ("VIQ", "viq", "KB", 110, {"75 KB": 75}))]
     return curves.drawing("GFC, figure 5: two hosts to one", rows, "ms")
-
-
-def drawing_ring(found, figure):
-    names = {"pfc": "PFC", "cbfc": "CBFC", "gfc_buffer_based": "buffer-based GFC", "gfc_time_based": "time-based GFC"}
-    levels = {f"paper: {what} {value} KB": value for what, value in PAPER[figure].items()}
-    rows = [[Panel(f"({letter}) {names[scheme]}: {what}", unit, of(found, figure, scheme, member), LENGTH, top, marked if letter == "b" else {})
-             for letter, scheme in zip("ab", SCHEMES[figure])]
-            for what, member, unit, top, marked in (("input rate of h1's port", "rate", "Gbps", 12, {"paper: 5 Gbps": 5}), ("its VIQ", "viq", "KB", 1100, levels))]
-    return curves.drawing(f"GFC, figure {figure}: the ring", rows, "ms")
 
 
 def drawing_20(found):
@@ -207,7 +158,7 @@ def drawing_20(found):
 
 def drawings(found):
     made = {5: drawing_5(found), 20: drawing_20(found)}
-    made |= {figure: drawing_ring(found, figure) for figure in RING} | {figure: text for part in PARTS for figure, text in part.drawings(found).items()}
+    made |= {figure: text for part in PARTS for figure, text in part.drawings(found).items()}
     return {f"gfc_figure_{figure}.svg": text for figure, text in made.items()}
 
 
@@ -217,19 +168,18 @@ def stale_drawings(found):
 
 
 def faults(found, text):
-    wrong = judge_figure_5(found) + [fault for figure in SCHEMES for fault in judge_matrix(figure, found)] + judge_rest(found)
+    wrong = judge_figure_5(found) + judge_rest(found)
     wrong += [fault for part in PARTS for fault in part.judge(found)]
     return wrong + results_page.stale_tables(PAGE, text, tables(found))
 
 
 def made_up(key):
     """A run as it should be."""
-    figure, scheme, name = key
+    figure, scheme, _ = key
     swings = scheme == "pfc" and figure == 5
     times = [0.5 * number for number in range(1, 41)]
-    stalls = scheme in ("pfc", "cbfc") and name in ("one FIFO an output", "one FIFO an input, 10 ns of jitter")
     run = {"rate": [[at, (0.0 if at % 1 else LINE) if swings else 5.0] for at in times], "viq": [[at, 70 if swings and at % 1 else 75] for at in times],
-           "peak": 76, "paused": 5.0, "wait": 5.0 if swings else 0, "deadlock": 2.0 if stalls else None, "gbps": [5.0] * 3, "drops": 0}
+           "peak": 76, "paused": 5.0, "wait": 5.0 if swings else 0, "deadlock": None, "gbps": [5.0] * 3, "drops": 0}
     if figure == 20:
         run["rate"] = [[at, LINE / 8 if "late" in scheme and at < 0.7 else LINE] for at in times]
     return run | {"dcqcn": [[at, 1.0] for at in times]}
@@ -238,21 +188,16 @@ def made_up(key):
 def self_test():
     """Plants what is wrong, and wants it found."""
     found = {key: part_of(key).made_up(key) for key in cases()}
-    fifo, voq = "one FIFO an output", "virtual output queues"
     planted = [
         (None, lambda runs: None),
         ("settles at 85.0 KB", lambda runs: runs[5, "gfc_conceptual", ""].update(viq=[[at / 2, 85] for at in range(40)])),
         ("GFC holds and waits", lambda runs: runs[5, "gfc_conceptual", ""].update(wait=0.1)),
         ("does not swing", lambda runs: runs[5, "pfc", ""].update(rate=[[2, 5.0], [3, 5.0]])),
         ("not half", lambda runs: runs[5, "pfc", ""].update(paused=3.0)),
-        ("deadlock at None", lambda runs: runs[9, "pfc", fifo].update(deadlock=None)),
-        ("deadlock at 3.0", lambda runs: runs[10, "cbfc", voq].update(deadlock=3.0)),
-        ("deadlock or hold and wait", lambda runs: runs[9, "gfc_buffer_based", fifo].update(wait=0.1)),
-        ("[4.0] Gbps", lambda runs: runs[10, "gfc_time_based", voq].update(gbps=[4.0])),
-        ("3 packets lost", lambda runs: runs[10, "gfc_time_based", fifo].update(drops=3)),
+        ("3 packets lost", lambda runs: runs[20, "gfc_dcqcn", ""].update(drops=3)),
         ("1.25 Gbps first", lambda runs: runs[20, "gfc_dcqcn_late", ""].update(rate=[[0.5, LINE]])),
         ("GFC acts where", lambda runs: runs[20, "gfc_dcqcn", ""].update(rate=[[0.5, LINE / 2]])),
-        ("'figure 10' is not that", lambda runs: runs[10, "gfc_time_based", voq].update(peak=77)),
+        ("'figure 20' is not that", lambda runs: runs[20, "gfc_dcqcn", ""].update(peak=77)),
         *(one for part in PARTS for one in part.PLANTED),
     ]
     problems = results_page.planted_tables(found, faults, tables, planted) + curves.self_test()
