@@ -298,7 +298,7 @@ void SwitchAsic::reset_until(Time end, Time now) {
     }
   }
   std::vector<frame::Packet*> lost;
-  crossbar_->reset(lost);
+  crossbar_->reset(lost, now);
   egress_.reset(lost, now);
   for (frame::Packet* packet : lost) {
     if (packet->ingress == frame::kNoIngress) {

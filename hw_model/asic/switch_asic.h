@@ -160,6 +160,7 @@ class SwitchAsic final : public Device,
   void begins(const frame::Packet& packet) override {
     judge(packet.egress).taken(judge(packet.ingress), packet.traffic_class, packet.length);
   }
+  std::int64_t passed_over(Time before) const override { return crossbar_->passed_over(before); }
   void inputs_may_go(PortId egress, ClassId c, Time now) override { crossbar_->output_has_room(egress, c, now); }
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   // The settings that a register write changes; null: not changed.

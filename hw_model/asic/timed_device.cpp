@@ -43,6 +43,11 @@ TimedDevice::TimedDevice(const sc_core::sc_module_name& name, const Timing& timi
   dont_initialize();
 }
 
+std::uint64_t TimedDevice::events() const {
+  const Time done = std::min(std::max(link::kernel_time(), scheduler_.horizon()), timing_.until);
+  return events_ + static_cast<std::uint64_t>(passed_over(done));
+}
+
 void TimedDevice::sample_every(Time interval, std::function<void(Time)> sampler) {
   sample_interval_ = interval;
   sampler_ = std::move(sampler);
@@ -85,6 +90,7 @@ void TimedDevice::turn() {
     }
   }
   scheduler_.set_running(true);
+  scheduler_.set_turn_end(trace_ ? Time(0) : horizon);  // a traced device records its changes event by event
   while (scheduler_.earliest() < horizon) {
     const Event event = scheduler_.pop();
     now_ = event.at;

@@ -44,7 +44,8 @@ struct Timing {
 class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
  public:
   const Timing& timing() const { return timing_; }
-  std::uint64_t events() const { return events_; }
+  // The timed events of this device up to now, those included whose work was done without an event of their own.
+  std::uint64_t events() const;
   std::uint64_t kernel_events() const { return kernel_events_; }
   Time local_time() const { return now_; }
 
@@ -68,6 +69,10 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
 
   // All actions of this instant have been done.
   virtual void acted(Time) {}
+
+  // The events before this time that the device has counted for without taking them from its scheduler; negative if it
+  // has taken more than it counts.
+  virtual std::int64_t passed_over(Time /*before*/) const { return 0; }
 
   // The instant given to begin_trace_at() is over.
   virtual void trace_begins(Time) {}

@@ -24,17 +24,7 @@ void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_c
   }
 }
 
-Event Scheduler::pop() {
-  const Entry top = heap_.front();
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (!heap_.empty()) {
-    sift_down(last);
-  }
-  return top.event();
-}
-
-void Scheduler::sift_down(Entry entry) {
+inline void Scheduler::sift_down(Entry entry) {
   const std::size_t size = heap_.size();
   std::size_t hole = 0;
   for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
@@ -48,6 +38,19 @@ void Scheduler::sift_down(Entry entry) {
     hole = child;
   }
   heap_[hole] = entry;
+}
+
+Event Scheduler::pop() {
+  const Entry top = heap_.front();
+  const Entry last = heap_.back();
+  if (top.time != reached_.time || top.order > reached_.order) [[likely]] {
+    reached_ = top;
+  }
+  heap_.pop_back();
+  if (!heap_.empty()) {
+    sift_down(last);
+  }
+  return top.event();
 }
 
 }  // namespace weir

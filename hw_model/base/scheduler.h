@@ -3,7 +3,7 @@
 
 // The scheduler: the one queue of timed work of a device. A binary heap in a total order, (time, kind, port, class):
 // work at the same picosecond is done in the order of EventKind, then port, then class, never in the order of processes
-// or pointers. An owner keeps at most one event pending per (kind, port, class), so the order is total.
+// or pointers. An owner keeps at most one event pending per (time, kind, port, class), so the order is total.
 
 #pragma once
 
@@ -69,6 +69,12 @@ class Scheduler {
   Time earliest() const { return heap_.empty() ? kNever : heap_.front().at(); }
   Event pop();
 
+  // Whether the work of this kind at this instant, if there was any, has been done: the work at hand, or work before
+  // it, comes after it in the total order.
+  bool passed(Time at, EventKind kind) const {
+    return !reached_.before({static_cast<std::uint64_t>(at.count()), static_cast<std::uint64_t>(kind) << kKindShift});
+  }
+
   // Calls `visit` with every event before `horizon`, in no order.
   template <class Visit>
   void for_each_before(Time horizon, Visit visit) const {
@@ -78,6 +84,21 @@ class Scheduler {
       }
     }
   }
+
+  // Whether this work would be the next that the owner takes in its present turn. If so, it counts as taken: the owner
+  // does it now, without an event.
+  bool takes_turn(Time at, EventKind kind) {
+    const Entry entry{static_cast<std::uint64_t>(at.count()), static_cast<std::uint64_t>(kind) << kKindShift};
+    if (at >= turn_end_ || (!heap_.empty() && heap_.front().before(entry))) {
+      return false;
+    }
+    reached_ = reached_.before(entry) ? entry : reached_;
+    return true;
+  }
+
+  // The owner takes all events before this time, one after the other, before anybody else can schedule one. 0: it takes
+  // them one by one.
+  void set_turn_end(Time end) { turn_end_ = end; }
 
   // While set, the owner is running the queue and need not be told of earlier
   // events.
@@ -117,9 +138,11 @@ class Scheduler {
   void sift_down(Entry entry);
 
   std::vector<Entry> heap_;
+  Entry reached_{};  // the last in the order of all that has been popped
   Owner& owner_;
   Time horizon_;
   Time quantum_;
+  Time turn_end_;
   bool running_ = false;
 };
 

@@ -16,19 +16,37 @@ Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights)
       free_inputs_(ports),
       open_outputs_(ports),
       granted_inputs_(ports),
-      grants_(ports) {}
-
-void Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
-  matches.clear();
+      grants_(ports) {
   free_inputs_.fill();
-  open_outputs_ = outputs;
-  for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
-    grant(requests);
-    if (granted_inputs_.empty()) {
-      return;
-    }
-    accept(iteration == 0, matches);
+}
+
+std::size_t Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
+  matches.clear();
+  if (iterations_ > 1) {
+    open_outputs_ = outputs;
   }
+  grant(requests, outputs.bits());
+  accept(true, matches);
+  const std::size_t of_the_first = matches.size();
+  for (unsigned iteration = 1; iteration < iterations_; ++iteration) {
+    grant(requests, open_outputs_.bits());
+    if (granted_inputs_.empty()) {
+      break;
+    }
+    accept(false, matches);
+  }
+  for (const Match& match : matches) {
+    free_inputs_.insert(match.input.index());
+  }
+  return of_the_first;
+}
+
+void Islip::match_alone(const PortMatrix& requests, const Match& pair) {
+  const std::size_t output = pair.output.index();
+  if (weights_ != nullptr) {
+    granted(requests.row(output), output);  // there may be another round
+  }
+  move_pointers(pair.input.index(), output);
 }
 
 void Islip::reset() {
@@ -42,8 +60,8 @@ std::size_t Islip::granted(PortBits asking, std::size_t output) {
                              : weights_->next(asking, free, output, grant_pointer_[output]);
 }
 
-void Islip::grant(const PortMatrix& requests) {
-  for_each_port(open_outputs_.bits(), [&](std::size_t output) {
+void Islip::grant(const PortMatrix& requests, PortBits outputs) {
+  for_each_port(outputs, [&](std::size_t output) {
     const std::size_t input = granted(requests.row(output), output);
     if (input == kNoPort) {
       open_outputs_.erase(output);  // requests only decrease: this output stays without a partner
@@ -62,8 +80,7 @@ void Islip::accept(bool first_iteration, std::vector<Match>& matches) {
     open_outputs_.erase(output);
     matches.push_back({PortId(input), PortId(output)});
     if (first_iteration) {
-      grant_pointer_[output] = after(input);
-      accept_pointer_[input] = after(output);
+      move_pointers(input, output);
     }
   });
   granted_inputs_.clear();

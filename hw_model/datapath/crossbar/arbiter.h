@@ -39,9 +39,14 @@ class CellArbiter {
  public:
   virtual ~CellArbiter() = default;
 
-  // `requests`: row = output, members = the inputs that request it. `outputs`: the requested outputs. The matching
-  // replaces `matches`, which holds at most one entry a port.
-  virtual void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) = 0;
+  // `requests`: row = output, members = the inputs that request it. `outputs`: the requested outputs to be matched;
+  // their inputs request no others. The matching replaces `matches`, which holds at most one entry a port. Returns how
+  // many of its entries, the first ones, are of the first iteration.
+  virtual std::size_t match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) = 0;
+
+  // As match() for an output and an input that requests no other, while no other input requests the output: they are
+  // matched in the first iteration.
+  virtual void match_alone(const PortMatrix& requests, const Match& pair) = 0;
 
   // Sets all pointers to their first values.
   virtual void reset() = 0;
@@ -54,7 +59,8 @@ class Islip final : public CellArbiter {
   // `weights` must outlive this.
   Islip(std::size_t ports, unsigned iterations, RoundWeights* weights = nullptr);
 
-  void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
+  std::size_t match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
+  void match_alone(const PortMatrix& requests, const Match& pair) override;
   void reset() override;
 
   // The input that `output` would grant next, and the output that `input` would accept next.
@@ -64,9 +70,13 @@ class Islip final : public CellArbiter {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
-  void grant(const PortMatrix& requests);
+  void grant(const PortMatrix& requests, PortBits outputs);
   std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);
+  void move_pointers(std::size_t input, std::size_t output) {
+    grant_pointer_[output] = after(input);
+    accept_pointer_[input] = after(output);
+  }
   std::uint16_t after(std::size_t port) const { return static_cast<std::uint16_t>(port + 1 == ports_ ? 0 : port + 1); }
 
   std::size_t ports_;
@@ -76,8 +86,8 @@ class Islip final : public CellArbiter {
   std::vector<std::uint16_t> accept_pointer_;  // one an input
 
   // Work space of the present slot; kept so that a slot allocates nothing.
-  PortSet free_inputs_;
-  PortSet open_outputs_;
+  PortSet free_inputs_;   // all, between two slots
+  PortSet open_outputs_;  // for a further iteration; none, if there is one iteration only
   PortSet granted_inputs_;
   PortMatrix grants_;  // row = input, members = the outputs that grant it
 };

@@ -3,6 +3,7 @@
 
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,12 @@ Bytes room_of(const CrossbarContext& context) {
   return context.config.output_buffer > Bytes(0) ? context.config.output_buffer : 3 * context.max_frame;
 }
 
+// The largest frame is complete this many slots after the boundary at which it begins.
+std::size_t reach_of(const CrossbarContext& context) {
+  const Bytes cell = context.config.cell;
+  return static_cast<std::size_t>((context.max_frame + cell - Bytes(1)) / cell) + 1;
+}
+
 }  // namespace
 
 CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter,
@@ -28,84 +35,267 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
       cell_(context.config.cell),
       slot_time_(crossbar::slot_time(context.config, context.fastest_port)),
       side_({context.config.queueing, context.ports, context.max_frame, room_of(context), context.own_input},
-            *context.output, context.gate),
+            *context.output, context.gate, this),
       weights_(std::move(weights)),
       arbiter_(std::move(arbiter)),
+      ends_(side_.inputs(), reach_of(context)),
+      open_(side_.inputs()),
+      due_(ends_.reach()),
+      scheduled_(ends_.reach()),
       seen_inputs_(side_.inputs()),
       seen_outputs_(side_.inputs()) {
   matches_.reserve(side_.inputs());
-  complete_.reserve(side_.inputs());
+  alone_.reserve(side_.inputs());
+  late_.reserve(side_.inputs());
 }
 
+// An admission ends with this call, so that boundaries may follow in the same breath.
 void CellCrossbar::packet_in(frame::Packet& packet, Time now) {
   side_.push(packet.ingress.index(), packet, now);
-  arm(now);
+  if (std::exchange(woken_, false)) {
+    advance();
+  }
 }
 
 void CellCrossbar::own_in(frame::Packet& packet, Time now) {
   side_.push(side_.own_input(), packet, now);
-  arm(now);
+  schedule_woken();
 }
 
 void CellCrossbar::output_has_room(PortId port, ClassId c, Time now) {
   side_.room_made(port, c, now);
-  arm(now);
+  schedule_woken();
+}
+
+// The first boundary that is not decided yet: the one with an event; of an idle crossbar the next one; and while
+// packets cross the first one after what the device has done, because those before it needed no event.
+Slot CellCrossbar::undecided(Time now) {
+  if (!awake_) {
+    Slot first = (now + slot_time_ - Time(1)) / slot_time_;
+    if (busy() && first * slot_time_ == now && scheduler_.passed(now, EventKind::kCrossbarSlot)) {
+      ++first;
+    }
+    follow_up(std::max(first, decided_ + 1));
+  }
+  return decided_ + 1;
+}
+
+// Makes up for the boundaries before `first` that have had no event. Nothing has begun there and no packet has been
+// completed, so that requests have stayed the same.
+void CellCrossbar::follow_up(Slot first) {
+  if (busy()) {
+    passed_over_ += first - 1 - decided_;
+    for (Slot slot = decided_ + 1; slot < first && contended_; ++slot) {
+      arbiter_->match(side_.requests(), open_, matches_);
+      for (const Match& match : matches_) {
+        side_.pass_cell(match.input, match.output);
+      }
+    }
+  }
+  decided_ = first - 1;
+}
+
+std::int64_t CellCrossbar::passed_over(Time before) const {
+  const Slot last = (before - Time(1)) / slot_time_;
+  return passed_over_ + (!awake_ && busy() ? std::max<Slot>(last - decided_, 0) : 0);
+}
+
+// A packet that was alone is not any more: from the first boundary that is not decided on, the arbiter matches it.
+void CellCrossbar::requests(PortId input, PortId output, Time now) {
+  const Slot first = undecided(now);
+  stop(ends_.from(input.index()), first);
+  stop(ends_.to(output.index()), first);
+  contended_ = true;
+  wake(first);
+}
+
+void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
+  if (packet == nullptr || packet->end == first) {
+    return;  // there is none, or its last cell is crossing
+  }
+  const KnownEnds::Packet stopped = *packet;
+  ends_.remove(stopped);
+  side_.set_cells_left(stopped.way.input, stopped.way.output, stopped.traffic_class,
+                       static_cast<std::uint32_t>(stopped.end - first));
+}
+
+void CellCrossbar::wake(Slot first) {
+  if (!awake_) {
+    awake_ = true;
+    woken_ = true;
+    due_.insert(place(first));
+  }
+}
+
+void CellCrossbar::schedule(Slot slot) {
+  if (!scheduled_.contains(place(slot))) {
+    scheduled_.insert(place(slot));
+    scheduler_.schedule(slot * slot_time_, EventKind::kCrossbarSlot, PortId(0));
+  }
+}
+
+void CellCrossbar::schedule_woken() {
+  if (std::exchange(woken_, false)) {
+    schedule(decided_ + 1);
+  }
 }
 
 void CellCrossbar::slot(PortId /*port*/, Time now) {
-  armed_ = false;
-  decided_ = now;
-  for (const Complete& done : complete_) {
-    side_.deliver(done.way.input, done.way.output, done.traffic_class, now);
+  const Slot slot = now / slot_time_;
+  scheduled_.erase(place(slot));
+  if (!due_.contains(place(slot))) {
+    --passed_over_;  // it has been due
+    return;
   }
-  complete_.clear();
-  arbiter_->match(side_.requests(), side_.outputs(), matches_);
+  decide(slot);
+  advance();
+}
+
+// Decides the boundaries that are due as long as no other work of the device comes before them; the first one that has
+// to wait gets an event.
+void CellCrossbar::advance() {
+  for (;;) {
+    const std::size_t from = place(decided_ + 1);
+    const std::size_t next = next_in(due_.bits(), from);
+    if (next == kNoPort) {
+      return;
+    }
+    const Slot slot = decided_ + 1 + static_cast<Slot>((next - from) & (ends_.reach() - 1));
+    if (scheduled_.contains(next)) {
+      return;
+    }
+    if (!scheduler_.takes_turn(slot * slot_time_, EventKind::kCrossbarSlot)) {
+      return schedule(slot);
+    }
+    ++passed_over_;
+    decide(slot);
+  }
+}
+
+void CellCrossbar::decide(Slot slot) {
+  due_.erase(place(slot));
+  if (!awake_) {
+    if (!busy()) {
+      --passed_over_;  // the end of a packet that has been stopped, and is complete since: there is no slot
+      return;
+    }
+    follow_up(slot);
+    awake_ = true;
+  }
+  const Time now = slot * slot_time_;
+  ends_.take(slot, [&](const KnownEnds::Packet& packet) { complete(packet.way, packet.traffic_class, now); });
+  for (const Complete& done : late_) {
+    complete(done.way, done.traffic_class, now);
+  }
+  late_.clear();
+  const std::size_t of_the_first = select();
   if constexpr (kCheckInvariants) {
     check(now);
   }
-  for (const Match& match : matches_) {
-    send(match, now);
+  decided_ = slot;
+  for (std::size_t i = 0; i < matches_.size(); ++i) {
+    send(matches_[i], i < of_the_first, now);
   }
-  arm(now);
+  plan(slot);
 }
 
-void CellCrossbar::send(const Match& match, Time now) {
+// Matches the inputs and outputs of which no known packet is crossing. Returns how many of the matches, the first ones,
+// are of the first iteration: these are in the order of inputs.
+std::size_t CellCrossbar::select() {
+  matches_.clear();
+  alone_.clear();
+  contended_ = open_.assign_less(side_.outputs(), ends_.outputs());
+  if (!contended_) {
+    return 0;
+  }
+  for_each_port(open_.bits(), [&](std::size_t output) {
+    const std::size_t input = next_in(side_.requests().row(output), 0);
+    if (side_.is_alone(input, output)) {
+      alone_.push_back({PortId(input), PortId(output)});
+      arbiter_->match_alone(side_.requests(), alone_.back());
+      open_.erase(output);
+    }
+  });
+  contended_ = !open_.empty();
+  std::size_t of_the_first = alone_.size();
+  if (contended_) {
+    of_the_first += arbiter_->match(side_.requests(), open_, matches_);
+  }
+  matches_.insert(matches_.begin(), alone_.begin(), alone_.end());
+  if (of_the_first > 1 && !alone_.empty()) {
+    const auto by_input = [](const Match& a, const Match& b) { return a.input < b.input; };
+    std::sort(matches_.begin(), matches_.begin() + static_cast<std::ptrdiff_t>(of_the_first), by_input);
+  }
+  return of_the_first;
+}
+
+// Finds the next boundary at which something can happen other than that cells cross: a known end is due; among the
+// others a packet may begin, or send its last cell.
+void CellCrossbar::plan(Slot slot) {
+  awake_ = false;
+  contended_ = contended_ && open_.assign_less(side_.outputs(), ends_.outputs());
+  if (contended_) {
+    const Slot next = slot + (late_.empty() ? quiet_slots() : 1);
+    awake_ = next == slot + 1;
+    due_.insert(place(next));
+  }
+}
+
+// How many slots from now a packet of those that compete may begin, or send its last cell: at least as many as the
+// fewest cells left.
+Slot CellCrossbar::quiet_slots() const {
+  std::uint32_t fewest = InputSide::kNotBegun;
+  for_each_port(open_.bits(), [&](std::size_t output) {
+    for_each_port(side_.requests().row(output), [&](std::size_t input) {
+      const std::uint32_t left = side_.cells_left(PortId(input), PortId(output));
+      fewest = std::min(fewest, left == InputSide::kNotBegun ? 1 : left);
+    });
+  });
+  return fewest;
+}
+
+void CellCrossbar::complete(const Match& way, ClassId c, Time now) {
+  if (weights_ != nullptr) {
+    weights_->ends(way.input, way.output);
+  }
+  side_.deliver(way.input, way.output, c, now);
+}
+
+void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
   const ClassId c = side_.offered(match.input, match.output);
   if (weights_ != nullptr && !side_.has_begun(match.input, match.output, c)) {
     weights_->begins(match.input, match.output);
   }
-  if (side_.send_cell(match.input, match.output, c, cell_, now)) {
-    complete_.push_back({match, c});
-    if (weights_ != nullptr) {
-      weights_->ends(match.input, match.output);
+  const Slot left = side_.send_cell(match.input, match.output, c, cell_, now);
+  if (!first_iteration) {
+    if (left == 0) {
+      late_.push_back({match, c});
     }
+  } else if (left == 0 || side_.is_alone(match.input.index(), match.output.index())) {
+    const Slot end = decided_ + 1 + left;
+    ends_.add({match, c, end});
+    side_.set_cells_left(match.input, match.output, c, 0);
+    due_.insert(place(end));
   }
 }
 
-// A slot event that is scheduled finds no packet to move.
-void CellCrossbar::reset(std::vector<frame::Packet*>& packets) {
+// An event for a boundary finds no packet to move.
+void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
+  if (busy()) {
+    wake(undecided(now));
+    schedule_woken();
+  }
   side_.reset(packets);
-  complete_.clear();
+  ends_.clear();
+  late_.clear();
   arbiter_->reset();
   if (weights_ != nullptr) {
     weights_->reset();
   }
 }
 
-// Schedules an event at the first boundary that is not decided yet, if there is work for it.
-void CellCrossbar::arm(Time now) {
-  if (armed_ || (complete_.empty() && side_.outputs().empty())) {
-    return;
-  }
-  const Time boundary = ((now + slot_time_ - Time(1)) / slot_time_) * slot_time_;
-  armed_ = true;
-  scheduler_.schedule(boundary > decided_ ? boundary : boundary + slot_time_, EventKind::kCrossbarSlot, PortId(0));
-}
-
 // Checks that each input and each output takes part in a slot at most once, and only with a request.
 void CellCrossbar::check(Time now) {
-  seen_inputs_.clear();
-  seen_outputs_.clear();
   for (const auto& [input, output] : matches_) {
     if (seen_inputs_.contains(input.index()) || seen_outputs_.contains(output.index()) ||
         !side_.requests().contains(output.index(), input.index())) {
@@ -115,6 +305,10 @@ void CellCrossbar::check(Time now) {
     }
     seen_inputs_.insert(input.index());
     seen_outputs_.insert(output.index());
+  }
+  for (const auto& [input, output] : matches_) {
+    seen_inputs_.erase(input.index());
+    seen_outputs_.erase(output.index());
   }
   if (++slots_ % kSlotsBetweenWalks == 0) {
     side_.check(now);

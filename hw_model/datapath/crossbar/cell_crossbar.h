@@ -11,8 +11,18 @@
 // slots.
 //
 // A boundary sees what has happened before it in the device's total order: a packet admitted, or a frame whose last bit
-// has left, at the very picosecond of the boundary takes part in it. An event is pending only while a head may go or a
-// last cell is crossing; a crossbar that is empty, or blocked by full outputs, costs nothing.
+// has left, at the very picosecond of the boundary takes part in it.
+//
+// Most slots are passed over, without an event and without a change of any result. While requests stay the same and no
+// packet begins or ends, all that happens in a slot is that cells cross and pointers move:
+//   - a packet that is alone, its input requesting no other output and its output requested by no other input, sends a
+//     cell in every slot, and the pointers stay where its first slot has moved them (KnownEnds);
+//   - packets that compete have begun, and have some cells left. Until the earliest of them may send its last cell no
+//     boundary is due; the arbiter then makes up for the slots in between (follow_up()).
+// A new request ends this at the first boundary that is not decided. A crossbar that is empty, or blocked by full
+// outputs, costs nothing. Where no other work of the device comes before the next boundary that is due, it is decided
+// at once (Scheduler::takes_turn). passed_over() counts the slots that have had no event, so that counts of events do
+// not depend on all this.
 
 #pragma once
 
@@ -23,11 +33,12 @@
 #include "hw_model/datapath/crossbar/arbiter.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/input_side.h"
+#include "hw_model/datapath/crossbar/known_ends.h"
 #include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
 
-class CellCrossbar final : public Crossbar {
+class CellCrossbar final : public Crossbar, private RequestListener {
  public:
   // `weights`: those of the arbiter, or null.
   CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter,
@@ -37,7 +48,8 @@ class CellCrossbar final : public Crossbar {
   void own_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;
-  void reset(std::vector<frame::Packet*>& packets) override;
+  std::int64_t passed_over(Time before) const override;
+  void reset(std::vector<frame::Packet*>& packets, Time now) override;
   Time longest_refused(PortId input, ClassId c, Time now) const override {
     return side_.longest_refused(input, c, now);
   }
@@ -61,8 +73,22 @@ class CellCrossbar final : public Crossbar {
     ClassId traffic_class;
   };
 
-  void arm(Time now);
-  void send(const Match& match, Time now);
+  void requests(PortId input, PortId output, Time now) override;
+  std::size_t place(Slot slot) const { return static_cast<std::size_t>(slot) & (ends_.reach() - 1); }
+  bool busy() const { return !side_.outputs().empty(); }
+  Slot undecided(Time now);
+  void follow_up(Slot first);
+  void stop(const KnownEnds::Packet* packet, Slot first);
+  void wake(Slot first);
+  void schedule(Slot slot);
+  void schedule_woken();
+  void advance();
+  void decide(Slot slot);
+  std::size_t select();
+  void plan(Slot slot);
+  Slot quiet_slots() const;
+  void send(const Match& match, bool first_iteration, Time now);
+  void complete(const Match& way, ClassId c, Time now);
   void check(Time now);
 
   Scheduler& scheduler_;
@@ -71,10 +97,18 @@ class CellCrossbar final : public Crossbar {
   InputSide side_;
   std::unique_ptr<RoundWeights> weights_;  // of the arbiter; null: it has none
   std::unique_ptr<CellArbiter> arbiter_;
-  std::vector<Match> matches_;      // of this slot
-  std::vector<Complete> complete_;  // packets whose last cell is crossing
-  Time decided_ = Time(-1);         // the boundary that was decided last
-  bool armed_ = false;
+  std::vector<Match> matches_;  // of this slot
+  std::vector<Match> alone_;    // those of them that need no arbiter; work space
+  KnownEnds ends_;              // packets that need no arbiter until they are complete
+  std::vector<Complete> late_;  // packets whose last cell is crossing and was matched after the first iteration
+  PortSet open_;                // the outputs that the arbiter has to match until the next event
+  bool contended_ = false;      // there is one
+  Slot decided_ = -1;           // the boundary that was decided last, as far as this has been followed up
+  bool awake_ = false;          // the boundary after it has an event, or is being decided
+  bool woken_ = false;          // it is due, and has no event yet
+  PortSet due_;                 // slots, by place(), at which something may happen other than that cells cross
+  PortSet scheduled_;           // likewise: that have an event
+  std::int64_t passed_over_ = 0;
 
   // For the checked build.
   std::uint64_t slots_ = 0;

@@ -87,10 +87,13 @@ class Crossbar {
 
   // Appends all packets that wait or move to the list; the caller owns them. VEQs may have changed meanwhile; the
   // caller reports their room (output_has_room).
-  virtual void reset(std::vector<frame::Packet*>&) {}
+  virtual void reset(std::vector<frame::Packet*>&, Time) {}
 
   // The work of a kCrossbarSlot event.
   virtual void slot(PortId, Time) {}
+
+  // Slots before this time whose work was done without an event, less the events in which there was no slot.
+  virtual std::int64_t passed_over(Time /*before*/) const { return 0; }
 
   // The longest that a packet of VIQ (input, c) at the head of its queue has waited because of the gate, up to `now`.
   virtual Time longest_refused(PortId /*input*/, ClassId, Time /*now*/) const { return Time(0); }

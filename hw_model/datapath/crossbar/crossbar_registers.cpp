@@ -148,7 +148,8 @@ struct InputSide::Rows {
       Row::model_only<&InputSide::scarce_>("spares the model a comparison that hardware makes every slot"),
       Row::model_only<&InputSide::requests_>("wires: the classes of `may_go` together"),
       Row::model_only<&InputSide::outputs_>("wires: the inputs of `may_go` together"),
-      Row::model_only<&InputSide::askers_>("spares the model to look through `may_go`"));
+      Row::model_only<&InputSide::askers_>("spares the model to look through `may_go`"),
+      Row::model_only<&InputSide::asked_>("likewise"), Row::model_only<&InputSide::listener_>("wires to the arbiter"));
 };
 
 struct Islip::Rows {
@@ -202,9 +203,15 @@ struct CellCrossbar::Rows {
       Row::model_only<&Complete::way>("a copy of the selection, to hand the packet over at the end of its slot"),
       Row::model_only<&Complete::traffic_class>("a copy of the selection"),
       Row::model_only<&CellCrossbar::cell_>("constant: the width of the crossbar"), Row::part<&CellCrossbar::side_>(),
-      Row::part<&CellCrossbar::weights_>(), Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::complete_>(),
-      Row::model_only<&CellCrossbar::decided_>(kChecks),
-      Row::model_only<&CellCrossbar::armed_>("a scheduled event stands for the slot timer"),
+      Row::part<&CellCrossbar::weights_>(), Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::late_>(),
+      Row::model_only<&CellCrossbar::ends_>("`cells_left` of packets that the selection stays with until their end"),
+      Row::model_only<&CellCrossbar::alone_>("wires of the slot at hand"),
+      Row::model_only<&CellCrossbar::open_>("wires: outputs with a request and without a known end"),
+      Row::model_only<&CellCrossbar::contended_>("likewise"),
+      Row::model_only<&CellCrossbar::decided_>("the number of the slot; the timer counts its cycles"),
+      Row::model_only<&CellCrossbar::awake_>("a scheduled event stands for the slot timer"),
+      Row::model_only<&CellCrossbar::woken_>("likewise"), Row::model_only<&CellCrossbar::due_>("likewise"),
+      Row::model_only<&CellCrossbar::scheduled_>("likewise"), Row::model_only<&CellCrossbar::passed_over_>(kChecks),
       Row::model_only<&CellCrossbar::slots_>(kChecks), Row::model_only<&CellCrossbar::seen_inputs_>(kChecks),
       Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
 };

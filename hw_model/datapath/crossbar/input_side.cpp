@@ -4,7 +4,6 @@
 #include "hw_model/datapath/crossbar/input_side.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 #include "hw_model/base/invariant.h"
@@ -20,27 +19,25 @@ std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
 
 }  // namespace
 
-InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate)
+InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate, RequestListener* listener)
     : config_(config),
       inputs_(config.ports + (config.own_input ? 1 : 0)),
       output_(output),
       gate_(gate),
+      listener_(listener),
       reserved_(config.ports),
       scarce_(config.ports),
       requests_(inputs_),
       outputs_(inputs_),
       askers_(inputs_),
+      asked_(inputs_),
       offers_(inputs_ * inputs_) {}
 
-InputSide::ClassQueues& InputSide::of_class(ClassId c) {
-  ClassQueues& queues = classes_[c.index()];
-  if (queues.queues.empty()) {
-    queues.queues = std::vector<Queue>(inputs_ * queues_an_input());
-    queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
-    queues.heads = PortMatrix(inputs_);
-    queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
-  }
-  return queues;
+void InputSide::use(ClassQueues& queues) {
+  queues.queues = std::vector<Queue>(inputs_ * queues_an_input());
+  queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
+  queues.heads = PortMatrix(inputs_);
+  queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
 }
 
 void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
@@ -105,13 +102,12 @@ void InputSide::new_head(std::size_t input, const frame::Packet& head, Time now)
   }
   const bool plenty = gate_ == nullptr && scarce_.at(head.egress, c) == 0;
   if (plenty || judged(head, free_room(head.egress, c), now)) {
-    offer(input, head.egress.index(), c, true);
+    offer(input, head.egress.index(), c, true, now);
   }
 }
 
-// Renews or withdraws the offers of the heads that wait for (output, c), after its room has changed.
-void InputSide::fit(PortId output, ClassId c, Time now) {
-  const Bytes room = free_room(output, c);
+// Renews or withdraws the offers of the heads that wait for (output, c), after its room has become `room`.
+void InputSide::fit(PortId output, ClassId c, Bytes room, Time now) {
   const bool scarce = room < config_.max_frame;
   if (!scarce && scarce_.at(output, c) == 0 && gate_ == nullptr) {
     return;  // every head was offered, and still is
@@ -124,7 +120,7 @@ void InputSide::fit(PortId output, ClassId c, Time now) {
   for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
     const Queue& queue = queues.queues[index(input, output.index())];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output.index(), c, judged(queue.packets.front(), room, now));
+      offer(input, output.index(), c, judged(queue.packets.front(), room, now), now);
     }
   });
 }
@@ -138,60 +134,65 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
   for_each_port(queues.wanted.row(input), [&](std::size_t output) {
     const Queue& queue = queues.queues[index(input, output)];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output, c, judged(queue.packets.front(), free_room(PortId(output), c), now));
+      offer(input, output, c, judged(queue.packets.front(), free_room(PortId(output), c), now), now);
     }
   });
 }
 
-void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go) {
+void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now) {
   ClassMask& offers = offers_[output * inputs_ + input];
-  const bool asked = offers != 0;
-  offers = static_cast<ClassMask>(may_go ? offers | mask_of(c) : offers & ~mask_of(c));
-  if (asked == (offers != 0)) {
+  const ClassMask before = offers;
+  const auto after = static_cast<ClassMask>(may_go ? before | mask_of(c) : before & ~mask_of(c));
+  if (after == before) {
     return;
   }
-  if (may_go) {
+  if (may_go && listener_ != nullptr) {
+    listener_->requests(PortId(input), PortId(output), now);
+  }
+  offers = after;
+  if (before == 0) {
     requests_.insert(output, input);
+    ++asked_[input];
     if (askers_[output]++ == 0) {
       outputs_.insert(output);
     }
-  } else {
+  } else if (after == 0) {
     requests_.erase(output, input);
+    --asked_[input];
     if (--askers_[output] == 0) {
       outputs_.erase(output);
     }
   }
 }
 
-ClassId InputSide::offered(PortId input, PortId output) const {
-  const unsigned offers = offers_[output.index() * inputs_ + input.index()];
-  return ClassId(static_cast<std::size_t>(std::bit_width(offers)) - 1);
+// The packet at the head of the queue reserves its room.
+void InputSide::begin(Queue& queue, std::size_t input, Bytes cell, Time now) {
+  const frame::Packet& packet = queue.packets.front();
+  const PortId output = packet.egress;
+  const ClassId c = packet.traffic_class;
+  const Bytes room = free_room(output, c);
+  if (packet.length > room || !gate_lets(packet)) {
+    broken_invariant("a packet begins that may not", queue_name(input, output.index(), c), frame::identity(packet),
+                     now);
+  }
+  queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
+  reserved_.at(output, c) += packet.length;
+  if (gate_ != nullptr) {
+    if (packet.ingress != frame::kNoIngress) {
+      note_begun(packet, now);
+      gate_->begins(packet);
+    }
+    judge_again(input, c, now);
+  }
+  fit(output, c, config_.room == Bytes(0) ? Bytes(0) : room - packet.length, now);
 }
 
-bool InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+std::uint32_t InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
   Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
-  const frame::Packet& packet = queue.packets.front();
   if (queue.cells_left == kNotBegun) {
-    if (!may_begin(packet)) {
-      broken_invariant("a packet begins that may not", queue_name(input.index(), output.index(), c),
-                       frame::identity(packet), now);
-    }
-    queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
-    reserved_.at(output, c) += packet.length;
-    if (gate_ != nullptr) {
-      if (packet.ingress != frame::kNoIngress) {
-        note_begun(packet, now);
-        gate_->begins(packet);
-      }
-      judge_again(input.index(), c, now);
-    }
-    fit(output, c, now);
+    begin(queue, input.index(), cell, now);
   }
-  if (--queue.cells_left != 0) {
-    return false;
-  }
-  offer(input.index(), output.index(), c, false);
-  return true;
+  return --queue.cells_left;
 }
 
 std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {
@@ -204,6 +205,7 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   }
   queue.packets.pop_front();
   queue.cells_left = kNotBegun;
+  offer(input.index(), output.index(), c, false, now);
   queues.heads.erase(output.index(), input.index());
   if (gate_ != nullptr) {
     queues.wanted.erase(input.index(), output.index());
@@ -235,10 +237,11 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
   }
   held_ = Bytes(0);
   reserved_ = PerPortClass<Bytes>(config_.ports);
-  scarce_ = PerPortClass<std::uint8_t>(config_.ports);
+  scarce_ = PerPortClass<std::uint8_t>(config_.ports, 1);  // not known
   requests_ = PortMatrix(inputs_);
   outputs_ = PortSet(inputs_);
   std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
+  std::fill(asked_.begin(), asked_.end(), std::uint16_t{0});
   std::fill(offers_.begin(), offers_.end(), ClassMask{0});
 }
 
@@ -300,7 +303,7 @@ Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now)
     if (begun) {
       reserved.at(head.egress, c) += head.length;
     }
-    const bool may_go = begun ? queue.cells_left > 0 : may_begin(head);
+    const bool may_go = begun || may_begin(head);
     const std::size_t pair = head.egress.index() * inputs_ + input_of(head);
     if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
         requests_.contains(head.egress.index(), input_of(head)) != (offers_[pair] != 0)) {

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -40,9 +41,21 @@ struct InputSideConfig {
   bool own_input = false;  // another input, behind those of the ports: own_input()
 };
 
+// Is told of new requests.
+class RequestListener {
+ public:
+  // From now on a head of `input` may go to `output`, of a class that has not requested it so far.
+  virtual void requests(PortId input, PortId output, Time now) = 0;
+
+ protected:
+  ~RequestListener() = default;
+};
+
 class InputSide {
  public:
-  InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr);
+  static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};  // of cells left
+
+  InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr, RequestListener* listener = nullptr);
 
   // Number of inputs and of rows for outputs. With own_input the last input is no port's, and no packet requests the
   // last row.
@@ -55,14 +68,23 @@ class InputSide {
   void push(std::size_t input, frame::Packet& packet, Time now);
 
   // VEQ (output, c) has become shorter, or the gate lets more packets go there.
-  void room_made(PortId output, ClassId c, Time now) { fit(output, c, now); }
+  void room_made(PortId output, ClassId c, Time now) {
+    if (scarce_.at(output, c) != 0 || gate_ != nullptr) {
+      fit(output, c, free_room(output, c), now);
+    }
+  }
 
-  // Row = output, members = inputs with a head that may go there now.
+  // Row = output, members = inputs with a head that may go there now, or that is crossing.
   const PortMatrix& requests() const { return requests_; }
   // The outputs with a request.
   const PortSet& outputs() const { return outputs_; }
+  // Whether `input`, which requests `output`, requests no other, and no other input requests `output`.
+  bool is_alone(std::size_t input, std::size_t output) const { return asked_[input] == 1 && askers_[output] == 1; }
   // The class that `input`, which has a request, offers to `output`.
-  ClassId offered(PortId input, PortId output) const;
+  ClassId offered(PortId input, PortId output) const {
+    const unsigned offers = offers_[output.index() * inputs_ + input.index()];
+    return ClassId(static_cast<std::size_t>(std::bit_width(offers)) - 1);
+  }
 
   // Length of the packet at the head of a queue that is not empty.
   Bytes head_length(PortId input, PortId output, ClassId c) const {
@@ -74,11 +96,22 @@ class InputSide {
     return classes_[c.index()].queues[index(input.index(), output.index())].cells_left != kNotBegun;
   }
 
-  // One cell of the packet at the head of the queue leaves, the first one reserving its room. True: it was the last.
-  bool send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
+  // One cell of the packet at the head of the queue leaves, the first one reserving its room. Returns the cells left.
+  std::uint32_t send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 
-  // Hands over the packet whose last cell has left. Returns the output of the packet that is now at the head, kNoPort
-  // when the queue is empty. The output must not call back.
+  // The cells left of the packet that `input` offers to `output`; kNotBegun: all.
+  std::uint32_t cells_left(PortId input, PortId output) const { return offered_queue(input, output).cells_left; }
+
+  // A cell, not the last one, leaves of the packet that `input` offers to `output` and that has begun.
+  void pass_cell(PortId input, PortId output) { --offered_queue(input, output).cells_left; }
+
+  // The cells left of the packet at the head of the queue, which has begun: some have gone without send_cell().
+  void set_cells_left(PortId input, PortId output, ClassId c, std::uint32_t cells) {
+    classes_[c.index()].queues[index(input.index(), output.index())].cells_left = cells;
+  }
+
+  // Hands over the packet whose last cell has left, and ends its request. Returns the output of the packet that is now
+  // at the head, kNoPort when the queue is empty. The output must not call back.
   std::size_t deliver(PortId input, PortId output, ClassId c, Time now);
 
   // Appends all packets to the list and empties the queues. The caller then calls room_made() for every (output,
@@ -100,8 +133,6 @@ class InputSide {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
-  static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};
-
   struct Queue {
     frame::PacketQueue packets;
     std::uint32_t cells_left = kNotBegun;  // of the head
@@ -118,13 +149,26 @@ class InputSide {
     PortMatrix wanted;             // row = input, members = outputs of its heads; empty without a gate
   };
 
-  ClassQueues& of_class(ClassId c);
+  ClassQueues& of_class(ClassId c) {
+    ClassQueues& queues = classes_[c.index()];
+    if (queues.queues.empty()) [[unlikely]] {
+      use(queues);
+    }
+    return queues;
+  }
+  void use(ClassQueues& queues);
   std::size_t queues_an_input() const { return config_.queueing == Queueing::kFifo ? 1 : inputs_; }
   std::size_t input_of(const frame::Packet& packet) const {
     return packet.ingress == frame::kNoIngress ? own_input() : packet.ingress.index();
   }
   std::size_t index(std::size_t input, std::size_t output) const {
     return config_.queueing == Queueing::kFifo ? input : input * inputs_ + output;
+  }
+  Queue& offered_queue(PortId input, PortId output) {
+    return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
+  }
+  const Queue& offered_queue(PortId input, PortId output) const {
+    return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
   }
   Bytes free_room(PortId output, ClassId c) const;
   bool gate_lets(const frame::Packet& head) const {
@@ -134,26 +178,29 @@ class InputSide {
   bool may_begin(const frame::Packet& head) const {
     return head.length <= free_room(head.egress, head.traffic_class) && gate_lets(head);
   }
+  void begin(Queue& queue, std::size_t input, Bytes cell, Time now);
   bool judged(const frame::Packet& head, Bytes room, Time now);
   void note_begun(const frame::Packet& head, Time now);
   void new_head(std::size_t input, const frame::Packet& head, Time now);
-  void fit(PortId output, ClassId c, Time now);
+  void fit(PortId output, ClassId c, Bytes room, Time now);
   void judge_again(std::size_t input, ClassId c, Time now);
-  void offer(std::size_t input, std::size_t output, ClassId c, bool may_go);
+  void offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now);
   Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
 
   InputSideConfig config_;
   std::size_t inputs_;
   Output& output_;
   Gate* gate_;
+  RequestListener* listener_;
   std::array<ClassQueues, kClasses> classes_;
   Bytes held_;
   PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ
-  PerPortClass<std::uint8_t> scarce_;  // 1: the longest packet would not fit the room that is left
+  PerPortClass<std::uint8_t> scarce_;  // 0: the longest packet fits the room that is left
 
   PortMatrix requests_;
   PortSet outputs_;
   std::vector<std::uint16_t> askers_;  // by output: members of its row
+  std::vector<std::uint16_t> asked_;   // by input: rows that it is a member of
   std::vector<ClassMask> offers_;      // by (output, input): the classes that may go
 };
 

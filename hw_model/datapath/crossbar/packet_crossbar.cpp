@@ -81,7 +81,7 @@ void PacketCrossbar::slot(PortId port, Time now) {
 }
 
 // Scheduled ends of transfers find their output idle.
-void PacketCrossbar::reset(std::vector<frame::Packet*>& packets) {
+void PacketCrossbar::reset(std::vector<frame::Packet*>& packets, Time /*now*/) {
   side_.reset(packets);
   for (Lane& lane : lanes_) {
     lane.busy = false;

@@ -37,7 +37,7 @@ class PacketCrossbar final : public Crossbar {
   void own_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;  // the transfer to output `port`, or the reading of input `port`, is over
-  void reset(std::vector<frame::Packet*>& packets) override;
+  void reset(std::vector<frame::Packet*>& packets, Time now) override;
   Time longest_refused(PortId input, ClassId c, Time now) const override {
     return side_.longest_refused(input, c, now);
   }

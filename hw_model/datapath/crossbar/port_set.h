@@ -24,10 +24,25 @@ inline constexpr std::size_t kNoPort = ~std::size_t{0};
 constexpr std::size_t words_for(std::size_t ports) { return (ports + kPortsPerWord - 1) / kPortsPerWord; }
 constexpr PortWord bit_of(std::size_t port) { return PortWord{1} << (port % kPortsPerWord); }
 
+// Sets all words of a set to one value. Most switches have one word; for one word a call of memset costs more than what
+// the arbiter does with the set.
+inline void set_words(PortWord* first, std::size_t words, PortWord value) {
+  if (words == 1) [[likely]] {
+    *first = value;
+    return;
+  }
+  std::fill_n(first, words, value);
+}
+
 // The first port at or after `from`, going round once, in the set whose words word_of(index) gives; kNoPort when there
 // is none. from < ports.
 template <class WordOf>
-std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
+[[gnu::always_inline]] inline std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
+  if (words == 1) [[likely]] {
+    const PortWord all = word_of(0);
+    const PortWord behind = all & (~PortWord{0} << from);
+    return all == 0 ? kNoPort : static_cast<std::size_t>(std::countr_zero(behind != 0 ? behind : all));
+  }
   std::size_t index = from / kPortsPerWord;
   PortWord word = word_of(index) & (~PortWord{0} << (from % kPortsPerWord));
   for (std::size_t left = words; word == 0; --left) {
@@ -41,15 +56,17 @@ std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
 }
 
 // The same for the intersection of two sets of the same size.
-inline std::size_t next_in_both(PortBits a, PortBits b, std::size_t from) {
+[[gnu::always_inline]] inline std::size_t next_in_both(PortBits a, PortBits b, std::size_t from) {
   return next_of_words(a.size(), from, [&](std::size_t index) { return a[index] & b[index]; });
 }
 
-inline std::size_t next_in(PortBits set, std::size_t from) { return next_in_both(set, set, from); }
+[[gnu::always_inline]] inline std::size_t next_in(PortBits set, std::size_t from) {
+  return next_of_words(set.size(), from, [&](std::size_t index) { return set[index]; });
+}
 
 // Calls visit(port) for each member, in port order. The visitor may remove the port that it is called with.
 template <class Visit>
-void for_each_port(PortBits set, Visit visit) {
+[[gnu::always_inline]] inline void for_each_port(PortBits set, Visit visit) {
   for (std::size_t index = 0; index < set.size(); ++index) {
     for (PortWord word = set[index]; word != 0; word &= word - 1) {
       visit(index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word)));
@@ -69,8 +86,17 @@ class PortSet {
     return std::all_of(words_.begin(), words_.end(), [](PortWord word) { return word == 0; });
   }
   // Every bit, those beyond the last port included: only for intersections.
-  void fill() { std::fill(words_.begin(), words_.end(), ~PortWord{0}); }
-  void clear() { std::fill(words_.begin(), words_.end(), PortWord{0}); }
+  void fill() { set_words(words_.data(), words_.size(), ~PortWord{0}); }
+  void clear() { set_words(words_.data(), words_.size(), PortWord{0}); }
+  // Becomes a less b, sets of the same size; returns whether there is a member.
+  bool assign_less(const PortSet& a, const PortSet& b) {
+    PortWord any = 0;
+    for (std::size_t index = 0; index < words_.size(); ++index) {
+      words_[index] = a.words_[index] & ~b.words_[index];
+      any |= words_[index];
+    }
+    return any != 0;
+  }
   PortBits bits() const { return words_; }
 
  private:
@@ -81,7 +107,8 @@ class PortSet {
 class PortMatrix {
  public:
   PortMatrix() = default;
-  explicit PortMatrix(std::size_t ports) : words_a_row_(words_for(ports)), words_(ports * words_a_row_) {}
+  explicit PortMatrix(std::size_t ports) : PortMatrix(ports, ports) {}
+  PortMatrix(std::size_t rows, std::size_t ports) : words_a_row_(words_for(ports)), words_(rows * words_a_row_) {}
 
   void insert(std::size_t row, std::size_t port) { word(row, port) |= bit_of(port); }
   void erase(std::size_t row, std::size_t port) { word(row, port) &= ~bit_of(port); }
@@ -89,8 +116,8 @@ class PortMatrix {
     return (row_begin(row)[port / kPortsPerWord] & bit_of(port)) != 0;
   }
   // Every bit, those beyond the last port included: only for intersections.
-  void fill_row(std::size_t row) { std::fill_n(words_.data() + row * words_a_row_, words_a_row_, ~PortWord{0}); }
-  void clear_row(std::size_t row) { std::fill_n(words_.data() + row * words_a_row_, words_a_row_, PortWord{0}); }
+  void fill_row(std::size_t row) { set_words(words_.data() + row * words_a_row_, words_a_row_, ~PortWord{0}); }
+  void clear_row(std::size_t row) { set_words(words_.data() + row * words_a_row_, words_a_row_, PortWord{0}); }
   PortBits row(std::size_t row) const { return {row_begin(row), words_a_row_}; }
 
  private:

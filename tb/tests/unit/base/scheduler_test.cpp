@@ -118,4 +118,34 @@ TEST_F(SchedulerTest, AgreesWithASortedSet) {
   EXPECT_EQ(owner_.told, told);
 }
 
+TEST_F(SchedulerTest, KnowsWhatHasPassed) {
+  EXPECT_FALSE(scheduler_.passed(1_ns, EventKind::kAction));
+  scheduler_.schedule(2_ns, EventKind::kGateOpen, PortId(3));
+  scheduler_.schedule(2_ns, EventKind::kAdmission, PortId(0));
+  scheduler_.pop();
+  EXPECT_TRUE(scheduler_.passed(1_ns, EventKind::kSample));
+  EXPECT_TRUE(scheduler_.passed(2_ns, EventKind::kTransmitEnd));
+  EXPECT_FALSE(scheduler_.passed(2_ns, EventKind::kCrossbarSlot));
+  scheduler_.pop();
+  EXPECT_TRUE(scheduler_.passed(2_ns, EventKind::kCrossbarSlot));
+  // Work that is scheduled late for this instant takes nothing back.
+  scheduler_.schedule(2_ns, EventKind::kAdmission, PortId(0));
+  scheduler_.pop();
+  EXPECT_TRUE(scheduler_.passed(2_ns, EventKind::kCrossbarSlot));
+  EXPECT_FALSE(scheduler_.passed(3_ns, EventKind::kAction));
+}
+
+TEST_F(SchedulerTest, LetsWorkTakeItsTurnWithoutAnEvent) {
+  scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(0));
+  EXPECT_FALSE(scheduler_.takes_turn(4_ns, EventKind::kCrossbarSlot)) << "no turn";
+  scheduler_.set_turn_end(10_ns);
+  EXPECT_TRUE(scheduler_.takes_turn(4_ns, EventKind::kCrossbarSlot));
+  EXPECT_TRUE(scheduler_.passed(4_ns, EventKind::kCrossbarSlot));
+  EXPECT_TRUE(scheduler_.takes_turn(5_ns, EventKind::kTransmitEnd));
+  EXPECT_FALSE(scheduler_.takes_turn(5_ns, EventKind::kCrossbarSlot)) << "the admission comes first";
+  scheduler_.pop();
+  EXPECT_TRUE(scheduler_.takes_turn(9_ns, EventKind::kCrossbarSlot));
+  EXPECT_FALSE(scheduler_.takes_turn(10_ns, EventKind::kCrossbarSlot)) << "others may schedule work before it";
+}
+
 }  // namespace weir::scheduler_test

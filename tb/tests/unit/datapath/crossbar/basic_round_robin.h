@@ -16,7 +16,7 @@ class BasicRoundRobin final : public CellArbiter {
  public:
   explicit BasicRoundRobin(std::size_t ports) : grant_(ports), accept_(ports) {}
 
-  void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override {
+  std::size_t match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override {
     const std::size_t ports = grant_.size();
     PortMatrix grants(ports);
     matches.clear();
@@ -31,6 +31,11 @@ class BasicRoundRobin final : public CellArbiter {
         accept_[input] = (output + 1) % ports;
       }
     }
+    return matches.size();
+  }
+  void match_alone(const PortMatrix&, const Match& pair) override {
+    grant_[pair.output.index()] = (pair.input.index() + 1) % grant_.size();
+    accept_[pair.input.index()] = (pair.output.index() + 1) % grant_.size();
   }
   void reset() override {
     std::fill(grant_.begin(), grant_.end(), std::size_t{0});

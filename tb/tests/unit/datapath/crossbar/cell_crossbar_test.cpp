@@ -201,7 +201,7 @@ TEST(CellCrossbar, ResetTurnsTheArbiterBack) {
     bench.send(1, 0, 64_B);
     bench.run();
     if (std::vector<frame::Packet*> lost; reset) {
-      bench.crossbar().reset(lost);
+      bench.crossbar().reset(lost, bench.now());
     }
     bench.send(1, 0, kFrame, 10_us);
     bench.send(2, 0, kFrame, 10_us);
@@ -276,9 +276,11 @@ TEST(CellCrossbar, RefusesAPacketThatItsOutputsCouldNeverTake) {
 class Broken final : public CellArbiter {
  public:
   explicit Broken(bool twice) : twice_(twice) {}
-  void match(const PortMatrix&, const PortSet&, std::vector<Match>& matches) override {
+  std::size_t match(const PortMatrix&, const PortSet&, std::vector<Match>& matches) override {
     matches = {{PortId(0), PortId(1)}, {PortId(twice_ ? 0 : 1), PortId(2)}};
+    return matches.size();
   }
+  void match_alone(const PortMatrix&, const Match&) override {}
   void reset() override {}
 
  private:

@@ -43,6 +43,15 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
     crossbar_ = std::make_unique<CellCrossbar>(context(config, max_frame, 1), std::move(arbiter));
   }
 
+  using Make = std::function<std::unique_ptr<Crossbar>(const CrossbarContext&)>;
+  CrossbarBench(const CrossbarConfig& config, std::size_t ports, Bytes max_frame, const Make& make)
+      : CrossbarBench(ports) {
+    crossbar_ = make(context(config, max_frame, 1));
+  }
+
+  // A call of run() is one turn.
+  void let_run_ahead() { ahead_ = true; }
+
   // To be admitted at `at`, which does not decrease from call to call for one input.
   frame::Packet& send(std::size_t input, std::size_t output, Bytes length, Time at = Time(0),
                       std::size_t traffic_class = 0) {
@@ -61,6 +70,7 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
   }
 
   void run(Time until = kNever) {
+    scheduler_.set_turn_end(!ahead_ ? Time(0) : until == kNever ? kNever : until + Time(1));
     while (!scheduler_.empty() && scheduler_.earliest() <= until) {
       const Event event = scheduler_.pop();
       now_ = event.at;
@@ -72,14 +82,16 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
           admit(event.port.index());
           break;
         default:
-          ++slots_;
+          ++events_;
           crossbar_->slot(event.port, now_);
       }
     }
   }
 
   void pause(std::size_t output) { outputs_[output].paused = true; }
-  void resume(std::size_t output) {
+  // At `at`, after a run up to there, or at the last event.
+  void resume(std::size_t output, Time at = Time(0)) {
+    now_ = std::max(now_, at);
     outputs_[output].paused = false;
     serve(output);
   }
@@ -87,7 +99,8 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
   void enqueue(frame::Packet& packet, Time now) override {
     const std::size_t output = packet.egress.index();
     const std::size_t c = packet.traffic_class.index();
-    EXPECT_EQ(now, now_);
+    EXPECT_TRUE(now == now_ || (ahead_ && now > now_));
+    now_ = now;
     arrivals_.push_back({now, packet.ingress.index(), output, c, packet.sequence});
     depth_.at(packet.egress, packet.traffic_class) += packet.length;
     peak_ = std::max(peak_, depth_.at(packet.egress, packet.traffic_class));
@@ -99,7 +112,9 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
   Crossbar& crossbar() { return *crossbar_; }
   Time now() const { return now_; }
   bool event_pending() const { return !scheduler_.empty(); }
-  std::uint64_t slots() const { return slots_; }
+  // Up to now, whether or not a slot had an event.
+  std::uint64_t slots() const { return events_ + static_cast<std::uint64_t>(crossbar_->passed_over(now_ + Time(1))); }
+  std::uint64_t slot_events() const { return events_; }
   Bytes peak() const { return peak_; }  // of any VEQ
   Bytes sent(std::size_t output) const { return outputs_[output].sent; }
   Bytes sent() const {
@@ -216,7 +231,8 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
   std::vector<Arrival> arrivals_;
   std::unique_ptr<Crossbar> crossbar_;
   Time now_;
-  std::uint64_t slots_ = 0;
+  std::uint64_t events_ = 0;  // of the crossbar
+  bool ahead_ = false;
   Bytes peak_;
 };
 

@@ -165,7 +165,7 @@ TEST(PacketCrossbar, ResetTurnsTheOutputsBack) {
     bench.send(1, 0, kFrame);
     bench.run(100_ns);
     if (std::vector<frame::Packet*> lost; reset) {
-      bench.crossbar().reset(lost);
+      bench.crossbar().reset(lost, bench.now());
       EXPECT_TRUE(lost.empty());
       bench.crossbar().output_has_room(PortId(0), ClassId(0), 100_ns);
     }

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Packets that are crossing and of which it is known in which slot they will be complete, so that the slots before need
+// no arbiter: a packet that is alone (its input requests no other output, and its output no other input requests it)
+// sends a cell in every slot, and a packet whose last cell is crossing is complete at the next boundary.
+//
+// An input sends one cell a slot, so it has at most one such packet, and so has an output. Constant time each; memory
+// only at construction.
+
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/datapath/crossbar/arbiter.h"
+#include "hw_model/datapath/crossbar/port_set.h"
+#include "hw_model/ledger/block.h"
+
+namespace weir::crossbar {
+
+// The number of a slot: it begins at this many slot times since the start of the run.
+using Slot = std::int64_t;
+
+class KnownEnds {
+ public:
+  struct Packet {
+    Match way;
+    ClassId traffic_class;
+    Slot end = 0;  // the slot at whose beginning it is complete: its last cell crosses in the slot before
+  };
+
+  // Ends are less than `reach` slots ahead.
+  KnownEnds(std::size_t inputs, std::size_t reach)
+      : mask_(std::bit_ceil(reach) - 1),
+        by_end_(mask_ + 1, inputs),
+        packets_(inputs),
+        inputs_(inputs),
+        outputs_(inputs),
+        input_of_(inputs) {}
+
+  // At least as asked for, a power of two.
+  std::size_t reach() const { return mask_ + 1; }
+
+  bool any() const { return count_ != 0; }
+  // The outputs that take such a packet.
+  const PortSet& outputs() const { return outputs_; }
+  // The packet that this input sends, or that this output takes; null: none.
+  const Packet* from(std::size_t input) const { return inputs_.contains(input) ? &packets_[input] : nullptr; }
+  const Packet* to(std::size_t output) const {
+    return outputs_.contains(output) ? &packets_[input_of_[output]] : nullptr;
+  }
+
+  // Neither the packet's input nor its output has another one here.
+  void add(const Packet& packet) {
+    const std::size_t input = packet.way.input.index();
+    const std::size_t output = packet.way.output.index();
+    packets_[input] = packet;
+    input_of_[output] = static_cast<std::uint16_t>(input);
+    inputs_.insert(input);
+    outputs_.insert(output);
+    by_end_.insert(row(packet.end), input);
+    ++count_;
+  }
+
+  void remove(const Packet& packet) {
+    inputs_.erase(packet.way.input.index());
+    outputs_.erase(packet.way.output.index());
+    by_end_.erase(row(packet.end), packet.way.input.index());
+    --count_;
+  }
+
+  // Removes the packets that are complete at this boundary, and then calls complete(packet) for each, in the order of
+  // their inputs.
+  template <class Visit>
+  void take(Slot end, Visit complete) {
+    for_each_port(by_end_.row(row(end)), [&](std::size_t input) {
+      const Packet packet = packets_[input];
+      remove(packet);
+      complete(packet);
+    });
+  }
+
+  void clear() {
+    for (std::size_t input = 0; input < packets_.size(); ++input) {
+      if (inputs_.contains(input)) {
+        remove(packets_[input]);
+      }
+    }
+  }
+
+ private:
+  std::size_t row(Slot end) const { return static_cast<std::size_t>(end) & mask_; }
+
+  std::size_t mask_;
+  PortMatrix by_end_;  // row = slot, members = inputs whose packet is complete then
+  std::vector<Packet> packets_;
+  PortSet inputs_;
+  PortSet outputs_;
+  std::vector<std::uint16_t> input_of_;  // by output
+  std::size_t count_ = 0;
+};
+
+}  // namespace weir::crossbar
