@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The tables of docs/results/README.md: each page of results has a row, each row a verdict, and a command that is understood.
+"""The tables of docs/results/README.md: each page of results has a row, each row a verdict, and a command that is understood and
+that the page names.
 
 results_table.py WEIR          compares the tables with the pages, the files and the program
 results_table.py --self-test WEIR   shows that what is wrong is found
@@ -44,6 +45,19 @@ def table_problems(text, pages):
             yield f"'{where}': '{verdict.split(':')[0]}' is no verdict for paper '{paper}'"
         if not re.fullmatch(r"`(\./weir|python3) [^`]+`", command):
             yield f"'{where}': '{command}' is no command"
+
+
+def evidence_problems(text, read):
+    """Commands that no linked page names: its scenario, plan, script or test, of `cost` the whole command. `read`: a page's text."""
+    for _, claim, _, command in rows_of(text):
+        links = re.findall(r"\]\(([\w.]+\.md)", claim)
+        there = re.sub(r"\s+", " ", " ".join(map(read, links)))
+        words = command.strip("`").split()
+        file = next((pathlib.PurePath(word) for word in words[1:] if "/" in word), None)
+        names = [" ".join(words[1:])] if "cost" in words or file is None else [file.stem, f"{file.parent}/*", f"`{file.parent}/`"]
+        names = [words[3]] if words[1] == "test" else names
+        if not any(name in there for name in names):
+            yield f"'{command}': {', '.join(links)} does not name '{names[0]}'"
 
 
 def said(weir, *words):
@@ -101,6 +115,8 @@ PLANTED = [
     (RIGHT.replace("| GFC", "| GCF"), "unknown paper 'GCF'"),
     (RIGHT.replace("measured", "open"), "'open' is no verdict for paper '-'"),
     (RIGHT.replace("`./weir run", "`weir run"), "is no command"),
+    (RIGHT.replace("ring/pfc.toml", "ring/cbfc.toml"), "a.md does not name 'cbfc'"),
+    (RIGHT.replace("run scenarios/ring/pfc.toml", "cost --ports 3"), "a.md does not name 'cost --ports 3'"),
 ]
 REFUSED = [
     ("run scenarios/ring/pfc.toml --set flow_control.pfc.xof=1KB", "unknown key"),
@@ -116,7 +132,7 @@ REFUSED = [
 
 def self_test(weir):
     for text, words in PLANTED:
-        found = list(table_problems(text, {"a.md", "b.md"}))
+        found = [*table_problems(text, {"a.md", "b.md"}), *evidence_problems(text, {"a.md": "`pfc.toml`", "b.md": "x.py"}.get)]
         if (words is None) == bool(found) or words is not None and not any(words in problem for problem in found):
             sys.exit(f"{text}: found {found}, wanted {words!r}")
     for command, words in REFUSED:
@@ -132,7 +148,8 @@ def main():
         return self_test(weir)
     text = (TOP / FOLDER / "README.md").read_text(encoding="utf-8")
     pages = {path.name for path in (TOP / FOLDER).glob("*.md")} - {"README.md"}
-    found = [*table_problems(text, pages), *command_problems(text, weir)]
+    found = [*table_problems(text, pages), *command_problems(text, weir),
+             *evidence_problems(text, lambda page: (TOP / FOLDER / page).read_text(encoding="utf-8"))]
     print("\n".join([*found, f"{len(found)} problems"]))
     return sys.exit(1 if found else 0)
 
