@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 
 #include "tb/commands/commands.h"
+#include "tb/commands/headroom_witness.h"
 #include "tb/commands/put_out.h"
 #include "tb/commands/quantity_option.h"
 #include "tb/headroom/link_report.h"
@@ -34,6 +35,7 @@ struct HeadroomOptions {
   int threshold = 0;
   double mac_phy = 0;  // KiB
   std::string check;
+  std::string witness;
   std::string format{"table"};
   std::string out;
   bool published = false;
@@ -155,6 +157,9 @@ int links(const HeadroomOptions& options) {
     }
     report.vendors.push_back(known.value);
   }
+  if (!options.witness.empty()) {
+    return write_and_run_witness(report.request, report.rows, options.witness);
+  }
   put_out(options.out, text_of(options, report));
   return kHeld;
 }
@@ -162,10 +167,16 @@ int links(const HeadroomOptions& options) {
 // What makes no sense beside --check or --published.
 void refuse_mixed(const CLI::App& command) {
   for (const char* one : {"--check", "--published"}) {
-    for (const char* option : {"--rate", "--cable", "--sonic", "--explain", "--xon", "--xoff-unit", "--lossless"}) {
+    for (const char* option :
+         {"--rate", "--cable", "--sonic", "--explain", "--xon", "--xoff-unit", "--lossless", "--witness"}) {
       if (command.count(one) > 0 && command.count(option) > 0) {
         throw std::invalid_argument(std::string(option) + " makes no sense beside " + one);
       }
+    }
+  }
+  for (const char* option : {"--sonic", "--explain", "--format", "--out", "--xon"}) {
+    if (command.count("--witness") > 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " makes no sense beside --witness");
     }
   }
   if (command.count("--check") > 0 && command.count("--published") > 0) {
@@ -256,6 +267,10 @@ void add_headroom_command(CLI::App& app, Action& action) {
   command->add_option("--threshold", options->threshold, "pg-profile: exponent of the dynamic threshold")
       ->check(CLI::Range(-16, 16))
       ->capture_default_str();
+  command
+      ->add_option("--witness", options->witness,
+                   "Write the scenario that fills the queue to the last cell, and its capture beside it, and run it")
+      ->type_name("FILE.toml");
   command->add_option("--out", options->out, "File (default: standard output)");
   command->callback(
       [options, command, &action] { action.run = [options, command] { return run_headroom(*options, *command); }; });

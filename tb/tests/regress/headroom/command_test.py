@@ -194,6 +194,42 @@ class Refusals(unittest.TestCase):
             self.assertIn(message, said)
 
 
+class Witness(unittest.TestCase):
+    LINK = ("--rate", "100Gbps", "--cable", "40", "--max-frame", "1500B", "--cell", "254B")
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        self.file = self.folder / "w.toml"
+
+    def test_fills_the_queue_to_the_last_cell_and_not_with_a_cell_less(self):
+        needed = links(*self.LINK)[0]["headroom_bytes"]
+        self.assertIn(f"filled to {needed} B above XOFF, of {needed} B of headroom; to the last one", weir("headroom", *self.LINK, "--witness", self.file))
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["w.pcap", "w.toml"])
+        self.assertIn(f"--set switch.mmu.headroom={needed - 254}B", self.file.read_text(encoding="utf-8"))
+        less = weir("run", self.file, "--json", "--out", self.folder / "less", "--set", f"switch.mmu.headroom={needed - 254}B", status=1)
+        self.assertEqual(json.loads(less)["drops"], {"headroom_exhausted": 1})
+
+    def test_is_the_same_each_time(self):
+        weir("headroom", *self.LINK, "--witness", self.file)
+        first = [(self.folder / name).read_bytes() for name in ("w.toml", "w.pcap")]
+        weir("headroom", *self.LINK, "--witness", self.file)
+        self.assertEqual(first, [(self.folder / name).read_bytes() for name in ("w.toml", "w.pcap")])
+
+    def test_of_what_the_model_cannot_play_nothing_is_written(self):
+        for options, words in ((("--cable", "0"), "wanted a --cable of 1 metre or more"), (("--overhead", "24B"), "got --overhead 24B"),
+                               (("--pool",), "wanted no --pool"), (("--cable", "5,40"), "one --rate and one --cable"),
+                               (("--pipeline", "999983ps"), "--pipeline 999.983ns is no whole number"),
+                               (("--cell", "0B", "--rate", "999999Mbps", "--cable", "10000"), "no whole picoseconds"),
+                               (("--format", "json"), "--format makes no sense beside --witness")):
+            with self.subTest(options):
+                link = [*self.LINK] if options[0] in ("--overhead", "--pool", "--pipeline", "--format") else ["--rate", "100Gbps"] * ("--rate" not in options)
+                self.assertIn(words, weir("headroom", *link, *options, "--witness", self.file, status=2))
+                self.assertEqual(list(self.folder.iterdir()), [])
+        self.assertIn("wanted the name of a scenario, FILE.toml", weir("headroom", "--witness", self.folder / "w.txt", status=2))
+
+
 if __name__ == "__main__":
     WEIR = sys.argv.pop(1)
     unittest.main()

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/headroom/witness.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "hw_model/frame/data_frame.h"
+#include "tb/text/quantity.h"
+
+namespace weir::headroom {
+namespace {
+
+constexpr std::int64_t kMostCycles = 1000;
+constexpr int kHeldBack = 3;  // frames that PAUSE must hold back
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument("--witness: " + what); }
+
+// A pipeline as the model has it: so many cycles of a clock.
+struct Pipeline {
+  Time clock;
+  std::int64_t cycles;
+};
+
+// With as fast a clock as can be: memories of a switch take what its ports bring in a clock, at most 4096 bits.
+Pipeline pipeline_of(Time pipeline, BitRate rate) {
+  constexpr Bytes kWidest{512};
+  if (pipeline == Time(0)) {
+    return {Time(1'200), 0};
+  }
+  for (std::int64_t cycles = kMostCycles; cycles > 0; --cycles) {
+    if (pipeline % Time(cycles) == Time(0) && pipeline / cycles <= serialization_time(kWidest, rate)) {
+      return {pipeline / cycles, cycles};
+    }
+  }
+  refuse("--pipeline " + text::to_text(pipeline) + " is no whole number of up to 1000 periods of a clock of at most " +
+         text::to_text(serialization_time(kWidest, rate)));
+}
+
+void check(const LinkRequest& request, const LinkRow& row) {
+  if (request.pool) {
+    refuse("fills the headroom of a queue; wanted no --pool");
+  }
+  if (row.link.overhead != Bytes(0) && row.link.overhead != link::kWireOverhead) {
+    refuse("links of the model take 0B or 20B of preamble and gap; got --overhead " + text::to_text(row.link.overhead));
+  }
+  if (row.cable == 0) {
+    refuse("wanted a --cable of 1 metre or more");
+  }
+  if (!row.worst.exact) {
+    refuse(
+        "the worst mix is known to a picosecond a frame only, since a byte takes no whole picoseconds at this --rate");
+  }
+}
+
+// The frames that h1 sends, in their order.
+struct Sequence {
+  std::int64_t first = 0;  // frames of the largest count until the queue stands just below XOFF
+  std::vector<Bytes> lengths;
+  Time until_xoff;  // line time up to the last bit of the frame that reaches XOFF
+  Time all;         // line time of all
+};
+
+Sequence sequence_of(const LinkRow& row, Bytes largest) {
+  // XOFF is at least so high that queues beside this one never come to their limits, not even by the frames that wait
+  // while a PAUSE is sent again.
+  constexpr std::int64_t kLargestFrames = 20;
+  constexpr Bytes kLowestXoff{16'384};
+  const Bytes count = row.worst.last;
+  const Bytes length = row.worst.last_length;
+  Sequence result;
+  result.first = (std::max(kLargestFrames * largest, kLowestXoff) + count - Bytes(1)) / count;
+  result.lengths.assign(static_cast<std::size_t>(result.first) + 1, length);
+  result.until_xoff = (result.first + 1) * row.link.line_time(length);
+  for (const bounds::FramesAlike& alike : row.worst.before) {
+    result.lengths.insert(result.lengths.end(), static_cast<std::size_t>(alike.count), alike.length);
+  }
+  result.lengths.insert(result.lengths.end(), std::size_t{1} + kHeldBack, length);
+  for (const Bytes one : result.lengths) {
+    result.all += row.link.line_time(one);
+  }
+  return result;
+}
+
+void append(std::string& bytes, std::uint32_t value, int octets) {
+  for (int i = 0; i < octets; ++i) {
+    bytes += static_cast<char>(value >> (8 * i) & 0xffU);
+  }
+}
+
+// Classic pcap with times in microseconds, little-endian, Ethernet without FCS.
+std::string capture_of(const std::vector<Bytes>& lengths) {
+  constexpr std::uint32_t kMagic = 0xa1b2c3d4;
+  constexpr std::uint32_t kEthernet = 1;
+  constexpr Bytes kFcs{4};
+  std::string text;
+  append(text, kMagic, 4);
+  append(text, 2, 2);
+  append(text, 4, 2);
+  append(text, 0, 4);
+  append(text, 0, 4);
+  append(text, 0x40000, 4);  // longest frame
+  append(text, kEthernet, 4);
+  for (const Bytes length : lengths) {
+    const auto size = static_cast<std::uint32_t>((length - kFcs).count());
+    std::array<std::uint8_t, 64> head{};
+    frame::write_data_frame(head, {.destination = frame::MacAddress(0x02'00'00'00'00'02),
+                                   .source = frame::MacAddress(0x02'00'00'00'00'01),
+                                   .tagged = false,
+                                   .source_ip = frame::Ipv4Address(192, 0, 2, 1),
+                                   .destination_ip = frame::Ipv4Address(192, 0, 2, 2),
+                                   .length = length});
+    append(text, 0, 4);
+    append(text, 0, 4);
+    append(text, size, 4);
+    append(text, size, 4);
+    const std::size_t written = std::min<std::size_t>(size, head.size());
+    text.append(head.begin(), head.begin() + static_cast<std::ptrdiff_t>(written));
+    text.append(size - written, '\0');
+  }
+  return text;
+}
+
+std::string flow_text(std::string_view name, int source, int destination, int traffic_class, Bytes size) {
+  return fmt::format("[[flow]]\nname = \"{}\"\nsrc = \"h{}\"\ndst = \"h{}\"\nclass = {}\n{}\n", name, source,
+                     destination, traffic_class, size > Bytes(0) ? fmt::format("size = \"{}B\"\n", size.count()) : "");
+}
+
+// Everything behind [scenario] and its comment, but flows and expectations.
+std::string switch_text(const LinkRequest& request, const LinkRow& row, const Witness& witness, Bytes largest) {
+  const bounds::PausedLink& link = row.link;
+  const Pipeline pipeline = pipeline_of(link.times.pipeline, link.rate);
+  const Bytes queue = witness.xoff + witness.headroom;
+  const Bytes buffer = 16 * queue + 1000 * largest;  // for all ports, and for frames that fill half of their cells
+  return fmt::format(
+      "[topology]\nkind = \"star\"\nhosts = 6\nrate = \"{}bps\"\ndelay = \"{}ps\"\nwire_overhead = {}\n\n"
+      "[switch]\nmax_frame = \"{}B\"\n\n"
+      "[switch.parser]\nclock = \"{}ps\"\nlookup_cycles = {}\n\n"
+      "[switch.crossbar]\nstrategy = \"output_queued\"\n\n"
+      "[switch.mmu]\nbuffer = \"{}B\"\n{}viq_limit = \"{}B\"\nheadroom = \"{}B\"\n\n"
+      "[flow_control]\nscheme = \"{}\"\nprocessing_delay = \"{}ps\" # the peer and our own PHY\n\n"
+      "[flow_control.pfc]\nxoff = \"{}B\"\nxon = \"0B\"\n\n",
+      link.rate.count(), row.cable * 5'000, link.overhead > Bytes(0), largest.count(), pipeline.clock.count(),
+      pipeline.cycles, buffer.count(),
+      link.cell > Bytes(0) ? fmt::format("cell = \"{}B\"\ncount_cells = true\n", link.cell.count())
+                           : "cell = \"64B\"\n",
+      witness.xoff.count(), witness.headroom.count(), request.pauses == Pauses::kPfc ? "pfc" : "pause",
+      (link.times.peer + link.times.own).count(), witness.xoff.count());
+}
+
+}  // namespace
+
+Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::string& capture) {
+  check(request, row);
+  const Bytes ours = request.our_frame.value_or(request.max_frame);
+  const Bytes largest = std::max(ours, request.max_frame);
+  const Sequence sequence = sequence_of(row, largest);
+  const Bytes unit = row.link.cell > Bytes(0) ? row.link.cell : Bytes(1);
+  Witness witness;
+  witness.xoff = sequence.first * row.worst.last + unit;
+  witness.headroom = row.worst.last - unit + row.worst.after_xoff();
+  witness.capture = capture_of(sequence.lengths);
+  // The first frame back is at the switch when it has come over the same cable and through the same pipeline as the
+  // frames of h1 do; from then on one of ours begins each `back`.
+  const Time back = row.link.line_time(ours);
+  const std::int64_t frames = (3 * back + sequence.until_xoff) / back + 1;
+  const Time start = (frames + 1) * back - sequence.until_xoff;
+  const Time duration = start + sequence.all + 2 * row.worst.budget + 4 * back;
+  witness.scenario = fmt::format(
+      "# A witness: queue s1.p0.c0 fills to the last {} of its headroom, {} B above an XOFF of {} B, and loses "
+      "nothing.\n"
+      "# With less headroom it loses a frame:\n#\n"
+      "#   --set switch.mmu.headroom={}B\n#\n"
+      "# {} of cable at {}: {}.\n\n"
+      "[scenario]\nname = \"headroom_witness\"\nduration = \"{}ps\"\nsample_interval = \"{}ps\"\n\n{}",
+      row.link.cell > Bytes(0) ? "cell" : "byte", witness.headroom.count(), witness.xoff.count(),
+      (witness.headroom - unit).count(), fmt::format("{} m", row.cable), text::to_text(row.link.rate),
+      mix_text(row.worst), duration.count(), duration.count(), switch_text(request, row, witness, largest));
+  witness.scenario += fmt::format("[traffic]\nframe_length = \"{}B\"\n\n", ours.count());
+  witness.scenario += fmt::format(
+      "[[flow]]\nname = \"fill\"\nsrc = \"h1\"\ndst = \"h2\"\nkind = \"pcap\"\nfile = \"{}\"\nfcs = \"absent\"\n"
+      "pace = \"line_rate\"\nstart = \"{}ps\"\n\n",
+      capture, start.count());
+  witness.scenario += flow_text("block", 4, 2, 7, Bytes(0)) + flow_text("block_first", 5, 2, 7, 2 * ours) +
+                      flow_text("back", 3, 1, 1, Bytes(0)) + flow_text("back_first", 6, 1, 1, 2 * ours);
+  witness.scenario += fmt::format("[expect]\ndrops = 0\nfaults = 0\n\"queue.s1.p0.c0.viq_peak\" = \"{}B\"\n",
+                                  (witness.xoff + witness.headroom).count());
+  return witness;
+}
+
+}  // namespace weir::headroom
