@@ -127,6 +127,8 @@ class Device:
         if lapses:
             self.put("flow_control.pfc", "pause_quanta", draw.one_of((100, 200, 400)))
             self.put("flow_control.pfc", "refresh_fraction", draw.one_of((0.9, 0.95)))
+        elif self.axes["unit"] == "pfcwd" and draw.chance(70):  # refreshed within a poll
+            self.put("flow_control.pfc", "pause_quanta", draw.one_of((100, 200, 500)))
         elif draw.chance(15):
             self.put("flow_control.pfc", "pause_quanta", draw.one_of((200, 1000, 10_000)))
         if not lapses and (self.axes["unit"] == "itsy" or draw.chance(20)):
@@ -247,9 +249,9 @@ class Device:
             self._itsy(self.axes["crossbar"], self.tables["switch"]["crossbar"]["queueing"])
 
     def _pfcwd(self):
-        """Polls every 20 to 100 us; PAUSE is refreshed within that time in half of the files."""
+        """Polls every 20 to 100 us, within which PAUSE is refreshed in most files."""
         draw = self.draw
-        poll = draw.one_of((20, 50, 100))
+        poll = draw.one_of((20, 20, 50, 100))
         times = {"poll": poll, "detection": poll * draw.one_of((1, 1, 2, 3)), "restoration": poll * draw.one_of((1, 1, 2))}
         for key, time in times.items():
             self.put("deadlock.pfcwd", key, f"{time}us")

@@ -100,6 +100,23 @@ class Pfcwd(weir_run.RunTest):
                     self.assertIsNone(weir_run.first_difference(*(run.results() for run in runs)))
                     self.assertTrue(runs[0].summary.get("storms") or runs[0].summary["drops"].get("pfcwd"))
 
+    def test_the_oracle_sees_the_ring_dissolve_where_the_watchdog_acts(self):
+        for delay in ("0us", "70us"):
+            summary = self.run_weir(RING, settings(action_delay=delay) + ["scenario.sample_interval=1us"]).summary
+            acts = summary["storms"][0]["at_seconds"] + float(delay[:-2]) * 1e-6
+            self.assertAlmostEqual(summary["deadlock"]["dissolved_at_seconds"], acts, delta=2e-6)
+            self.assertGreater(summary["deadlock"]["later"], 5)
+
+    def test_software_throws_the_big_red_switch_and_takes_it_back(self):
+        write = '[[event]]\nname = "{0}"\nat = "{1}"\ndo = "write_register"\ndevice = "s1"\nregister = "deadlock.pfcwd_big_red_switch"\nvalue = {2}\n'
+        path = self.new_out().with_suffix(".toml")
+        path.write_text(STORM + write.format("on", "2ms", 1) + write.format("off", "3ms", 0), encoding="utf-8")
+        run = self.run_weir(path, ["scenario.sample_interval=500us"])
+        rates = [float(rate) for rate in run.columns["flow.f2.delivered_bps"]]
+        self.assertGreater(rates[3], 1e9)  # 1.5 to 2 ms
+        self.assertEqual(rates[5], 0)      # 2.5 to 3 ms
+        self.assertGreater(rates[6], 1e9)  # 3 to 3.5 ms
+
     def test_drop_frees_the_innocent_and_costs_the_guilty(self):
         dropped, alerted = self.storm().summary, self.storm(action="alert").summary
         self.assertEqual([storm["place"] for storm in dropped["storms"]], ["s1.p2.c0"])
