@@ -21,7 +21,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = "docs/results"
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]*\]\([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 VERDICT = re.compile(r"holds(: .+)?|holds in part: .+|does not hold: .+|ours differs because .+|open: .+|measured: .+")
-PAPERS = {"GFC", "TTL", "TCD", "FERA", "ITSY", "-"}
+PAPERS = {"GFC", "TTL", "TCD", "FERA", "ITSY", "SONiC", "-"}
 
 
 def rows_of(text):
