@@ -5,7 +5,6 @@
 import curves
 import results_page
 from curves import Panel
-from gfc_arbitrations import ms
 
 SCHEMES = {"pfc": "PFC", "cbfc": "CBFC", "gfc_buffer_based": "buffer-based GFC", "gfc_time_based": "time-based GFC"}
 # What is delivered by an instant is that of a run that ends there, ms.
@@ -13,6 +12,10 @@ INSTANTS = (2, 4, 6, 8, 9, 10, 11, 12, 14, 16, 20, 30, 40)
 LENGTH, HOSTS = INSTANTS[-1], 16
 SETTINGS = ["switch.crossbar.strategy=output_queued", "workload.enterprise.sizes=../flow_sizes/websearch.csv", "topology.seed=5851", "scenario.seed=6",
             f"scenario.duration={LENGTH}ms"]
+
+
+def ms(value):
+    return "-" if value is None else f"{value:.2f} ms"
 
 
 def cases():

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""GFC's figures 5, 12, 13, 14, 18 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
+"""GFC's figures 5, 18 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
 
 gfc_figures.py WEIR            fails where a run is not what the page says, or where its tables or drawings are not those of these runs
 gfc_figures.py WEIR --write    puts the tables into docs/results/gfc_figures.md and draws docs/figures/gfc_figure_*.svg
@@ -13,15 +13,15 @@ import tempfile
 
 import curves
 import gfc_collapse
-import gfc_figures_trees
 import results_page
 from curves import Panel
-from gfc_arbitrations import FRAME, ms
+from gfc_collapse import ms
 
 PAGE = results_page.TOP / "docs/results/gfc_figures.md"
 DRAWINGS = results_page.TOP / "docs/figures"
 LINE = 10.0
-PARTS = (gfc_figures_trees, gfc_collapse)  # which have files of their own
+PARTS = (gfc_collapse,)  # which have files of their own
+FRAME = 1.5  # KB
 
 
 def cases():
