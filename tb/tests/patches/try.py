@@ -26,6 +26,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[2]
 COPY = TOP / "build" / "patches"
 LONGEST = 400  # lines
+# Lines of code that a patch may add, comments apart: docs/user_guide/extend.md promises as many.
+MOST_LINES = {"detector": 100}
+# The patch that a page applies: its commands below that are typed, too.
+TYPED = "detector"
 CODE = (".h", ".cpp", ".sv", ".py")
 
 FAILED, FAULT = 1, 3  # exit statuses: an expectation does not hold; a fault of ours
@@ -120,6 +124,11 @@ def files_of(patch):
     return re.findall(r"^diff --git a/\S+ b/(\S+)$", patch, re.MULTILINE)
 
 
+def lines_of_code(patch):
+    added = re.findall(r"^\+(?!\+\+ )(.*)$", patch, re.MULTILINE)
+    return sum(bool(line.strip()) and not line.strip().startswith("//") for line in added)
+
+
 def git_apply(folder, patch, *options):
     """What git says, empty when all is well. Without a repository around the folder."""
     done = subprocess.run(["git", "apply", *options, "-"], cwd=folder, input=patch, text=True, capture_output=True,
@@ -134,6 +143,8 @@ def problems_of(name, patch, most, top):
     found = []
     if not files:
         found.append(f"{name}: changes nothing")
+    if lines_of_code(patch) > MOST_LINES.get(name, sys.maxsize):
+        found.append(f"{name}: adds {lines_of_code(patch)} lines of code, at most {MOST_LINES[name]}")
     if len(code) > most:
         found.append(f"{name}: edits {len(code)} files, at most {most}: {' '.join(code)}")
     with tempfile.TemporaryDirectory() as folder:
@@ -210,6 +221,10 @@ def build_and_check(names, patches):
                                      env={**os.environ, **environment})
                 if status != wanted_status or wanted not in output:
                     problems.append(f"{name}: weir {' '.join(arguments)}: status {status}, wanted {wanted!r}:\n{output[-2000:]}")
+        if name == TYPED:
+            status, output = run([sys.executable, "-B", TOP / "tb/tests/regress/doors.py", build / "weir", sys.executable, "--patched"])
+            if status != 0:
+                problems.append(f"{name}: {output}")
     return problems
 
 
@@ -230,6 +245,7 @@ def self_test():
                                          ("too many files", small + missing.replace("no/such.h", "d.h"), 1, "edits 2 files, at most 1"),
                                          ("a long file", new_file("a/a.cpp", 401), 1, "more than 400 lines"),
                                          ("one for another tree", missing, 1, "does not apply"),
+                                         ("detector", new_file("a/b.h", 101), 1, "adds 101 lines of code, at most 100"),
                                          ("an empty one", "", 1, "changes nothing")):
             found = problems_of(what, patch, most, top)
             if (words is None and found) or (words is not None and not any(words in problem for problem in found)):
