@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""GFC's figures 5, 18 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
+"""GFC's figures 5 and 18: runs their scenarios, draws their curves, and makes the tables of the page.
 
 gfc_figures.py WEIR            fails where a run is not what the page says, or where its tables or drawings are not those of these runs
 gfc_figures.py WEIR --write    puts the tables into docs/results/gfc_figures.md and draws docs/figures/gfc_figure_*.svg
@@ -28,8 +28,6 @@ def cases():
     """{key: (scenario, until in ms, sample interval, settings)}; a key is (figure, scheme, arbitration)."""
     found = {(5, scheme, ""): (f"small/{file}", 10, "5us", []) for scheme, file in
              (("pfc", "gfc_two_to_one_pfc"), ("gfc_conceptual", "gfc_two_to_one"))}
-    for name in ("gfc_dcqcn", "gfc_dcqcn_late"):
-        found[20, name, ""] = (f"gfc_dcqcn/{name}", 20, "10us", [])
     return found | {key: case for part in PARTS for key, case in part.cases().items()}
 
 
@@ -42,29 +40,23 @@ def rate(row, queue):
     """Gbps that a backlogged sender sends by what it has been told, mean of the sample where it is paused."""
     if f"{queue}.sender_rate [Mbit/s]" in row:
         return float(row[f"{queue}.sender_rate [Mbit/s]"]) / 1e3
-    if f"{queue}.sender_stage" in row:
-        return LINE / 2 ** int(row[f"{queue}.sender_stage"])
     return LINE * (1 - float(row[f"{queue}.paused_ratio"]))
 
 
-def observed(key, summary, rows):
+def observed(_, summary, rows):
     """What tables, judges and curves want of a run; times in ms, KB, Gbps."""
-    figure = key[0]
-    host, port = ("h8", "s1.p7") if figure == 20 else ("h1", "s1.p0")
+    host, port = "h1", "s1.p0"
     times = [float(row["time_seconds"]) * 1e3 for row in rows]
 
     def series(read):
         return [[at, read(row)] for at, row in zip(times, rows)]
 
-    found = {"rate": series(lambda row: rate(row, f"{host}.p0.c0")), "viq": series(lambda row: int(row[f"{port}.c0.viq_depth_bytes"]) / 1e3),
+    return {"rate": series(lambda row: rate(row, f"{host}.p0.c0")), "viq": series(lambda row: int(row[f"{port}.c0.viq_depth_bytes"]) / 1e3),
              "peak": max(queue["viq_peak_bytes"] for queue in summary["queues"] if f"{queue['device']}.p{queue['port']}" == port) / 1e3,
              "paused": sum(queue["paused_seconds"] for queue in summary["queues"] if queue["device"] == host) * 1e3,
              "wait": max(queue["hold_and_wait_seconds"] for queue in summary["queues"]) * 1e3,
              "deadlock": summary["deadlock"]["formed_at_seconds"] * 1e3 if summary["deadlock"] else None,
              "gbps": [flow["steady_bps"] / 1e9 for flow in summary["flows"]], "drops": sum(summary["drops"].values())}
-    if figure == 20:
-        found["dcqcn"] = series(lambda row: float(row[f"flow.{host}_to_h9.control_bps"]) / 1e9)
-    return found
 
 
 def run_all(weir, scratch):
@@ -103,14 +95,8 @@ def judge_figure_5(found):
     return wrong
 
 
-def judge_rest(found):
-    wrong = [f"figure {key[0]}, {key[1]}, {key[2]}: {run['drops']} packets lost" for key, run in found.items() if run.get("drops")]
-    run = found[20, "gfc_dcqcn_late", ""]
-    if min(at[1] for at in run["rate"]) != LINE / 8 or any(at[1] != LINE for at in late(run["rate"], 1)):
-        wrong.append("figure 20: GFC does not limit to 1.25 Gbps first and stand aside then")
-    if any(at[1] != LINE for at in found[20, "gfc_dcqcn", ""]["rate"]):
-        wrong.append("figure 20: GFC acts where all start together")
-    return wrong
+def judge_drops(found):
+    return [f"figure {key[0]}, {key[1]}, {key[2]}: {run['drops']} packets lost" for key, run in found.items() if run.get("drops")]
 
 
 def table_5(found):
@@ -125,19 +111,8 @@ def table_5(found):
     return results_page.table(["", "highest VIQ", "VIQ after 1 ms", "its mean", "input rate after 1 ms", "period", "flat from", "hold and wait"], rows)
 
 
-def table_20(found):
-    rows = []
-    for name, text in (("gfc_dcqcn", "at the same time"), ("gfc_dcqcn_late", "10 us apart")):
-        run = found[20, name, ""]
-        acts = [at for at, value in run["rate"] if value < LINE]
-        over = next((at for (at, told), (_, own) in zip(run["rate"], run["dcqcn"]) if acts and at >= acts[0] and own < told), None)
-        rows.append([text, f"{run['peak']:.1f} KB", f"{min(value for _, value in run['rate']):g} Gbps", ms(acts[0] if acts else None), ms(over),
-                     ms(acts[-1] if acts else None), f"{curves.steady(run['viq']):.1f} KB"])
-    return results_page.table(["senders start", "highest VIQ of h8", "GFC's least rate", "GFC acts from", "DCQCN's rate is less from", "GFC acts until", "VIQ at the end"], rows)
-
-
 def tables(found):
-    return {"figure 5": table_5(found), "figure 20": table_20(found)} | {name: text for part in PARTS for name, text in part.tables(found).items()}
+    return {"figure 5": table_5(found)} | {name: text for part in PARTS for name, text in part.tables(found).items()}
 
 
 def drawing_5(found):
@@ -147,17 +122,8 @@ def drawing_5(found):
     return curves.drawing("GFC, figure 5: two hosts to one", rows, "ms")
 
 
-def drawing_20(found):
-    columns = (("gfc_dcqcn", "all start together"), ("gfc_dcqcn_late", "10 us apart"))
-    rows = [[Panel(f"{text}: rates of h8", "Gbps", {"DCQCN": [at for at in found[20, name, ""]["dcqcn"] if at[0] <= 2],
-                                                   "GFC": [at for at in found[20, name, ""]["rate"] if at[0] <= 2]}, 2, 12, {"1.25 Gbps": 1.25})
-             for name, text in columns],
-            [Panel(f"{text}: its VIQ", "KB", {"VIQ": [at for at in found[20, name, ""]["viq"] if at[0] <= 2]}, 2, 330, {"B1": 281}) for name, text in columns]]
-    return curves.drawing("GFC, figure 20: DCQCN over buffer-based GFC", rows, "ms")
-
-
 def drawings(found):
-    made = {5: drawing_5(found), 20: drawing_20(found)}
+    made = {5: drawing_5(found)}
     made |= {figure: text for part in PARTS for figure, text in part.drawings(found).items()}
     return {f"gfc_figure_{figure}.svg": text for figure, text in made.items()}
 
@@ -168,7 +134,7 @@ def stale_drawings(found):
 
 
 def faults(found, text):
-    wrong = judge_figure_5(found) + judge_rest(found)
+    wrong = judge_figure_5(found) + judge_drops(found)
     wrong += [fault for part in PARTS for fault in part.judge(found)]
     return wrong + results_page.stale_tables(PAGE, text, tables(found))
 
@@ -180,9 +146,7 @@ def made_up(key):
     times = [0.5 * number for number in range(1, 41)]
     run = {"rate": [[at, (0.0 if at % 1 else LINE) if swings else 5.0] for at in times], "viq": [[at, 70 if swings and at % 1 else 75] for at in times],
            "peak": 76, "paused": 5.0, "wait": 5.0 if swings else 0, "deadlock": None, "gbps": [5.0] * 3, "drops": 0}
-    if figure == 20:
-        run["rate"] = [[at, LINE / 8 if "late" in scheme and at < 0.7 else LINE] for at in times]
-    return run | {"dcqcn": [[at, 1.0] for at in times]}
+    return run
 
 
 def self_test():
@@ -194,10 +158,8 @@ def self_test():
         ("GFC holds and waits", lambda runs: runs[5, "gfc_conceptual", ""].update(wait=0.1)),
         ("does not swing", lambda runs: runs[5, "pfc", ""].update(rate=[[2, 5.0], [3, 5.0]])),
         ("not half", lambda runs: runs[5, "pfc", ""].update(paused=3.0)),
-        ("3 packets lost", lambda runs: runs[20, "gfc_dcqcn", ""].update(drops=3)),
-        ("1.25 Gbps first", lambda runs: runs[20, "gfc_dcqcn_late", ""].update(rate=[[0.5, LINE]])),
-        ("GFC acts where", lambda runs: runs[20, "gfc_dcqcn", ""].update(rate=[[0.5, LINE / 2]])),
-        ("'figure 20' is not that", lambda runs: runs[20, "gfc_dcqcn", ""].update(peak=77)),
+        ("3 packets lost", lambda runs: runs[5, "pfc", ""].update(drops=3)),
+        ("'figure 5' is not that", lambda runs: runs[5, "pfc", ""].update(peak=77)),
         *(one for part in PARTS for one in part.PLANTED),
     ]
     problems = results_page.planted_tables(found, faults, tables, planted) + curves.self_test()
