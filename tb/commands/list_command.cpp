@@ -11,6 +11,7 @@
 
 #include "tb/commands/commands.h"
 #include "tb/commands/installed.h"
+#include "tb/commands/list_figures.h"
 #include "tb/cosim/block.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/scenario/key_spec.h"
@@ -64,14 +65,17 @@ int list_mechanisms() {
 
 void add_list_command(CLI::App& app, Action& action) {
   const auto what = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("list", "List scenarios, RTL blocks or mechanisms");
+  CLI::App* command = app.add_subcommand("list", "List scenarios, RTL blocks, mechanisms or figures of the papers");
   command->footer("Example: weir list scenarios");
-  command->add_option("WHAT", *what, "scenarios, blocks or mechanisms")
+  command->add_option("WHAT", *what, "scenarios, blocks, mechanisms or figures")
       ->required()
-      ->check(CLI::IsMember({"scenarios", "blocks", "mechanisms"}));
+      ->check(CLI::IsMember({"scenarios", "blocks", "mechanisms", "figures"}));
   command->callback([what, &action] {
     action.run = [what] {
-      return *what == "scenarios" ? list_scenarios() : *what == "blocks" ? list_blocks() : list_mechanisms();
+      return *what == "scenarios" ? list_scenarios()
+             : *what == "blocks"  ? list_blocks()
+             : *what == "figures" ? list_figures()
+                                  : list_mechanisms();
     };
   });
 }
