@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "tb/report/deadlock_text.h"
+#include "tb/report/flow_order.h"
 #include "tb/report/human.h"
 #include "tb/report/loss_text.h"
 #include "tb/report/queue_order.h"
@@ -167,12 +168,17 @@ void add_flows(Text& text, const Results& results) {
     return;
   }
   std::vector<Cells> table = {{"flow", "from", "to"}};
-  for (const FlowResult& flow : results.flows) {
-    table.push_back({flow.name, flow.src, flow.dst});
+  const std::vector<const FlowResult*> flows = shown_flows(results.flows);
+  for (const FlowResult* flow : flows) {
+    table.push_back({flow->name, flow->src, flow->dst});
   }
-  add_columns(table, rows_of(results.flows));
+  add_columns(table, flows);
   text.line("");
   text.table(table, 3);
+  if (flows.size() < results.flows.size()) {
+    text.line(fmt::format("  and {} more flows, with higher mean rates, in summary.json",
+                          results.flows.size() - flows.size()));
+  }
 }
 
 void add_workloads(Text& text, const Results& results) {

@@ -21,7 +21,7 @@ constexpr double kHostSpacing = 58;  // pixels between hosts that stand side by 
 constexpr double kSwitchSpacing = 92;
 constexpr double kLayerHeight = 105;
 constexpr double kHostDistance = 92;  // from a switch outwards
-constexpr Index kMaxOnCircle = 12;
+constexpr Index kMaxInRow = 12;
 constexpr double kGap = 16;        // between boxes
 constexpr double kMaxRadius = 21;  // what the margin has room for
 
@@ -42,7 +42,9 @@ class Layout {
     const auto switches = std::ranges::count(boxes_, false, &Box::host);
     const bool flat = std::ranges::all_of(boxes_, [](const Box& box) { return box.tier <= 1; });
     const bool single = std::ranges::all_of(boxes_, [](const Box& box) { return box.count.empty(); });
-    if (flat && single && static_cast<Index>(switches) <= kMaxOnCircle && switches > 0) {
+    // A row of many switches would be too long to see, whatever folds.
+    const bool long_row = static_cast<Index>(switches) > kMaxInRow;
+    if (flat && switches > 0 && (single || long_row)) {
       place_on_circle();
     } else {
       place_in_layers();

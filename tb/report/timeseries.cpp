@@ -152,4 +152,13 @@ TimeSeries timeseries_from_csv(const std::string& text, const std::string& where
   return series;
 }
 
+void cut_after(TimeSeries& series, Time end) {
+  const auto first_beyond = std::upper_bound(series.times.begin(), series.times.end(), end);
+  const auto instants = static_cast<std::size_t>(first_beyond - series.times.begin());
+  series.times.resize(instants);
+  for (auto& column : series.columns) {
+    column.values.resize(instants);
+  }
+}
+
 }  // namespace weir::report

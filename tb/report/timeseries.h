@@ -20,6 +20,9 @@ std::string timeseries_to_csv(const TimeSeries& series);
 // `where` names the text in messages. Throws BadRunFile with the line number.
 TimeSeries timeseries_from_csv(const std::string& text, const std::string& where);
 
+// Removes the samples after `end`.
+void cut_after(TimeSeries& series, Time end);
+
 // Exact seconds without trailing zeros, "0.00125".
 std::string exact_seconds(Time t);
 

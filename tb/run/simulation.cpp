@@ -16,6 +16,7 @@
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/oracle/drops.h"
+#include "tb/report/timeseries.h"
 #include "tb/report/version.h"
 #include "tb/run/baselines.h"
 #include "tb/run/capture.h"
@@ -306,16 +307,6 @@ Reached advance(const scenario::Scenario& scenario, const Observation& observati
   return {reached, stopped && reached < scenario.duration};
 }
 
-// Devices that had begun the next quantum have sampled beyond the end.
-void cut(report::TimeSeries& series, Time end) {
-  const auto first_beyond = std::upper_bound(series.times.begin(), series.times.end(), end);
-  const auto instants = static_cast<std::size_t>(first_beyond - series.times.begin());
-  series.times.resize(instants);
-  for (auto& column : series.columns) {
-    column.values.resize(instants);
-  }
-}
-
 report::Results identify(const scenario::Scenario& scenario, const Observation& observation, const Reached& reached) {
   report::Results results;
   results.scenario = scenario.name;
@@ -360,7 +351,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   Outcome outcome;
   outcome.results = identify(scenario, observation, end);
   outcome.series = instruments.take_series();
-  cut(outcome.series, reached);
+  report::cut_after(outcome.series, reached);  // devices that had begun the next quantum have sampled beyond the end
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();
   measure(scenario, *net, reached, outcome.results);

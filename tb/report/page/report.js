@@ -8,6 +8,7 @@
 
   const data = JSON.parse(document.getElementById("plot-data").textContent);
   const graphs = [];
+  const PAPER_WIDTH = "640px";
   let instant = null;  // the chosen time
   let moving = false;
 
@@ -160,6 +161,7 @@
   }
 
   function makePlot(plot) {
+    const place = document.querySelector("#plot-" + plot.id + " .plot");
     const rows = data.x.map((x, row) => [x].concat(plot.series.map((series) => series.y[row])));
     const options = {
       labels: ["time"].concat(plot.series.map((series) => series.name)),
@@ -179,7 +181,7 @@
       xLabelHeight: 20,
       yLabelWidth: 20,
       axes: {
-        x: { axisLabelFormatter: shown, pixelsPerLabel: 90 },
+        x: { axisLabelFormatter: shown, pixelsPerLabel: Math.min(90, place.clientWidth / 7) },
         y: { axisLabelFormatter: shown, axisLabelWidth: 62, pixelsPerLabel: 30 },
       },
       underlayCallback: (context, area, graph) => drawMarkLines(plot, context, graph),
@@ -222,7 +224,7 @@
     plot.series.forEach((series) => {
       options.series[series.name] = { strokePattern: series.dashed ? [5, 3] : null };
     });
-    const graph = new Dygraph(document.querySelector("#plot-" + plot.id + " .plot"), rows, options);
+    const graph = new Dygraph(place, rows, options);
     graph.cursorLine = document.createElement("div");
     graph.cursorLine.className = "instant";
     graph.cursorLine.hidden = true;
@@ -254,6 +256,24 @@
         shown.scrollIntoView({ block: "center" });
       });
     }
+    // A plot is as wide as its place was when it was drawn; paper has places of another width. A browser prints what it
+    // has painted of a canvas, which reading a point of it forces. It may say twice that it prints.
+    let onPaper = false;
+    const fit = (paper) => {
+      if (paper === onPaper) {
+        return;
+      }
+      onPaper = paper;
+      for (const graph of graphs) {
+        graph.graphDiv.parentElement.style.width = paper ? PAPER_WIDTH : "";
+        graph.resize();
+        if (paper) {
+          graph.graphDiv.querySelectorAll("canvas").forEach((canvas) => canvas.getContext("2d").getImageData(0, 0, 1, 1));
+        }
+      }
+    };
+    window.addEventListener("beforeprint", () => fit(true));
+    window.addEventListener("afterprint", () => fit(false));
     // For whoever wants to know from outside that the script came to its end: plots, series and points of each.
     const marker = document.getElementById("plots-drawn");
     marker.textContent = drawn.join(", ");

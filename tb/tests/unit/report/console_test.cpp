@@ -227,6 +227,14 @@ TEST(ConsoleTable, SaysHowManyQueuesItLeftOut) {
   EXPECT_THAT(console_table(sample_ring(false).results, kPlain, 2), HasSubstr("and 7 more queues in summary.json"));
 }
 
+// A network of 1,024 hosts and as many flows.
+TEST(ConsoleTable, OfALargeNetworkIsShort) {
+  const std::string text = console_table(sample_fat_tree(16).results, kPlain);
+  EXPECT_LT(std::ranges::count(text, '\n'), 80);
+  EXPECT_THAT(text, AllOf(HasSubstr("and 1000 more flows, with higher mean rates, in summary.json"),
+                          HasSubstr("h0_to_h512"), Not(HasSubstr("h27_to_h539"))));
+}
+
 TEST(Colours, AreForTerminalsOnly) {
   EXPECT_FALSE(may_use_colours(-1));
   setenv("NO_COLOR", "1", 1);

@@ -243,6 +243,31 @@ TEST(NetworkPicture, MarksWhatADeadlockBlocksInPods) {
   EXPECT_EQ(count_of(picture.pods[5], "class=\"blocked\""), 0);
 }
 
+// As random graphs are: each switch has a host.
+NetworkDrawing flat(unsigned switches) {
+  NetworkDrawing network;
+  const auto name = [&](unsigned i) { return "s" + std::to_string(i % switches); };
+  for (unsigned i = 0; i < switches; ++i) {
+    network.devices.push_back({name(i), false});
+    network.devices.push_back({"h" + std::to_string(i), true});
+    network.cables.push_back({"h" + std::to_string(i), name(i), 0, 0, ""});
+    network.cables.push_back({name(i), name(i + 1), 1, 2, ""});
+    network.cables.push_back({name(i), name(7 * i + 3), 3 + i, 40 + i, ""});
+  }
+  return network;
+}
+
+TEST(ReportPage, DrawsAFlatNetworkAsNoLongRow) {
+  for (const unsigned switches : {13U, 30U, 60U}) {
+    const std::string svg = network_picture(flat(switches), std::nullopt).svg;
+    double width = 0;
+    double height = 0;
+    ASSERT_EQ(std::sscanf(svg.substr(svg.find("viewBox")).c_str(), "viewBox=\"0 0 %lf %lf\"", &width, &height), 2);
+    EXPECT_LT(width, 1.3 * height) << switches;
+    EXPECT_LT(width, 45 * switches + 300) << "a row has 92 pixels a switch";
+  }
+}
+
 TEST(ReportPage, KeepsTheWorstFlowsOfMany) {
   SampleRun run = sample_fat_tree(4);
   for (int i = 0; i < 25; ++i) {
