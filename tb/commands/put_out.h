@@ -12,8 +12,8 @@
 
 namespace weir {
 
-// Of --out: writes the text to standard output if `out` is empty, otherwise to that file, which gets its name when it is
-// complete. Throws report::BadOutputDirectory.
+// Of --out: writes the text to standard output if `out` is empty, otherwise to that file, which gets its name when it
+// is complete. Throws report::BadOutputDirectory.
 inline void put_out(const std::string& out, const std::string& text) {
   if (out.empty()) {
     fmt::print("{}", text);
