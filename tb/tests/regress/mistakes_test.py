@@ -49,7 +49,7 @@ COMMANDS = [
     (f"report {RING}", "is no directory; wanted: the directory of a run, which weir run scenarios/ring/pfc.toml makes"),
     (f"explain {RING}", "is no directory; wanted: the directory of a run, which weir run scenarios/ring/pfc.toml makes"),
     ("report README.md", "README.md: is no directory; wanted: the directory of a run"),
-    ("list scenario", "wanted one of scenarios, blocks, mechanisms; got \"scenario\"; the nearest is scenarios"),
+    ("list scenario", "wanted one of scenarios, blocks, mechanisms, figures; got \"scenario\"; the nearest is scenarios"),
     ("schema summry", "got \"summry\"; the nearest is summary"),
     (f"run {RING} --wave fst", "weir run has no option --wave; the nearest is --waves"),
     (f"run {RING} --waves png", "wanted one of fst, vcd, off; got \"png\""),
