@@ -258,6 +258,7 @@
     }
     // A plot is as wide as its place was when it was drawn; paper has places of another width. A browser prints what it
     // has painted of a canvas, which reading a point of it forces. It may say twice that it prints.
+    const readback = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     let onPaper = false;
     const fit = (paper) => {
       if (paper === onPaper) {
@@ -268,7 +269,10 @@
         graph.graphDiv.parentElement.style.width = paper ? PAPER_WIDTH : "";
         graph.resize();
         if (paper) {
-          graph.graphDiv.querySelectorAll("canvas").forEach((canvas) => canvas.getContext("2d").getImageData(0, 0, 1, 1));
+          graph.graphDiv.querySelectorAll("canvas").forEach((canvas) => {
+            readback.drawImage(canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+            readback.getImageData(0, 0, 1, 1);
+          });
         }
       }
     };
