@@ -182,30 +182,29 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop&
   pool_.release(packet);
 }
 
-// The packet leaves as if it had been sent: the crossbar learns of the room.
+// A packet that is out of its VEQ leaves as if it had been sent: the crossbar learns of the room.
+void SwitchAsic::drop_taken(frame::Packet& packet, PortId egress, ClassId c, std::uint64_t DropCounters::*counter,
+                            std::string_view reason, Time now) {
+  if (packet.ingress == frame::kNoIngress) {
+    internal_source_.drop(packet);
+    return crossbar_->output_has_room(egress, c, now);
+  }
+  departed(egress, packet.ingress, c, packet.length, now);
+  drop(packet, drops_of(packet.ingress, c).*counter, {packet, reason}, now);
+}
+
 void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   frame::Packet* packet = egress_.take(egress, c, 0, now);
   if (packet == nullptr) {
     broken_invariant("the deadlock unit drops the head of an empty queue", name(), "", now);
   }
-  if (packet->ingress == frame::kNoIngress) {
-    internal_source_.drop(*packet);
-    return crossbar_->output_has_room(egress, c, now);
-  }
-  departed(egress, packet->ingress, c, packet->length, now);
-  drop(*packet, drops_of(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
+  drop_taken(*packet, egress, c, &DropCounters::watchdog, "watchdog", now);
 }
 
 // What the room lets in meanwhile is dropped, too.
 void SwitchAsic::drop_queue(PortId egress, ClassId c, Time now) {
   while (frame::Packet* packet = egress_.take(egress, c, 0, now)) {
-    if (packet->ingress == frame::kNoIngress) {
-      internal_source_.drop(*packet);
-      crossbar_->output_has_room(egress, c, now);
-      continue;
-    }
-    departed(egress, packet->ingress, c, packet->length, now);
-    drop(*packet, drops_of(packet->ingress, c).pfcwd_waiting, {*packet, "pfcwd"}, now);
+    drop_taken(*packet, egress, c, &DropCounters::pfcwd_waiting, "pfcwd", now);
   }
 }
 
@@ -228,9 +227,7 @@ bool SwitchAsic::drop_waiting(PortId egress, ClassId c, PortId ingress, const de
   if (chosen == waiting.end())
     return false;
   const auto place = static_cast<std::size_t>(chosen - waiting.begin());
-  frame::Packet& packet = *egress_.take(egress, c, place, now);
-  departed(egress, ingress, c, packet.length, now);
-  drop(packet, drops_of(ingress, c).resolution, {packet, "resolution"}, now);
+  drop_taken(*egress_.take(egress, c, place, now), egress, c, &DropCounters::resolution, "resolution", now);
   return true;
 }
 

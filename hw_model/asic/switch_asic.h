@@ -103,6 +103,8 @@ class SwitchAsic final : public Device,
   void reset_until(Time end, Time now);
   DropCounters& drops_of(PortId p, ClassId c);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
+  void drop_taken(frame::Packet& packet, PortId egress, ClassId c, std::uint64_t DropCounters::*counter,
+                  std::string_view reason, Time now);
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
   void drop_head(PortId egress, ClassId c, Time now) override;
   bool lend(PortId ingress, ClassId c, Bytes room, Time now) override;
