@@ -128,6 +128,11 @@ std::vector<Bytes> with_labels(const Scenario& scenario, std::vector<Bytes> leng
 
 std::vector<Bytes> made_lengths(const Scenario& scenario) { return Gatherer(scenario, false).gather(); }
 
+std::vector<Bytes> sent_lengths(const Scenario& scenario, const asic::SwitchConfig& device) {
+  std::vector<Bytes> made = made_lengths(scenario);
+  return made.empty() ? std::vector<Bytes>{device.max_frame} : made;
+}
+
 std::vector<Bytes> filling_lengths(const Scenario& scenario) {
   return with_labels(scenario, Gatherer(scenario, true).gather());
 }

@@ -15,6 +15,9 @@ namespace weir::bounds {
 // As whoever makes a frame makes it.
 std::vector<Bytes> made_lengths(const scenario::Scenario& scenario);
 
+// What a peer of this switch can send in them: made_lengths(), or, if the scenario makes none, switch.max_frame.
+std::vector<Bytes> sent_lengths(const scenario::Scenario& scenario, const asic::SwitchConfig& device);
+
 // Of these as many as can fill a buffer with one length. Of notifications, tags and what answers a window there are
 // only as many as intervals and windows allow.
 std::vector<Bytes> filling_lengths(const scenario::Scenario& scenario);

@@ -4,7 +4,6 @@
 #include "tb/bounds/paused_link.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "tb/bounds/lossless_lengths.h"
 
@@ -12,13 +11,9 @@ namespace weir::bounds {
 
 PausedLink paused_link(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) {
   const asic::SwitchConfig& device = *alike.device;
-  std::vector<Bytes> made = made_lengths(*alike.scenario);
-  if (made.empty()) {
-    made.push_back(device.max_frame);
-  }
   PausedLink paused{.rate = link.rate,
                     .overhead = on_wire(Bytes(0), link),
-                    .frames = FrameLengths::of(std::move(made)),
+                    .frames = FrameLengths::of(sent_lengths(*alike.scenario, device)),
                     .cell = device.mmu.count_cells ? device.mmu.cell : Bytes(0),
                     .label = asic::label_length(alike.scenario->device)};
   paused.times = pause_times(paused, device.max_frame, link.delay, sender.flow_control.processing_delay, Time(0),

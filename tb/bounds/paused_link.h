@@ -10,9 +10,8 @@
 
 namespace weir::bounds {
 
-// What `sender` can send on `link` into one of these switches, in any lossless class: the lengths that the scenario
-// makes there, or, if it makes none, switch.max_frame. Our frame is one of switch.max_frame; the response time is the
-// sender's own.
+// What `sender` can send on `link` into one of these switches, in any lossless class: sent_lengths(). Our frame is one
+// of switch.max_frame; the response time is the sender's own.
 PausedLink paused_link(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender);
 
 // As the VIQs of a switch count lengths: bytes, or whole cells. With a hop label and without, if there are labels.

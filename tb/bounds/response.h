@@ -42,11 +42,17 @@ constexpr Time response_time(BitRate rate) {
   return pause_time(kResponses.back().quanta, kResponses.back().rate);
 }
 
-// The table halves the time from 400 to 800 Gbps, where published headroom counts on the whole time of 400 Gbps. So
-// this is response_time(), but from 400 Gbps up at least the time at 400 Gbps.
+// As `rate`'s peer would say it in a PAUSE. rate as the table has it, or between two of its rates.
+constexpr std::uint16_t response_quanta(BitRate rate) {
+  return static_cast<std::uint16_t>(response_time(rate) / pause_time(1, rate));
+}
+
+// The table halves the time above this rate, where published headroom counts on the whole time of this rate.
+inline constexpr BitRate kLongestResponse{400'000'000'000};
+
+// response_time(), but above kLongestResponse at least the time at that rate.
 constexpr Time longest_response_time(BitRate rate) {
-  constexpr BitRate kSlower{400'000'000'000};
-  return rate > kSlower ? std::max(response_time(rate), response_time(kSlower)) : response_time(rate);
+  return rate > kLongestResponse ? std::max(response_time(rate), response_time(kLongestResponse)) : response_time(rate);
 }
 
 }  // namespace weir::bounds

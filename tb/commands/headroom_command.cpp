@@ -113,7 +113,7 @@ int check_profiles(const HeadroomOptions& options) {
   }
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const headroom::LinkRequest request = request_of(options);
-  (void)headroom::link_headrooms(request);  // refuses options beyond their ranges
+  headroom::check(request);
   const std::vector<headroom::ProfileVerdict> verdicts = headroom::judge_profiles(
       headroom::read_profiles(text, options.check),
       [&request](const headroom::Profile& row, Time times) {

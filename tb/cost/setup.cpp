@@ -118,14 +118,14 @@ void fit_limiter(asic::SwitchConfig& device) {
 
 // Says what t_r is and where it comes from.
 std::string response_text(const SwitchRequest& request, Time processing) {
-  constexpr BitRate kKnown{400'000'000'000};  // above it published headroom counts on the whole time of this rate
   const auto rate_text = [](BitRate rate) { return report::human_rate(static_cast<double>(rate.count())); };
   std::string source = "as --processing says";
   if (!request.processing) {
-    source = request.rate > kKnown ? fmt::format("that of a peer at {}, extrapolated to {}; IEEE 802.3, 31B.3.7",
-                                                 rate_text(kKnown), rate_text(request.rate))
-                                   : fmt::format("{} quanta of a peer at {}, IEEE 802.3, 31B.3.7",
-                                                 processing / pause_time(1, request.rate), rate_text(request.rate));
+    source = request.rate > bounds::kLongestResponse
+                 ? fmt::format("that of a peer at {}, extrapolated to {}; IEEE 802.3, 31B.3.7",
+                               rate_text(bounds::kLongestResponse), rate_text(request.rate))
+                 : fmt::format("{} quanta of a peer at {}, IEEE 802.3, 31B.3.7",
+                               processing / pause_time(1, request.rate), rate_text(request.rate));
   }
   return fmt::format("t_r {}: {}", report::human_seconds(seconds(processing)), source);
 }
@@ -212,10 +212,7 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   setup.device.egress.shapers = scenario::shapers_of(scenario, chosen);
   setup.selection = selection_of(setup.device);
   setup.headrooms = {.as_needed = false,
-                     .frames = {.listed = bounds::made_lengths(scenario), .overhead = std::nullopt}};
-  if (setup.headrooms.frames.listed.empty()) {
-    setup.headrooms.frames.listed.push_back(setup.device.max_frame);
-  }
+                     .frames = {.listed = bounds::sent_lengths(scenario, setup.device), .overhead = std::nullopt}};
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
   if (const std::size_t kinds = bounds::alike_switches(scenario).size(); kinds > 1) {
     setup.title += fmt::format(", one of {} kinds of switch", kinds);

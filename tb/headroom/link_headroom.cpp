@@ -18,7 +18,6 @@ using text::to_text;
 
 constexpr BitRate kLowestRate{1'000'000'000};
 constexpr BitRate kHighestRate{1'600'000'000'000};
-constexpr BitRate kFastestInTable{800'000'000'000};
 constexpr std::int64_t kLongestCable = 120'000;  // metres
 constexpr Time kLongestTime{1'000'000'000};
 constexpr Bytes kShortestFrame{64};
@@ -37,6 +36,8 @@ void check_count(const char* option, std::int64_t value, std::int64_t lowest, st
     throw std::invalid_argument(fmt::format("{}: wanted {} to {}; got {}", option, lowest, highest, value));
   }
 }
+
+}  // namespace
 
 void check(const LinkRequest& request) {
   for (const BitRate rate : request.rates) {
@@ -61,6 +62,8 @@ void check(const LinkRequest& request) {
   check_count("--small", request.vendor.small, 0, 100);
 }
 
+namespace {
+
 VendorInputs vendor_inputs(const LinkRequest& request, BitRate rate, std::int64_t cable) {
   const VendorRequest& vendor = request.vendor;
   return {.rate = rate,
@@ -71,7 +74,7 @@ VendorInputs vendor_inputs(const LinkRequest& request, BitRate rate, std::int64_
           .small = vendor.small,
           .mac_phy = vendor.mac_phy,
           .gearbox = vendor.gearbox,
-          .quanta = static_cast<std::uint16_t>(bounds::response_time(rate) / pause_time(1, rate)),
+          .quanta = bounds::response_quanta(rate),
           .tile = vendor.tile,
           .large_xoff = false};
 }
@@ -179,9 +182,9 @@ std::vector<std::string> notes_of(const LinkRequest& request) {
   }
   bool doubted = false;
   for (const BitRate rate : request.rates) {
-    if (request.peer != Peer::kGiven && rate > kFastestInTable) {
+    if (request.peer != Peer::kGiven && rate > bounds::kResponses.back().rate) {
       notes.push_back(fmt::format("the time of the peer at {} is extrapolated: the table ends at {}", to_text(rate),
-                                  to_text(kFastestInTable)));
+                                  to_text(bounds::kResponses.back().rate)));
     }
     doubted = doubted || bounds::response_time(rate) < bounds::longest_response_time(rate);
   }
@@ -192,6 +195,8 @@ std::vector<std::string> notes_of(const LinkRequest& request) {
   }
   return notes;
 }
+
+std::string link_name(BitRate rate, std::int64_t metres) { return fmt::format("{} {} m", to_text(rate), metres); }
 
 std::string mix_text(const bounds::PauseHeadroom& worst) {
   std::string text;

@@ -83,11 +83,20 @@ struct LinkRow {
   Bytes linear;          // by the linear form, with the frame that reaches XOFF
   std::array<VendorTerms, 2> vendors;  // in the order of kVendors
 
+  // Bytes that the queue counts for a byte of the line, of frames of densest_length.
+  double density() const {
+    return static_cast<double>(link.counted(densest_length).count()) /
+           static_cast<double>((densest_length + link.overhead).count());
+  }
+
   // Whole cells, where the VIQ counts cells.
   std::int64_t cells() const { return link.cell > Bytes(0) ? each / link.cell : 0; }
 };
 
-// A row for each rate and cable, rates outermost. Throws std::invalid_argument, one line that names the option.
+// Throws std::invalid_argument, one line that names the option, for a value beyond its range.
+void check(const LinkRequest& request);
+
+// A row for each rate and cable, rates outermost. Throws as check().
 std::vector<LinkRow> link_headrooms(const LinkRequest& request);
 
 // The time that a peer takes, and our own: by the request.
@@ -102,6 +111,9 @@ Bytes headroom_of(const LinkRequest& request, const bounds::PausedLink& link);
 
 // What the user has to know of these rows: times that are unknown, extrapolated or doubted. One line each.
 std::vector<std::string> notes_of(const LinkRequest& request);
+
+// "400Gbps 300 m"
+std::string link_name(BitRate rate, std::int64_t metres);
 
 // "3 x 255 B, 12 x 64 B, then 1518 B"
 std::string mix_text(const bounds::PauseHeadroom& worst);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/cost/page_parts.h"
+#include "tb/headroom/cell_text.h"
 #include "tb/headroom/profile_table.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
@@ -22,9 +23,7 @@ using report::human_count;
 using text::to_text;
 using Json = nlohmann::ordered_json;
 
-std::string bytes(Bytes value) { return human_count(static_cast<std::uint64_t>(value.count())); }
-std::string nanoseconds(Time value) { return fmt::format("{:.1f}", static_cast<double>(value.count()) / 1000); }
-std::string place(const LinkRow& row) { return fmt::format("{} {} m", to_text(row.rate), row.cable); }
+std::string place(const LinkRow& row) { return link_name(row.rate, row.cable); }
 
 // A term of the budget: its time in a row, and where the figure comes from.
 struct Term {
@@ -51,9 +50,9 @@ cost::Table times_table(const LinkReport& report) {
   for (const LinkRow& row : report.rows) {
     std::vector<std::string> cells{place(row)};
     for (const Term& term : kTerms) {
-      cells.push_back(nanoseconds(row.link.times.*term.time));
+      cells.push_back(in_nanoseconds(row.link.times.*term.time));
     }
-    cells.push_back(nanoseconds(row.worst.budget));
+    cells.push_back(in_nanoseconds(row.worst.budget));
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -81,17 +80,17 @@ cost::Table headroom_table(const LinkReport& report) {
     table.head.emplace_back(fmt::format("{} classes, B", report.request.lossless));
   }
   for (const LinkRow& row : report.rows) {
-    std::vector<std::string> cells{place(row), mix_text(row.worst), bytes(row.crosses), bytes(row.worst.mix),
-                                   bytes(row.worst.last)};
+    std::vector<std::string> cells{place(row), mix_text(row.worst), in_bytes(row.crosses), in_bytes(row.worst.mix),
+                                   in_bytes(row.worst.last)};
     if (report.request.xoff_unit > Bytes(1)) {
-      cells.push_back(bytes(row.granularity));
+      cells.push_back(in_bytes(row.granularity));
     }
     if (counts_cells) {
       cells.push_back(human_count(static_cast<std::uint64_t>(row.cells())));
     }
-    cells.push_back(bytes(row.each));
+    cells.push_back(in_bytes(row.each));
     if (report.request.lossless > 1) {
-      cells.push_back(bytes(row.all));
+      cells.push_back(in_bytes(row.all));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -116,11 +115,11 @@ cost::Table beside_table(const LinkReport& report) {
     table.head.emplace_back("");
   }
   for (const LinkRow& row : report.rows) {
-    std::vector<std::string> cells{place(row),        fmt::format("{} B", row.densest_length.count()),
-                                   bytes(row.alike),  difference(row.alike, row),
-                                   bytes(row.linear), difference(row.linear, row)};
+    std::vector<std::string> cells{place(row),           fmt::format("{} B", row.densest_length.count()),
+                                   in_bytes(row.alike),  difference(row.alike, row),
+                                   in_bytes(row.linear), difference(row.linear, row)};
     for (const Vendor vendor : report.vendors) {
-      cells.push_back(bytes(terms_of(row, vendor).xoff));
+      cells.push_back(in_bytes(terms_of(row, vendor).xoff));
       cells.push_back(difference(terms_of(row, vendor).xoff, row));
     }
     table.rows.push_back(std::move(cells));
@@ -136,13 +135,11 @@ cost::Table sources_table(const LinkReport& report) {
                     .text_columns = 2,
                     .head = {"term", "source", "ns", "bytes of the line", "bytes in the queue"}};
   const double bytes_a_second = static_cast<double>(row.rate.count()) / kBitsPerByte;
-  const double density = static_cast<double>(row.link.counted(row.densest_length).count()) /
-                         static_cast<double>((row.densest_length + row.link.overhead).count());
   for (const Term& term : kTerms) {
     const Time time = row.link.times.*term.time;
     const double line = seconds(time) * bytes_a_second;
-    table.rows.push_back({std::string(term.name), std::string(term.source), nanoseconds(time),
-                          fmt::format("{:.0f}", line), fmt::format("{:.0f}", line * density)});
+    table.rows.push_back({std::string(term.name), std::string(term.source), in_nanoseconds(time),
+                          fmt::format("{:.0f}", line), fmt::format("{:.0f}", line * row.density())});
   }
   return table;
 }
@@ -154,24 +151,22 @@ cost::Table vendor_table(const LinkReport& report, Vendor vendor) {
   const bounds::PauseTimes& times = row.link.times;
   const auto line = [&](Time time) { return fmt::format("{}", bytes_in(time, row.rate).count()); };
   const auto number = [](double value) { return fmt::format("{:.0f}", value); };
-  const double density = static_cast<double>(row.link.counted(row.densest_length).count()) /
-                         static_cast<double>((row.densest_length + row.link.overhead).count());
   cost::Table table{
       .id = std::string(name_in(kVendors, vendor)),
       .title = fmt::format("The formula of {}, for {}, in bytes of the line", name_in(kVendors, vendor), place(row)),
       .note = "",
       .head = {"term", "exact", "formula"}};
-  table.rows = {
-      {"our frame", line(times.our_frame), number(terms.port_mtu)},
-      {"PAUSE", line(times.pause), "0"},
-      {"cable", line(times.cable), number(terms.cable)},
-      {"peer", line(times.peer), number(terms.peer)},
-      {"own PHY, MAC, gearbox", line(times.own), number(terms.mac_phy + terms.gearbox)},
-      {"pipeline, tile", line(times.pipeline), number(terms.tile)},
-      {"bytes of the queue a byte of the line", fmt::format("{:.3f}", density), fmt::format("{:.3f}", terms.occupancy)},
-      {"the last frame, and the one that reaches XOFF", bytes(row.worst.last + row.crosses),
-       number(static_cast<double>(terms.xoff.count()) - terms.propagation * terms.occupancy)},
-      {"headroom", bytes(row.each), bytes(terms.xoff)}};
+  table.rows = {{"our frame", line(times.our_frame), number(terms.port_mtu)},
+                {"PAUSE", line(times.pause), "0"},
+                {"cable", line(times.cable), number(terms.cable)},
+                {"peer", line(times.peer), number(terms.peer)},
+                {"own PHY, MAC, gearbox", line(times.own), number(terms.mac_phy + terms.gearbox)},
+                {"pipeline, tile", line(times.pipeline), number(terms.tile)},
+                {"bytes of the queue a byte of the line", fmt::format("{:.3f}", row.density()),
+                 fmt::format("{:.3f}", terms.occupancy)},
+                {"the last frame, and the one that reaches XOFF", in_bytes(row.worst.last + row.crosses),
+                 number(static_cast<double>(terms.xoff.count()) - terms.propagation * terms.occupancy)},
+                {"headroom", in_bytes(row.each), in_bytes(terms.xoff)}};
   return table;
 }
 

@@ -7,19 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "tb/headroom/cell_text.h"
 #include "tb/headroom/link_report.h"
 #include "tb/headroom/published_rows.h"
-#include "tb/report/human.h"
-#include "tb/text/quantity.h"
 
 namespace weir::headroom {
 namespace {
-
-using report::human_count;
-using text::to_text;
-
-std::string in_bytes(Bytes value) { return human_count(static_cast<std::uint64_t>(value.count())); }
-std::string in_nanoseconds(Time value) { return fmt::format("{:.1f}", static_cast<double>(value.count()) / 1000); }
 
 // Everything that is wrong with a row, or how much of it is not needed.
 std::string remarks(const ProfileVerdict& verdict) {
@@ -59,8 +52,7 @@ std::string verdict_text(std::span<const ProfileVerdict> verdicts, const LinkReq
                     .head = {"line", "link", "verdict", "xoff, B", "needed, B", "covers, ns"}};
   std::string lines;
   for (const ProfileVerdict& verdict : verdicts) {
-    table.rows.push_back({fmt::format("{}", verdict.row.line),
-                          fmt::format("{} {} m", to_text(verdict.row.rate), verdict.row.cable),
+    table.rows.push_back({fmt::format("{}", verdict.row.line), link_name(verdict.row.rate, verdict.row.cable),
                           verdict.loses ? "LOSES" : "holds", in_bytes(verdict.row.xoff), in_bytes(verdict.needed),
                           verdict.covers ? in_nanoseconds(*verdict.covers) : "none"});
     if (const std::string said = remarks(verdict); !said.empty()) {
@@ -99,7 +91,7 @@ std::string published_text() {
   std::string lines;
   for (const ExplainedRow& one : explained_rows()) {
     const PublishedRow& row = *one.row;
-    const std::string link = fmt::format("{} {} m", to_text(row.rate), row.cable);
+    const std::string link = link_name(row.rate, row.cable);
     table.rows.push_back({std::string(row.hardware), link, in_bytes(row.xoff),
                           one.by_rule ? in_bytes(*one.by_rule) : "no rule",
                           one.by_rule ? fmt::format("{:+.2f} %", 100 * one.residue()) : "",

@@ -138,9 +138,8 @@ Bytes of_frames_64(const PublishedRow& row, Time own) {
 }
 
 Bytes of_mellanox(const PublishedRow& row) {
-  const std::int64_t quanta = bounds::response_time(row.rate) / pause_time(1, row.rate);
   VendorInputs inputs{
-      .rate = row.rate, .cable = row.cable, .cell = row.cell, .quanta = static_cast<std::uint16_t>(quanta)};
+      .rate = row.rate, .cable = row.cable, .cell = row.cell, .quanta = bounds::response_quanta(row.rate)};
   if (row.hardware == kDpu) {
     inputs.lossless_mtu = Bytes(9100);
     inputs.port_mtu = Bytes(1024);

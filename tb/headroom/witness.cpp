@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/frame/data_frame.h"
+#include "tb/bounds/response.h"
 #include "tb/text/quantity.h"
 
 namespace weir::headroom {
@@ -146,8 +147,8 @@ std::string switch_text(const LinkRequest& request, const LinkRow& row, const Wi
       "[switch.mmu]\nbuffer = \"{}B\"\n{}viq_limit = \"{}B\"\nheadroom = \"{}B\"\n\n"
       "[flow_control]\nscheme = \"{}\"\nprocessing_delay = \"{}ps\" # the peer and our own PHY\n\n"
       "[flow_control.pfc]\nxoff = \"{}B\"\nxon = \"0B\"\n\n",
-      link.rate.count(), row.cable * 5'000, link.overhead > Bytes(0), largest.count(), pipeline.clock.count(),
-      pipeline.cycles, buffer.count(),
+      link.rate.count(), (row.cable * bounds::kTimePerMetre).count(), link.overhead > Bytes(0), largest.count(),
+      pipeline.clock.count(), pipeline.cycles, buffer.count(),
       link.cell > Bytes(0) ? fmt::format("cell = \"{}B\"\ncount_cells = true\n", link.cell.count())
                            : "cell = \"64B\"\n",
       witness.xoff.count(), witness.headroom.count(), request.pauses == Pauses::kPfc ? "pfc" : "pause",
@@ -164,7 +165,7 @@ Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::
   const Bytes unit = row.link.cell > Bytes(0) ? row.link.cell : Bytes(1);
   Witness witness;
   witness.xoff = sequence.first * row.worst.last + unit;
-  witness.headroom = row.worst.last - unit + row.worst.after_xoff();
+  witness.headroom = row.crosses + row.worst.after_xoff();
   witness.capture = capture_of(sequence.lengths);
   // The first frame back is at the switch when it has come over the same cable and through the same pipeline as the
   // frames of h1 do; from then on one of ours begins each `back`.
