@@ -26,6 +26,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/scenario/loader.h"
 #include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir {
 
@@ -165,22 +166,11 @@ std::vector<std::string> synthesise(const CostOptions& options, cost::Report& re
   return cost::differences(*report.synthesis);
 }
 
-std::vector<std::string> names_in(const std::string& chip) {
-  std::vector<std::string> names(1);
-  for (const char c : chip) {
-    if (c == ',') {
-      names.emplace_back();
-    } else {
-      names.back() += c;
-    }
-  }
-  return names;
-}
-
 // Errors about mechanisms name --mechanisms; here --chip is meant.
 cost::Chip chip_of(const CostOptions& options, const std::string& chip) {
   try {
-    return cost::make_chip(setup_of(options, names_in(chip)));
+    const std::vector<std::string_view> names = text::split(chip, ',');
+    return cost::make_chip(setup_of(options, {names.begin(), names.end()}));
   } catch (const std::invalid_argument& error) {
     constexpr std::string_view kMechanisms = "--mechanisms";
     const std::string what = error.what();

@@ -6,24 +6,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "tb/text/words.h"
+
 namespace weir::cosim {
 
 namespace {
 
 [[noreturn]] void refuse_line(const std::string& file, std::size_t line, const std::string& what) {
   throw BadRecording(file + ":" + std::to_string(line) + ": " + what);
-}
-
-std::vector<std::string_view> split(std::string_view line) {
-  std::vector<std::string_view> fields;
-  while (true) {
-    const std::size_t comma = line.find(',');
-    fields.push_back(line.substr(0, comma));
-    if (comma == std::string_view::npos) {
-      return fields;
-    }
-    line.remove_prefix(comma + 1);
-  }
 }
 
 std::optional<std::uint64_t> number(std::string_view text) {
@@ -61,7 +51,7 @@ void take_header(Recording& recording, std::string_view line, std::size_t at) {
 }
 
 void take_columns(Recording& recording, std::string_view line, std::size_t at) {
-  const auto fields = split(line);
+  const auto fields = text::split(line, ',');
   if (fields.front() != "cycle") {
     refuse_line(recording.file, at, "the first column is \"" + std::string(fields.front()) + "\", wanted cycle");
   }
@@ -69,7 +59,7 @@ void take_columns(Recording& recording, std::string_view line, std::size_t at) {
 }
 
 void take_row(Recording& recording, std::string_view line, std::size_t at) {
-  const auto fields = split(line);
+  const auto fields = text::split(line, ',');
   if (fields.size() != recording.columns.size() + 1) {
     refuse_line(recording.file, at,
                 std::to_string(fields.size()) + " values, wanted " + std::to_string(recording.columns.size() + 1));

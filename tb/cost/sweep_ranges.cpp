@@ -21,18 +21,6 @@ constexpr std::size_t kMostPoints = 20'000;
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument("--sweep: " + what); }
 
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(at);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) {
-      return parts;
-    }
-    text.remove_prefix(end + 1);
-  }
-}
-
 struct Axis {
   std::string_view name;
   unsigned lowest;
@@ -82,7 +70,7 @@ std::vector<unsigned> numbers_of(const Axis& axis, std::string_view text) {
   std::string_view first;
   std::string_view last;
   if (!ends_of(text, first, last)) {
-    for (const std::string_view part : split(text, ',')) {
+    for (const std::string_view part : text::split(text, ',')) {
       values.push_back(number_of(axis, part));
     }
     return in_order(values);
@@ -104,7 +92,7 @@ std::vector<BitRate> rates_of(std::string_view text) {
   std::string_view first;
   std::string_view last;
   if (!ends_of(text, first, last)) {
-    for (const std::string_view part : split(text, ',')) {
+    for (const std::string_view part : text::split(text, ',')) {
       values.push_back(rate_of(part));
     }
     return in_order(values);

@@ -18,6 +18,9 @@ std::string in_quotes(std::string_view text);
 // The same without quotes.
 std::string one_line(std::string_view text);
 
+// The parts between `at`, empty ones included; at least one.
+std::vector<std::string_view> split(std::string_view text, char at);
+
 // With small letters a to z in place of capitals.
 std::string lower_case(std::string_view text);
 
