@@ -7,12 +7,26 @@
 
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/reference/itsy_sketch.h"
+#include "tb/report/human.h"
 
 namespace weir {
 
 namespace {
 
 std::string place(const std::string& device, PortId p) { return device + ".p" + std::to_string(p.index()); }
+
+std::string place(const std::string& device, PortId p, ClassId c) {
+  return report::place_name(device, static_cast<unsigned>(p.index()), static_cast<unsigned>(c.index()));
+}
+
+// Those before `end`, by time and device.
+template <class Told>
+std::vector<Told> in_order(std::vector<Told> told, Time end) {
+  std::erase_if(told, [end](const Told& one) { return one.at >= end; });
+  std::stable_sort(told.begin(), told.end(),
+                   [](const Told& a, const Told& b) { return a.at != b.at ? a.at < b.at : a.device < b.device; });
+  return told;
+}
 
 }  // namespace
 
@@ -49,64 +63,42 @@ std::size_t Declarations::device_of(const asic::SwitchAsic& at) const {
 }
 
 void Declarations::fill_limits(Time end, report::Results& results) const {
-  std::vector<Limited> sorted = limited_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Limited& a, const Limited& b) { return a.at != b.at ? a.at < b.at : a.device < b.device; });
-  for (const Limited& one : sorted) {
-    if (one.at >= end) {
-      break;
-    }
+  for (const Limited& one : in_order(limited_, end)) {
     const std::size_t host = net_.peers[one.device][one.what.ingress.index()].device;
     const frame::FiveTuple& flow = one.what.flow;
     const auto end_of = [](std::uint64_t address, std::uint64_t port) {
       return frame::to_string(frame::Ipv4Address(static_cast<std::uint32_t>(address))) + ":" +
              std::to_string(port & 0xffffU);
     };
-    results.limits.push_back({.at_seconds = seconds(one.at),
-                              .mechanism = "itsy",
-                              .place = place(net_.topology.devices[one.device].name, one.what.ingress) + ".c" +
-                                       std::to_string(one.what.traffic_class.index()),
-                              .text = "flow " + end_of(flow.addresses >> 32U, flow.ports >> 24U) + " to " +
-                                      end_of(flow.addresses, flow.ports >> 8U) + " of " +
-                                      net_.topology.devices[host].name +
-                                      (one.what.on ? " is limited" : " is limited no longer")});
+    results.limits.push_back(
+        {.at_seconds = seconds(one.at),
+         .mechanism = "itsy",
+         .place = place(net_.topology.devices[one.device].name, one.what.ingress, one.what.traffic_class),
+         .text = "flow " + end_of(flow.addresses >> 32U, flow.ports >> 24U) + " to " +
+                 end_of(flow.addresses, flow.ports >> 8U) + " of " + net_.topology.devices[host].name +
+                 (one.what.on ? " is limited" : " is limited no longer")});
   }
 }
 
 void Declarations::fill_storms(Time end, report::Results& results) const {
-  std::vector<Storm> sorted = storms_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Storm& a, const Storm& b) { return a.at != b.at ? a.at < b.at : a.device < b.device; });
-  for (const Storm& one : sorted) {
-    if (one.at >= end) {
-      break;
-    }
+  for (const Storm& one : in_order(storms_, end)) {
     const network::Peer& peer = net_.peers[one.device][one.egress.index()];
     const std::string& who = net_.topology.devices[peer.device].name;
     (one.on ? results.storms : results.storms_over)
         .push_back({.at_seconds = seconds(one.at),
                     .mechanism = "pfcwd",
-                    .place = place(net_.topology.devices[one.device].name, one.egress) + ".c" +
-                             std::to_string(one.traffic_class.index()),
+                    .place = place(net_.topology.devices[one.device].name, one.egress, one.traffic_class),
                     .text = one.on ? "PFC frames of " + who + " hold the queue" : who + " holds the queue no longer"});
   }
 }
 
 void Declarations::fill(Time end, report::Results& results) const {
-  std::vector<Declared> sorted = declared_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Declared& a, const Declared& b) {
-    return a.at != b.at ? a.at < b.at : a.device < b.device;
-  });
-  for (const Declared& one : sorted) {
-    if (one.at >= end) {
-      break;
-    }
+  for (const Declared& one : in_order(declared_, end)) {
     const std::string& device = net_.topology.devices[one.device].name;
-    results.detections.push_back(
-        {.at_seconds = seconds(one.at),
-         .mechanism = "itsy",
-         .place = place(device, one.what.ingress) + ".c" + std::to_string(one.what.traffic_class.index()),
-         .text = text_of(one)});
+    results.detections.push_back({.at_seconds = seconds(one.at),
+                                  .mechanism = "itsy",
+                                  .place = place(device, one.what.ingress, one.what.traffic_class),
+                                  .text = text_of(one)});
   }
   fill_limits(end, results);
   fill_storms(end, results);

@@ -10,6 +10,7 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/frame/mac_control.h"
+#include "tb/report/human.h"
 #include "tb/scenario/fills.h"
 
 namespace weir {
@@ -62,7 +63,8 @@ std::size_t Sampler::add_column(std::string name, std::string unit) {
 }
 
 std::string Sampler::queue_name(std::size_t device, PortId port, ClassId c) const {
-  return net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" + std::to_string(c.index());
+  return report::place_name(net_.topology.devices[device].name, static_cast<unsigned>(port.index()),
+                            static_cast<unsigned>(c.index()));
 }
 
 void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {

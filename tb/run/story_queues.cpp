@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "tb/report/human.h"
 #include "tb/report/queue_place.h"
 #include "tb/scenario/fills.h"
 
@@ -20,8 +21,8 @@ std::string opposite(const std::string& queue, const network::Network& net) {
     return {};
   }
   const auto& peer = net.peers[device][place->port];
-  return net.topology.devices[peer.device].name + ".p" + std::to_string(peer.port.index()) + ".c" +
-         std::to_string(place->traffic_class);
+  return report::place_name(net.topology.devices[peer.device].name, static_cast<unsigned>(peer.port.index()),
+                            place->traffic_class);
 }
 
 }  // namespace
