@@ -174,6 +174,20 @@ class Drawing {
     return false;
   }
 
+  // Boxes of a cable: `a`, or `b`, and the other.
+  static std::pair<std::size_t, std::size_t> ends(const BoxCable& cable, bool from_b) {
+    return from_b ? std::pair{cable.b, cable.a} : std::pair{cable.a, cable.b};
+  }
+
+  // The ends of a line from box to box, so many pixels beyond their borders and beside their centres.
+  std::pair<Point, Point> between(std::size_t from, std::size_t to, double gap, double gap_at_end, double aside) const {
+    const Point a = layout_.centres[from];
+    const Point b = layout_.centres[to];
+    const double length = std::hypot(b.x - a.x, b.y - a.y);
+    return {along(a, b, reach(boxes_.boxes[from], a, b) + gap, aside),
+            along(a, b, length - reach(boxes_.boxes[to], b, a) - gap_at_end, aside)};
+  }
+
   // A line beside the cable from box `a`, or `b`, to the other, shown while flow control holds what would go this way.
   void draw_held(const BoxCable& cable, bool from_b) {
     const std::string ports =
@@ -181,13 +195,8 @@ class Drawing {
     if (ports.empty()) {
       return;
     }
-    const std::size_t from = from_b ? cable.b : cable.a;
-    const std::size_t to = from_b ? cable.a : cable.b;
-    const Point a = layout_.centres[from];
-    const Point b = layout_.centres[to];
-    const double length = std::hypot(b.x - a.x, b.y - a.y);
-    const Point start = along(a, b, reach(boxes_.boxes[from], a, b) + 2, kAside);
-    const Point end = along(a, b, length - reach(boxes_.boxes[to], b, a) - 4, kAside);
+    const auto [from, to] = ends(cable, from_b);
+    const auto [start, end] = between(from, to, 2, 4, kAside);
     svg_ += fmt::format(
         "<line class=\"held{}\" data-held=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" "
         "marker-end=\"url(#stop)\"><title>{}</title></line>\n",
@@ -210,15 +219,9 @@ class Drawing {
     if (title.empty()) {
       return;
     }
-    const std::size_t from = from_b ? cable.b : cable.a;
-    const std::size_t to = from_b ? cable.a : cable.b;
-    const Point a = layout_.centres[from];
-    const Point b = layout_.centres[to];
+    const auto [from, to] = ends(cable, from_b);
     // The line is drawn beside the cable if both directions are blocked.
-    const double aside = back ? kAside : 0;
-    const double length = std::hypot(b.x - a.x, b.y - a.y);
-    const Point start = along(a, b, reach(boxes_.boxes[from], a, b), aside);
-    const Point end = along(a, b, length - reach(boxes_.boxes[to], b, a) - 1, aside);
+    const auto [start, end] = between(from, to, 0, 1, back ? kAside : 0);
     svg_ += fmt::format(
         "<line class=\"blocked\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" "
         "marker-end=\"url(#arrow)\"><title>{}</title></line>\n",
