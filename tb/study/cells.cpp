@@ -123,11 +123,7 @@ void require_one_cell(const Runs& runs, const std::vector<std::size_t>& jobs, co
 
 namespace {
 
-const Rows* run_at(const Runs& runs, std::size_t job, const There& there) {
-  std::vector<std::size_t> values = runs.jobs[job].combination.values;
-  for (const auto& [axis, value] : there) {
-    values[axis] = value;
-  }
+const Rows* run_at(const Runs& runs, const std::vector<std::size_t>& values) {
   const auto other = std::ranges::find(
       runs.jobs, values, [](const sweep::Job& one) -> const auto& { return one.combination.values; });
   if (other == runs.jobs.end()) {
@@ -145,8 +141,9 @@ const Rows* run_at(const Runs& runs, std::size_t job, const There& there) {
 std::optional<Scene> scene_of(const Runs& runs, const std::vector<std::size_t>& jobs,
                               std::optional<std::size_t> window) {
   Scene scene{.runs = {}, .windows = &runs.study.names.windows, .window = window};
-  scene.run_at = [&runs, jobs](std::size_t run, const There& there) { return run_at(runs, jobs[run], there); };
+  scene.run_at = [&runs](const std::vector<std::size_t>& place) { return run_at(runs, place); };
   for (const std::size_t job : jobs) {
+    scene.places.push_back(runs.jobs[job].combination.values);
     if (!runs.rows[job]) {
       return std::nullopt;
     }

@@ -19,13 +19,19 @@ std::string joined(const std::string& one, const char* between, const std::strin
   return one.empty() || other.empty() ? one + other : one + between + other;
 }
 
-// Of time along x: the largest unit in which the end is at least 1.
-std::pair<double, const char*> unit_of_time(double end) {
-  return end >= 1 ? std::pair(1.0, "s") : end >= 1e-3 ? std::pair(1e-3, "ms") : std::pair(1e-6, "us");
-}
-
 // A round number where one is at most a hundredth further: a run of 40 ms may have its last sample before its end.
 double round_end(double first, double last) { return std::max(last, ticks(first, last + (last - first) / 100).back()); }
+
+// Level from the x before to each point; `first`: where x begins.
+void make_stairs(Line& line, double first) {
+  std::vector<std::pair<double, double>> made;
+  for (const auto& [x, y] : line.points) {
+    made.emplace_back(first, y);
+    made.emplace_back(x, y);
+    first = x;
+  }
+  line.points = std::move(made);
+}
 
 class Drawer {
  public:
@@ -124,6 +130,9 @@ class Drawer {
         }
         line.points.emplace_back(seconds(window.part(step).to) / unit, *number);
       }
+      if (curve_.stairs) {
+        make_stairs(line, drawn.x_first);
+      }
       return line;
     }
     for (const Places& on_x : places_on(curve_.x)) {
@@ -140,6 +149,9 @@ class Drawer {
       line.points.emplace_back(curve_.x_values[on_x[0].second], *number);
     }
     std::ranges::sort(line.points, {}, &std::pair<double, double>::first);
+    if (curve_.stairs) {
+      make_stairs(line, 0);
+    }
     drawn.x_label = curve_.x_label;
     return line;
   }

@@ -175,6 +175,10 @@ std::pair<std::string, double> legend_of(const std::vector<std::string>& names, 
 
 }  // namespace
 
+std::pair<double, const char*> unit_of_time(double end) {
+  return end >= 1 ? std::pair(1.0, "s") : end >= 1e-3 ? std::pair(1e-3, "ms") : std::pair(1e-6, "us");
+}
+
 std::vector<double> ticks(double low, double high) {
   constexpr double kSteps = 5;
   constexpr double kNear = 1e-9;  // of a step

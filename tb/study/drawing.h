@@ -48,6 +48,9 @@ struct Drawing {
 // `high`, at most six. `low` is less than `high`.
 std::vector<double> ticks(double low, double high);
 
+// Of time along x: the largest unit, in s and by name, in which the end is at least 1.
+std::pair<double, const char*> unit_of_time(double end);
+
 std::string svg_of(const Drawing& drawing);
 
 // The plotted part of a panel, in the SVG's units.

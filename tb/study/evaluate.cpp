@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -46,9 +47,13 @@ double combined(const std::string& word, double a, double b) {
   return truth;
 }
 
+// Numbers of all steps of a window, by their nodes: the same in each step that asks for them.
+using OfAllSteps = std::map<const Node*, Numbers>;
+
 class Evaluation {
  public:
-  Evaluation(const Scene& scene, std::size_t run, std::size_t step = 0) : scene_(scene), run_(run), step_(step) {}
+  Evaluation(const Scene& scene, std::size_t run, std::size_t step, OfAllSteps& of_all_steps)
+      : scene_(scene), run_(run), step_(step), of_all_steps_(of_all_steps) {}
 
   Numbers of(const Expression& expression) const {
     const Node& node = *expression;
@@ -59,6 +64,10 @@ class Evaluation {
         return found(node, node.word);
       case Node::Kind::kSeries:
         return found(node, sweep::name_over(node.word, span_of(window_of(node), node.over)));
+      case Node::Kind::kTime:
+        return {seconds(window_of(node).to - (*scene_.windows)[*node.window].from)};
+      case Node::Kind::kAxisValue:
+        return {node.numbers[scene_.places[run_][node.axis]]};
       case Node::Kind::kFunction:
         return function(node);
       case Node::Kind::kElsewhere:
@@ -75,12 +84,16 @@ class Evaluation {
     return window.step ? window.part(step_) : window;
   }
 
+  double in_step(const Node& node, std::size_t step) const {
+    return Evaluation(scene_, run_, step, of_all_steps_).of(node.parts.front()).front();
+  }
+
   // Seconds from the begin of the window.
   double when(const Node& node) const {
     const Window& window = (*scene_.windows)[*node.window];
     std::size_t since = 0;
     for (std::size_t step = 0; step < window.parts(); ++step) {
-      const bool holds = Evaluation(scene_, run_, step).of(node.parts.front()).front() == 1;
+      const bool holds = in_step(node, step) == 1;
       if (holds && node.word == kUntil) {
         return seconds(window.part(step).to - window.from);
       }
@@ -89,20 +102,41 @@ class Evaluation {
     return node.word == kUntil || since == window.parts() ? kNone : seconds(window.part(since).from - window.from);
   }
 
+  const Numbers& of_all_steps(const Node& node) const {
+    const auto known = of_all_steps_.find(&node);
+    if (known != of_all_steps_.end()) {
+      return known->second;
+    }
+    Numbers all;
+    if (node.word != kSteps) {
+      all.push_back(when(node));
+    }
+    for (std::size_t step = 0; node.word == kSteps && step < (*scene_.windows)[*node.window].parts(); ++step) {
+      all.push_back(in_step(node, step));
+    }
+    return of_all_steps_[&node] = std::move(all);
+  }
+
   double elsewhere(const Node& node) const {
-    Scene scene{.runs = {}, .windows = scene_.windows, .window = node.window ? node.window : scene_.window};
-    for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
-      scene.runs.push_back(scene_.run_at(run, node.there));
+    Scene scene{.runs = {},
+                .windows = scene_.windows,
+                .window = node.window ? node.window : scene_.window,
+                .places = scene_.places,
+                .run_at = scene_.run_at};
+    for (std::vector<std::size_t>& place : scene.places) {
+      for (const auto& [axis, value] : node.there) {
+        if (!value && place[axis] == 0) {
+          return kNone;
+        }
+        place[axis] = value ? *value : place[axis] - 1;
+      }
+      scene.runs.push_back(scene.run_at(place));
     }
     if (std::ranges::find(scene.runs, nullptr) != scene.runs.end()) {
       return kNone;
     }
-    scene.run_at = [this, &node](std::size_t run, const There& further) {
-      There there = further;
-      there.insert(node.there.begin(), node.there.end());
-      return scene_.run_at(run, there);
-    };
-    return Evaluation(scene, run_, step_).of(node.parts.front()).front();
+    OfAllSteps there;
+    return Evaluation(scene, run_, step_, there).of(node.parts.front()).front();
   }
 
   Numbers found(const Node& node, const std::string& pattern) const {
@@ -123,11 +157,15 @@ class Evaluation {
   Numbers function(const Node& node) const {
     Numbers all;
     if (is_of_steps(node.word)) {
-      return {when(node)};
+      return of_all_steps(node);
+    }
+    if (node.word == kBefore) {
+      return {step_ == 0 ? kNone : in_step(node, step_ - 1)};
     }
     if (node.word == kRuns) {
       for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
-        all.push_back(Evaluation(scene_, run, step_).of(node.parts.front()).front());
+        OfAllSteps of_run;
+        all.push_back(Evaluation(scene_, run, step_, of_run).of(node.parts.front()).front());
       }
       return all;
     }
@@ -135,8 +173,10 @@ class Evaluation {
       const Numbers numbers = of(part);
       all.insert(all.end(), numbers.begin(), numbers.end());
     }
-    if (node.word == kAbsolute) {
-      std::ranges::transform(all, all.begin(), [](double number) { return std::abs(number); });
+    if (node.word == kAbsolute || node.word == kLogarithm) {
+      std::ranges::transform(all, all.begin(), [&](double number) {
+        return node.word == kAbsolute ? std::abs(number) : number > 0 ? std::log(number) : kNone;
+      });
       return all;
     }
     std::erase_if(all, [](double number) { return std::isnan(number); });
@@ -169,6 +209,7 @@ class Evaluation {
   const Scene& scene_;
   std::size_t run_;
   std::size_t step_;
+  OfAllSteps& of_all_steps_;  // of this run
 };
 
 void gather(const Expression& expression, const std::vector<Window>& windows, std::set<std::string>& known,
@@ -211,7 +252,8 @@ std::vector<sweep::Wanted> wanted_of(const Expression& expression, const std::ve
 namespace {
 
 void find_steps(const Expression& expression, std::set<std::size_t>& windows) {
-  if (expression->kind == Node::Kind::kSeries && expression->by_step) {
+  const bool of_window = expression->kind == Node::Kind::kSeries || expression->kind == Node::Kind::kTime;
+  if (of_window && expression->by_step) {
     windows.insert(*expression->window);
   }
   for (const Expression& part : expression->parts) {
@@ -255,7 +297,8 @@ std::map<std::string, std::vector<double>> each_of(const Expression& expression,
 std::vector<double> evaluate(const Expression& expression, const Scene& scene, std::size_t step) {
   std::vector<double> all;
   for (std::size_t run = 0; run < scene.runs.size(); ++run) {
-    all.push_back(Evaluation(scene, run, step).of(expression).front());
+    OfAllSteps of_run;
+    all.push_back(Evaluation(scene, run, step, of_run).of(expression).front());
   }
   return all;
 }

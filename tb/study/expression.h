@@ -3,7 +3,7 @@
 
 // Expressions over the results of a study's runs: "max flow.b*.rate" of a window, "1 - sum(x) / sum(y)", "deadlock ==
 // 1". docs/reference/study_plan.md has the words. A name with '*' is a list. A number that a run lacks is NaN;
-// functions of lists skip NaN. at() is the value in another cell.
+// functions of lists skip NaN. at() is the value in another cell, before() that in the step before.
 
 #pragma once
 
@@ -36,21 +36,24 @@ struct Window {
   std::size_t parts() const { return step ? static_cast<std::size_t>((to - from) / *step) : 0; }
 };
 
-// The values of some axes of another cell, by axis. Its other axes have the values of the cell that asks.
-using There = std::map<std::size_t, std::size_t>;
+// The values of some axes of another cell, by axis; nullopt: the value before that of the cell that asks. Its other
+// axes have the values of the cell that asks.
+using There = std::map<std::size_t, std::optional<std::size_t>>;
 
 struct Node;
 using Expression = std::shared_ptr<const Node>;
 
 struct Node {
-  enum class Kind { kNumber, kResult, kSeries, kFunction, kOperator, kElsewhere };
+  enum class Kind { kNumber, kResult, kSeries, kTime, kAxisValue, kFunction, kOperator, kElsewhere };
 
   Kind kind = Kind::kNumber;
   double number = 0;
   std::string word = {};  // key of a result; name of a column or function; operator
-  // Of a series; nullopt: the cell's window. Of since() and until(). Of at(): the other cell's window, if it has
-  // another.
+  // Of a series; nullopt: the cell's window. Of a time. Of since(), until() and steps(). Of at(): the other cell's
+  // window, if it has another.
   std::optional<std::size_t> window = {};
+  std::size_t axis = 0;                   // of value()
+  std::vector<double> numbers = {};       // of value(): by the values of the axis
   There there = {};                       // of at()
   sweep::Over over = sweep::Over::kMean;  // of a series
   std::vector<Expression> parts = {};     // of a function or operator
@@ -86,8 +89,9 @@ struct Scene {
   std::vector<const Rows*> runs;
   const std::vector<Window>* windows = nullptr;
   std::optional<std::size_t> window = {};
-  // The run of another cell with the seed of a run of this one; nullptr: there is none. Throws NotDrawn.
-  std::function<const Rows*(std::size_t run, const There& there)> run_at = {};
+  std::vector<std::vector<std::size_t>> places = {};  // of each run: which value of each axis it has
+  // The run with these values of the axes; nullptr: there is none. Throws NotDrawn.
+  std::function<const Rows*(const std::vector<std::size_t>& place)> run_at = {};
 };
 
 // The other cell that at() asks for was not drawn.
@@ -100,7 +104,8 @@ std::map<std::string, std::vector<double>> each_of(const Expression& expression,
 // with steps. Throws NotDrawn.
 std::vector<double> evaluate(const Expression& expression, const Scene& scene, std::size_t step = 0);
 
-// The window whose steps the expression is of, outside of since() and until(); nullopt: of none, or of several.
+// The window whose steps the expression is of, outside of since(), until() and steps(); nullopt: of none, or of
+// several.
 std::optional<std::size_t> window_with_steps(const Expression& expression);
 
 }  // namespace weir::study

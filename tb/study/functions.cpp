@@ -30,8 +30,10 @@ constexpr std::array<std::pair<std::string_view, double (*)(const Numbers&)>, 8>
 }  // namespace
 
 std::vector<std::string> function_names() {
-  std::vector<std::string> names{std::string(kAbsolute), std::string(kAt), std::string(kRuns), std::string(kSince),
-                                 std::string(kUntil)};
+  std::vector<std::string> names;
+  for (const std::string_view name : {kAbsolute, kAt, kBefore, kLogarithm, kRuns, kSince, kSteps, kUntil, kValue}) {
+    names.emplace_back(name);
+  }
   for (const auto& [name, of] : kOfLists) {
     names.emplace_back(name);
   }

@@ -16,15 +16,25 @@ inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 inline constexpr std::string_view kRuns = "runs";  // the list of the values of the cell's runs
 inline constexpr std::string_view kAbsolute = "abs";
-// Of the parts of a window: the time after its begin from which on something is true; that by which it is first.
+inline constexpr std::string_view kLogarithm = "log";
+// Of the steps of a window: the time after its begin from which on something is true; that by which it is first; the
+// list of the values of all steps; the value in the step before.
 inline constexpr std::string_view kSince = "since";
 inline constexpr std::string_view kUntil = "until";
-inline constexpr std::string_view kAt = "at";  // the value in another cell
+inline constexpr std::string_view kSteps = "steps";
+inline constexpr std::string_view kBefore = "before";
+inline constexpr std::string_view kAt = "at";        // the value in another cell
+inline constexpr std::string_view kValue = "value";  // the number of the cell's value of an axis
 
 bool is_function(std::string_view name);
 // Whether the function's result for a list is, or may be, a list.
-inline bool gives_list(std::string_view name) { return name == kRuns || name == kAbsolute; }
-inline bool is_of_steps(std::string_view name) { return name == kSince || name == kUntil; }
+inline bool gives_list(std::string_view name) {
+  return name == kRuns || name == kAbsolute || name == kLogarithm || name == kSteps;
+}
+// Whether it makes one number or list of all steps of a window.
+inline bool is_of_steps(std::string_view name) { return name == kSince || name == kUntil || name == kSteps; }
+// Whether it takes one number alone.
+inline bool takes_one_number(std::string_view name) { return is_of_steps(name) || name == kBefore || name == kRuns; }
 std::vector<std::string> function_names();
 std::string functions_text();  // "abs, count, ..."
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tb/scenario/key_check.h"
+#include "tb/study/axis_number.h"
 #include "tb/study/drawing.h"
 #include "tb/study/page_reader.h"
 #include "tb/sweep/rules.h"
@@ -34,21 +35,24 @@ std::optional<std::size_t> PageReader::axis(const PlanReader& reader, const std:
   return static_cast<std::size_t>(found - known.begin());
 }
 
-// Along the axis `x`: its numbers, and what stands below them.
+// Along the axis `x`: its numbers in their unit, and the text below them.
 void PageReader::numbers_of_x(const PlanReader& reader, Curve& curve) const {
   const sweep::Axis& of = study_.plan.axes[*curve.x];
-  curve.x_label = of.key;
   for (const sweep::AxisValue& value : of.values) {
-    const auto scalar = sweep::scalar_of(scenario::text_value(value.text));
-    const bool plain = !value.number && !scalar && !value.text.empty() &&
-                       value.text.find_first_not_of("0123456789.") == std::string::npos;
-    if (!value.number && !scalar && !plain) {
+    const std::optional<double> number = number_of(value);
+    if (!number) {
       reader.fail("x", "wanted an axis of numbers; it has " + text::in_quotes(value.text));
     }
-    curve.x_values.push_back(value.number ? *value.number : scalar ? scalar->value() : std::stod(value.text));
-    const std::string unit = value.number ? value.unit : scalar ? scalar->unit() : "";
-    curve.x_label = of.key + (unit.empty() ? "" : " (" + unit + ")");
+    curve.x_values.push_back(*number);
   }
+  std::string unit = of.values.empty() ? "" : unit_of(of.values.front());
+  if (unit == "s") {
+    const auto [scale, name] = unit_of_time(std::ranges::max(curve.x_values));
+    std::ranges::transform(curve.x_values, curve.x_values.begin(), [scale](double number) { return number / scale; });
+    unit = name;
+  }
+  const auto label = curve.labels.find(of.key);
+  curve.x_label = (label == curve.labels.end() ? of.key : label->second) + (unit.empty() ? "" : " (" + unit + ")");
 }
 
 // A number to draw: over the steps of a window, or over the axis `x`.
@@ -129,7 +133,7 @@ Curve::Panel PageReader::panel(const Value& value, const Curve& curve) {
 Curve PageReader::curve(const Value& value) {
   const std::string path = "page.curve";
   const PlanReader reader(study_.plan.document, path, value,
-                          {"file", "title", "where", "columns", "lines", "x", "labels", "panel"});
+                          {"file", "title", "where", "columns", "lines", "x", "stairs", "labels", "panel"});
   Curve made;
   made.file = (study_.plan.folder / reader.text("file")).lexically_normal().string();
   const auto same = [&](const Curve& other) { return other.file == made.file; };
@@ -146,11 +150,12 @@ Curve PageReader::curve(const Value& value) {
   made.columns = axis(reader, "columns");
   made.lines = axis(reader, "lines");
   made.x = axis(reader, "x");
+  made.stairs = truth(reader, "stairs");
+  made.labels = study_.page.labels;
+  labels(reader, "page.curve.labels", made.labels);
   if (made.x) {
     numbers_of_x(reader, made);
   }
-  made.labels = study_.page.labels;
-  labels(reader, "page.curve.labels", made.labels);
   const std::size_t of_axis = made.lines ? study_.plan.axes[*made.lines].values.size() : 1;
   for (const Value& one : elements(reader.need("panel"), "page.curve.panel")) {
     made.panels.push_back(panel(one, made));

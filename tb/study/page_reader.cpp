@@ -61,6 +61,15 @@ std::string PageReader::text(const Value& value, const std::string& path) const 
   return value.text;
 }
 
+// Default: false.
+bool PageReader::truth(const PlanReader& reader, const std::string& key) {
+  const Value* value = reader.find(key);
+  if (value != nullptr && value->kind != Value::Kind::kBoolean) {
+    reader.fail(key, "wanted true or false; got " + scenario::describe(*value));
+  }
+  return value != nullptr && value->boolean;
+}
+
 void PageReader::windows(const Value& table) {
   for (const Member& member : members(table, "windows")) {
     const std::string path = dotted("windows", member.key);

@@ -39,6 +39,7 @@ class PageReader {
   const std::vector<scenario::Member>& members(const scenario::Value& value, const std::string& path) const;
   const std::vector<scenario::Value>& elements(const scenario::Value& value, const std::string& path) const;
   std::string text(const scenario::Value& value, const std::string& path) const;
+  static bool truth(const sweep::PlanReader& reader, const std::string& key);
 
   Expression expression(const scenario::Value& value, const std::string& path, const std::string& text);
   Expression number(const scenario::Value& value, const std::string& path, const std::string& text);

@@ -130,12 +130,7 @@ Table PageReader::table(const Value& value) {
       made.corner.push_back(text(one, dotted(path, "corner")));
     }
   }
-  if (const Value* repeat = reader.find("repeat")) {
-    if (repeat->kind != Value::Kind::kBoolean) {
-      reader.fail("repeat", "wanted true or false; got " + scenario::describe(*repeat));
-    }
-    made.repeat = repeat->boolean;
-  }
+  made.repeat = truth(reader, "repeat");
   made.labels = study_.page.labels;
   labels(reader, "page.table.labels", made.labels);
   cells(reader.need("cells"), made);

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "tb/study/axis_number.h"
 #include "tb/study/expression.h"
 #include "tb/study/functions.h"
 #include "tb/sweep/scalar.h"
@@ -15,6 +16,8 @@ namespace weir::study {
 namespace {
 
 constexpr std::string_view kOfTheCell = "window";
+constexpr std::string_view kPrevious = "previous";
+constexpr std::string_view kTime = "time";  // in place of a column: of the end of a step
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -186,6 +189,9 @@ class Parser {
     if (name == kAt) {
       return elsewhere();
     }
+    if (name == kValue) {
+      return value_of_axis();
+    }
     std::vector<Expression> parts;
     do {
       parts.push_back(disjunction());
@@ -193,7 +199,7 @@ class Parser {
     if (!take(")")) {
       fail("wanted ',' or ')'");
     }
-    if (parts.size() > 1 && (gives_list(name) || is_of_steps(name))) {
+    if (parts.size() > 1 && (gives_list(name) || takes_one_number(name))) {
       fail("wanted one expression in " + name + "()");
     }
     if (name == kRuns && parts.front()->list) {
@@ -202,11 +208,33 @@ class Parser {
     if (is_of_steps(name)) {
       return over_steps(name, std::move(parts));
     }
+    if (name == kBefore && (parts.front()->list || !parts.front()->by_step)) {
+      fail("wanted one number of a window with steps in before()");
+    }
     const bool list = name == kRuns || (gives_list(name) && parts.front()->list);
     return joined(name, std::move(parts), Node::Kind::kFunction, list);
   }
 
-  // Behind "at(": an expression, and what is otherwise in the other cell: axis='value' or window='name'.
+  // Behind "value(": an axis of numbers.
+  Expression value_of_axis() {
+    const std::size_t end = std::min(text_.find(')', at_), text_.size());
+    const std::string key(text_.substr(at_, end - at_));
+    Node node{.kind = Node::Kind::kAxisValue, .axis = found(key, axes_, &sweep::Axis::key, "axis")};
+    for (const sweep::AxisValue& value : axes_[node.axis].values) {
+      const std::optional<double> number = number_of(value);
+      if (!number) {
+        fail("wanted an axis of numbers in value(); " + key + " has " + text::in_quotes(value.text));
+      }
+      node.numbers.push_back(*number);
+    }
+    at_ = end;
+    if (!take(")")) {
+      fail("wanted ')'");
+    }
+    return std::make_shared<const Node>(std::move(node));
+  }
+
+  // Behind "at(": an expression, and what is otherwise in the other cell: axis='value', axis=previous or window='name'.
   Expression elsewhere() {
     Node node{.kind = Node::Kind::kElsewhere, .word = std::string(kAt), .parts = {disjunction()}};
     if (node.parts.front()->list || node.parts.front()->by_step) {
@@ -227,25 +255,34 @@ class Parser {
 
   void other_place(Node& node) {
     skip_blanks();
-    const std::size_t equal = text_.find("='", at_);
-    const std::size_t end = equal == std::string_view::npos ? equal : text_.find('\'', equal + 2);
-    if (end == std::string_view::npos) {
-      fail("wanted an axis with a value, as in scheme='pfc'");
-    }
+    const std::size_t equal = std::min(text_.find('=', at_), text_.size());
     const std::string key(text_.substr(at_, equal - at_));
-    const std::string value(text_.substr(equal + 2, end - equal - 2));
+    const std::string_view behind = text_.substr(std::min(equal + 1, text_.size()));
+    if (behind.starts_with(kPrevious) && key != kOfTheCell) {
+      set_there(node, found(key, axes_, &sweep::Axis::key, "axis"), std::nullopt);
+      at_ = equal + 1 + kPrevious.size();
+      return;
+    }
+    const std::size_t end = behind.starts_with('\'') ? behind.find('\'', 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      fail("wanted an axis with a value, as in scheme='pfc', or with its value before this one, scheme=previous");
+    }
+    const std::string value(behind.substr(1, end - 1));
     if (key == kOfTheCell) {
       node.window = named_window(value, false);
     } else {
       const std::size_t axis = found(key, axes_, &sweep::Axis::key, "axis");
-      const std::size_t place = found(value, std::span(axes_[axis].values), &sweep::AxisValue::text, "value");
-      for (std::size_t i = 0; i < axes_.size(); ++i) {
-        if (i == axis || (!axes_[axis].zip.empty() && axes_[i].zip == axes_[axis].zip)) {
-          node.there[i] = place;
-        }
+      set_there(node, axis, found(value, std::span(axes_[axis].values), &sweep::AxisValue::text, "value"));
+    }
+    at_ = equal + 1 + end + 1;
+  }
+
+  void set_there(Node& node, std::size_t axis, std::optional<std::size_t> place) const {
+    for (std::size_t i = 0; i < axes_.size(); ++i) {
+      if (i == axis || (!axes_[axis].zip.empty() && axes_[i].zip == axes_[axis].zip)) {
+        node.there[i] = place;
       }
     }
-    at_ = end + 1;
   }
 
   // The index of the one with this name.
@@ -260,13 +297,17 @@ class Parser {
     return static_cast<std::size_t>(one - all.begin());
   }
 
-  // since() and until().
+  // since(), until() and steps().
   Expression over_steps(const std::string& name, std::vector<Expression> parts) const {
     const std::optional<std::size_t> window = window_with_steps(parts.front());
     if (!window || parts.front()->list) {
       fail("wanted one number of one window with steps in " + name + "()");
     }
-    Node node{.kind = Node::Kind::kFunction, .word = name, .window = *window, .parts = std::move(parts)};
+    Node node{.kind = Node::Kind::kFunction,
+              .word = name,
+              .window = *window,
+              .parts = std::move(parts),
+              .list = name == kSteps};
     node.by_window = node.parts.front()->by_window;
     return std::make_shared<const Node>(std::move(node));
   }
@@ -291,6 +332,12 @@ class Parser {
     if (!node.by_window) {
       node.window = named_window(window, true);
       node.by_step = names_.windows[*node.window].step.has_value();
+    }
+    if (name == kTime) {
+      if (!node.by_step) {
+        fail("wanted a window with steps in time[]");
+      }
+      node.kind = Node::Kind::kTime;
     }
     at_ = end + 1;
     return std::make_shared<const Node>(std::move(node));

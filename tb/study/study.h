@@ -115,6 +115,7 @@ struct Curve {
   std::optional<std::size_t> x = {};  // none: time
   std::vector<double> x_values = {};  // by the values of the axis
   std::string x_label = {};
+  bool stairs = false;  // a point is the mean since the point before: lines are level between points
   std::map<std::string, std::string> labels = {};  // of the page, and its own
   std::vector<Panel> panels = {};
 };

@@ -143,6 +143,37 @@ TEST(Curve, OverAnAxisWithSeveralLines) {
   EXPECT_EQ(drawing.panels[0].y_last, 15);
 }
 
+TEST(Curve, StairsAreLevelUpToEachPoint) {
+  const std::string lines = "lines = \"scheme\"\n";
+  std::string text = kCells;
+  text.insert(text.find(lines), "stairs = true\nlabels = { \"switch.mmu.buffer\" = \"buffer\" }\n");
+  const Drawing over_axis = MadeUp(text).drawing();
+  EXPECT_EQ(over_axis.panels[0].x_label, "buffer (B)");
+  EXPECT_EQ(over_axis.panels[0].x_first, 0);
+  EXPECT_THAT(over_axis.panels[0].lines[0].points,
+              ElementsAre(std::pair(0.0, 1.5), std::pair(1000.0, 1.5), std::pair(1000.0, 3.5), std::pair(3000.0, 3.5)));
+  text = kTime;
+  text.insert(text.find("columns = "), "stairs = true\n");
+  const auto over_time = MadeUp(text).drawing().panels[0].lines[0].points;
+  ASSERT_EQ(over_time.size(), 8U);
+  EXPECT_EQ(over_time[2], std::pair(1.0, 2.5));
+  EXPECT_EQ(over_time[3], std::pair(2.0, 2.5));
+  EXPECT_THAT(refusal(text, "stairs = true", "stairs = 1"),
+              HasSubstr("key 'page.curve.stairs': wanted true or false; got"));
+}
+
+TEST(Curve, TimesAlongAnAxisHaveTheirUnit) {
+  const std::string axis = "key = \"switch.mmu.buffer\"\nvalues = [\"1KB\", \"3KB\"]";
+  std::string plan = kPlan;
+  plan.replace(plan.find(axis), axis.size(), "key = \"scenario.until\"\nvalues = [\"1ms\", \"3ms\"]");
+  const std::string page =
+      "[page]\n[[page.curve]]\nfile = \"b.svg\"\ntitle = \"losses\"\nx = \"scenario.until\"\n"
+      "[[page.curve.panel]]\ntitle = \"lost\"\ny = \"drops\"\n";
+  const Study study = parse_study(plan + page, "s.toml", {});
+  EXPECT_EQ(study.page.curves[0].x_label, "scenario.until (ms)");
+  EXPECT_THAT(study.page.curves[0].x_values, ElementsAre(1, 3));
+}
+
 TEST(Curve, IsNotDrawnWhereARunIsNot) {
   MadeUp made(kTime);
   made.rows()[0].reset();

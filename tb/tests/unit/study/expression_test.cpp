@@ -74,6 +74,9 @@ TEST(Expression, FunctionsPassOverWhatIsNoNumber) {
   EXPECT_EQ(value("median(1, 5)"), 3);
   EXPECT_EQ(value("sd(2, 4)"), 1);
   EXPECT_EQ(value("max(abs(flow.*.rate - mean(flow.*.rate)))"), 1e9);
+  EXPECT_NEAR(value("log(8) / log(2)"), 3, 1e-12);
+  EXPECT_EQ(value("count(log(flow.*.rate))"), 2);
+  EXPECT_TRUE(std::isnan(value("log(0)")));
   EXPECT_EQ(value("sum(flow.*.none)"), 0);
   EXPECT_TRUE(std::isnan(value("max(flow.*.none)")));
 }
@@ -111,9 +114,50 @@ TEST(Expression, OfTheStepsOfAWindow) {
   EXPECT_EQ(at("until(q[each] > 1)", {2, 1, 1}), 0.01);
   EXPECT_EQ(at("until(q[each] > 1)", {1, 1, 2}), 0.03);
   EXPECT_TRUE(std::isnan(at("until(q[each] > 1)", {1, 1})));
-  EXPECT_EQ(wanted_of(parse_expression("until(q[each] > 1)", all), all.windows).size(), 3U);
+  EXPECT_EQ(at("sum(steps(q[each] ^ 2))", {1, 2, 4}), 21);
+  EXPECT_EQ(at("count(steps(q[each] > before(q[each])))", {1, 2, 4}), 3);
+  EXPECT_EQ(at("sum(steps(q[each] > before(q[each])))", {1, 2, 4}), 2);
+  EXPECT_EQ(at("max(steps(q[each] / before(q[each])))", {2, 6, 6}), 3);
+  EXPECT_EQ(at("max(steps(before(before(q[each]))))", {2, 6, 6}), 2);
+  EXPECT_EQ(at("max(steps(time[each]))", {1, 1, 1}), 0.03);
+  EXPECT_EQ(at("until(q[each] > 1 and time[each] > until(q[each] < 2))", {2, 1, 2}), 0.03);
+  EXPECT_EQ(wanted_of(parse_expression("until(q[each] > before(q[each]))", all), all.windows).size(), 3U);
+  EXPECT_THROW(parse_expression("steps(drops)", all), ExpressionError);
+  EXPECT_THROW(parse_expression("before(drops)", all), ExpressionError);
+  EXPECT_THROW(parse_expression("before(q.*[each])", all), ExpressionError);
   EXPECT_THROW(parse_expression("since(drops > 1)", all), ExpressionError);
   EXPECT_THROW(parse_expression("since(q.*[each])", all), ExpressionError);
+}
+
+TEST(Expression, OfTheCellBefore) {
+  const auto value = [](const char* text) {
+    return sweep::AxisValue{.text = text, .setting = text, .number = {}, .unit = {}, .place = {}};
+  };
+  const std::vector<sweep::Axis> axes = {{.key = "end", .values = {value("1ms"), value("3ms"), value("7ms")}},
+                                         {.key = "scheme", .values = {value("pfc"), value("cbfc")}}};
+  const Names all;
+  // Of the runs with the second scheme alone.
+  const std::vector<Rows> rows = {{{"sent", 10}}, {{"sent", 40}}, {{"sent", 60}}};
+  const auto run_at = [&](const std::vector<std::size_t>& place) { return place[1] == 1 ? &rows[place[0]] : nullptr; };
+  const auto at = [&](std::string_view text, std::size_t end) {
+    const Scene scene{.runs = {&rows[end]}, .windows = &all.windows, .places = {{end, 1}}, .run_at = run_at};
+    return evaluate(parse_expression(text, all, axes), scene).front();
+  };
+  EXPECT_EQ(at("value(end)", 1), 3e-3);
+  EXPECT_EQ(at("sent - at(sent, end=previous)", 2), 20);
+  EXPECT_EQ(at("at(sent, end=previous) - at(at(sent, end=previous), end=previous)", 2), 30);
+  EXPECT_EQ(at("at(at(sent, end=previous), end='7ms')", 0), 40);
+  EXPECT_NEAR(at("at(value(end), end=previous)", 2), 3e-3, 1e-12);
+  EXPECT_TRUE(std::isnan(at("at(sent, end=previous)", 0)));
+  EXPECT_TRUE(std::isnan(at("at(sent, scheme=previous)", 0)));
+  const auto refused = [&](std::string_view text) {
+    return error_of<ExpressionError>([&] { static_cast<void>(parse_expression(text, all, axes)); });
+  };
+  EXPECT_THAT(refused("at(sent, ende=previous)"), HasSubstr("there is no axis \"ende\"; the nearest is \"end\""));
+  EXPECT_THAT(refused("at(sent, end=before)"), HasSubstr("wanted an axis with a value, as in scheme='pfc', or"));
+  EXPECT_THAT(refused("at(sent, window=previous)"), HasSubstr("wanted an axis with a value"));
+  EXPECT_THAT(refused("value(scheme)"), HasSubstr("wanted an axis of numbers in value(); scheme has \"pfc\""));
+  EXPECT_THAT(refused("value(end"), HasSubstr("wanted ')'; got the end"));
 }
 
 TEST(Expression, RunsIsTheListOfAllSeeds) {
