@@ -175,9 +175,11 @@ class Drawer {
     }
   }
 
-  // The axes hold all points; y begins at 0 unless numbers are negative, and ends at `top` where that is given.
+  // The axes hold all points; y begins at `bottom`, by default 0, unless numbers are less, and ends at `top` where that
+  // is given.
   void set_limits(const Curve::Panel& panel, DrawnPanel& drawn) const {
-    double low = 0;
+    const double bottom = panel.bottom ? panel.bottom->value() / panel.scale : 0;
+    double low = bottom;
     double high = std::numeric_limits<double>::lowest();
     double first = std::numeric_limits<double>::max();
     double last = std::numeric_limits<double>::lowest();
@@ -205,7 +207,7 @@ class Drawer {
     }
     const std::vector<double> marks = ticks(low, high);
     const double step = marks.size() > 1 ? marks[1] - marks[0] : high - low;
-    drawn.y_first = low < 0 ? std::floor(low / step) * step : 0;
+    drawn.y_first = low < bottom ? std::floor(low / step) * step : bottom;
     drawn.y_last = panel.top ? panel.top->value() / panel.scale : std::ceil(high / step) * step;
   }
 

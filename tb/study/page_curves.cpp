@@ -97,7 +97,8 @@ Curve::Level PageReader::level(const Member& member) const {
 
 Curve::Panel PageReader::panel(const Value& value, const Curve& curve) {
   const std::string path = "page.curve.panel";
-  const PlanReader reader(study_.plan.document, path, value, {"title", "y", "unit", "top", "where", "levels"});
+  const PlanReader reader(study_.plan.document, path, value,
+                          {"title", "y", "unit", "top", "bottom", "where", "levels"});
   Curve::Panel made{.place = value.place};
   made.title = reader.text("title");
   if (reader.find("unit") != nullptr) {
@@ -109,6 +110,12 @@ Curve::Panel PageReader::panel(const Value& value, const Curve& curve) {
     made.top = reader.scalar("top");
     if (made.top->value() <= 0) {
       reader.fail("top", "wanted more than 0; got " + made.top->text());
+    }
+  }
+  if (reader.find("bottom") != nullptr) {
+    made.bottom = reader.scalar("bottom");
+    if (made.top && made.bottom->value() >= made.top->value()) {
+      reader.fail("bottom", "wanted less than top; got " + made.bottom->text());
     }
   }
   if (const Value* own = reader.find("where")) {

@@ -103,6 +103,7 @@ struct Curve {
     std::string unit = {};
     double scale = 1;  // of the unit, in s, bit/s, B or 1
     std::optional<sweep::Scalar> top = {};
+    std::optional<sweep::Scalar> bottom = {};
     sweep::Rule rule = {};  // beside that of the curve
     std::vector<Level> levels = {};
     scenario::Place place = {};

@@ -162,6 +162,19 @@ TEST(Curve, StairsAreLevelUpToEachPoint) {
               HasSubstr("key 'page.curve.stairs': wanted true or false; got"));
 }
 
+TEST(Curve, BeginsAtTheBottomOrBelow) {
+  const std::string y = "y = { one";
+  const auto first = [&](const std::string& bottom) {
+    std::string text = kCells;
+    text.insert(text.find(y), "bottom = " + bottom + "\n");
+    return MadeUp(text).drawing().panels[0].y_first;
+  };
+  EXPECT_EQ(first("0.5"), 0.5);
+  EXPECT_EQ(first("2"), 0);
+  EXPECT_THAT(refusal(kCells, y, "top = 4\nbottom = 4\n" + y),
+              HasSubstr("key 'page.curve.panel.bottom': wanted less than top; got 4"));
+}
+
 TEST(Curve, TimesAlongAnAxisHaveTheirUnit) {
   const std::string axis = "key = \"switch.mmu.buffer\"\nvalues = [\"1KB\", \"3KB\"]";
   std::string plan = kPlan;
