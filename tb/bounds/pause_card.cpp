@@ -8,13 +8,13 @@
 #include <array>
 #include <limits>
 
-#include "hw_model/base/class_mask.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/filled_viqs.h"
 #include "tb/bounds/pause_headroom.h"
 #include "tb/bounds/pause_refresh.h"
 #include "tb/bounds/paused_link.h"
+#include "tb/bounds/paused_queue.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/text/quantity.h"
@@ -29,42 +29,12 @@ using text::to_text;
 constexpr Bytes kPfcFrame = frame::kControlFrameLength;
 constexpr Bytes kLeast{std::numeric_limits<std::int64_t>::min()};
 
-bool tells_classes_apart(const asic::SwitchConfig& device) {
-  return device.flow_control.pfc.by_class() || device.mmu.viq_limit_by_class;
-}
-
 // The link on which most comes after XOFF.
 struct WorstLink {
-  Bytes after_xoff{-1};  // of a VIQ with headroom of its own; what follows the packet that reaches XOFF
-  Time budget;
+  PauseHeadroom headroom;
   Inbound at{};
   Bytes eq_14;
 };
-
-// A lossless class that packets are in at switches, with its own XOFF and the limit of its VIQs.
-struct PausedClass {
-  ClassId c;
-  Bytes xoff;
-  Bytes limit;
-  Bytes overshoot;  // of the packet that reaches XOFF
-};
-
-// The classes to judge; one stands for all if all have the same thresholds.
-std::vector<PausedClass> paused_classes(const Alike& alike) {
-  const asic::SwitchConfig& device = *alike.device;
-  const flow_control::PfcConfig& pfc = device.flow_control.pfc;
-  const std::vector<Bytes> lengths = counted_lengths(alike);
-  std::vector<PausedClass> found;
-  const auto add = [&](ClassId c) {
-    found.push_back({c, pfc.xoff_of(c), device.mmu.limit_of(c), largest_overshoot(pfc.xoff_of(c), lengths)});
-  };
-  if (tells_classes_apart(device)) {
-    for_each_class(flow_control::at_switches(device.flow_control), add);
-  } else {
-    add(ClassId(0));
-  }
-  return found;
-}
 
 WorstLink worst_link(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
@@ -72,8 +42,8 @@ WorstLink worst_link(const Alike& alike) {
   for (const Inbound& inbound : alike.links) {
     const link::LinkConfig& link = inbound.cable->link;
     const PauseHeadroom here = pause_headroom(paused_link(alike, link, *inbound.sender));
-    if (here.after_xoff() > worst.after_xoff) {
-      worst = {here.after_xoff(), here.budget, inbound,
+    if (worst.at.cable == nullptr || here.after_xoff() > worst.headroom.after_xoff()) {
+      worst = {here, inbound,
                pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay,
                             inbound.sender->flow_control.processing_delay + parser::longest_latency(device.parser))};
     }
@@ -84,7 +54,8 @@ WorstLink worst_link(const Alike& alike) {
 // "link h1-s1, 2.5us until a PAUSE acts, 158ns of it in the switch's own pipeline; ..."
 std::string budget_text(const Alike& alike, const WorstLink& worst) {
   const Time pipeline = parser::longest_latency(alike.device->parser);
-  return "link " + name_of(*alike.scenario, *worst.at.cable) + ", " + to_text(worst.budget) + " until a PAUSE acts" +
+  return "link " + name_of(*alike.scenario, *worst.at.cable) + ", " + to_text(worst.headroom.budget) +
+         " until a PAUSE acts" +
          (pipeline > Time(0) ? ", " + to_text(pipeline) + " of it in the switch's own pipeline" : "") +
          "; TTL-based buffer management, eq. 14: " + to_text(worst.eq_14);
 }
@@ -131,23 +102,24 @@ std::string pfc_warning(const Alike& alike) {
     return pooled_warning(alike);
   }
   const WorstLink room = worst_link(alike);
-  const auto above_xoff = [&](const PausedClass& one) { return one.limit + device.mmu.headroom - one.xoff; };
   const std::vector<PausedClass> classes = paused_classes(alike);
-  const auto worst = std::min_element(classes.begin(), classes.end(), [&](const auto& a, const auto& b) {
-    return above_xoff(a) - a.overshoot < above_xoff(b) - b.overshoot;
-  });
-  if (room.at.cable == nullptr || worst == classes.end() || above_xoff(*worst) >= room.after_xoff + worst->overshoot) {
+  const auto margin = [&](const PausedClass& one) {
+    return given_of(alike, one) - needed_of(alike, one, room.headroom);
+  };
+  const auto worst = std::min_element(classes.begin(), classes.end(),
+                                      [&](const auto& a, const auto& b) { return margin(a) < margin(b); });
+  if (room.at.cable == nullptr || worst == classes.end() || margin(*worst) >= Bytes(0)) {
     return "";
   }
-  const Bytes headroom = above_xoff(*worst);
+  const Bytes headroom = given_of(alike, *worst);
   const std::string of_class =
       tells_classes_apart(device) ? " of class " + std::to_string(worst->c.index()) : std::string();
   const std::string what = named(alike) + "the headroom above flow_control.pfc.xoff" + of_class +
                            " (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
-  const std::string bound = " the safety bound of " + to_text(room.after_xoff) +
+  const std::string bound = " the safety bound of " + to_text(room.headroom.after_xoff()) +
                             (device.mmu.count_cells ? ", in whole cells," : "") + " that may come after XOFF (" +
                             budget_text(alike, room) + ")";
-  if (headroom < room.after_xoff) {
+  if (headroom < room.headroom.after_xoff()) {
     return what + " breaks" + bound + ": packets may be lost";
   }
   return what + " keeps" + bound + ", but not the " + to_text(worst->overshoot) +
@@ -176,10 +148,11 @@ class PauseCard final : public SchemeCard {
     if (alike.device->mmu.pooled()) {
       return pooled_requirement(alike);
     }
-    const Bytes after = worst_link(alike).after_xoff;
+    const WorstLink room = worst_link(alike);
     std::optional<Bytes> most;
     for (const PausedClass& one : paused_classes(alike)) {
-      most = std::max(most.value_or(kLeast), one.xoff + after + one.overshoot - one.limit);
+      const Bytes beside_headroom = given_of(alike, one) - alike.device->mmu.headroom;
+      most = std::max(most.value_or(kLeast), needed_of(alike, one, room.headroom) - beside_headroom);
     }
     return most;
   }

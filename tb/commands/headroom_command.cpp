@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir headroom: the headroom that PFC or PAUSE needs on a link, exactly; tables of profiles judged by it.
+// weir headroom: the headroom that PFC or PAUSE needs on a link, or in a scenario, exactly; tables of profiles judged
+// by it.
 
 #include <algorithm>
 #include <array>
@@ -16,8 +17,10 @@
 #include "tb/commands/headroom_witness.h"
 #include "tb/commands/put_out.h"
 #include "tb/commands/quantity_option.h"
+#include "tb/commands/scenario_options.h"
 #include "tb/headroom/link_report.h"
 #include "tb/headroom/profile_table.h"
+#include "tb/headroom/scenario_report.h"
 #include "tb/text/input_file.h"
 #include "tb/text/quantity.h"
 
@@ -26,6 +29,8 @@ namespace {
 
 // The options as written; an empty one was not given.
 struct HeadroomOptions {
+  std::string scenario;
+  scenario::Overrides overrides;
   std::vector<std::string> rates;
   headroom::LinkRequest request;
   std::string scheme{headroom::kPauses.front().name};
@@ -164,28 +169,63 @@ int links(const HeadroomOptions& options) {
   return kHeld;
 }
 
-// What makes no sense beside --check or --published.
+// What may stand beside these: each is another question.
+struct Question {
+  const char* option;
+  std::vector<std::string_view> beside;
+};
+
+// What makes no sense beside a question is refused in one line.
 void refuse_mixed(const CLI::App& command) {
-  for (const char* one : {"--check", "--published"}) {
-    for (const char* option :
-         {"--rate", "--cable", "--sonic", "--explain", "--xon", "--xoff-unit", "--lossless", "--witness"}) {
-      if (command.count(one) > 0 && command.count(option) > 0) {
-        throw std::invalid_argument(std::string(option) + " makes no sense beside " + one);
+  const std::vector<std::string_view> link = {"--min-frame", "--max-frame", "--our-frame", "--cell",  "--overhead",
+                                              "--pipeline",  "--phy",       "--peer",      "--scheme"};
+  std::vector<std::string_view> of_check = link;
+  of_check.insert(of_check.end(), {"--pool", "--lossless-mtu", "--port-mtu", "--small", "--mac-phy", "--gearbox",
+                                   "--tile", "--threshold", "--format", "--out"});
+  std::vector<std::string_view> of_witness = of_check;
+  of_witness.insert(of_witness.end(), {"--rate", "--cable", "--lossless", "--xoff-unit"});
+  std::erase_if(of_witness, [](std::string_view one) { return one == "--format" || one == "--out"; });
+  const std::array questions{Question{"SCENARIO", {"--set", "--seed", "--explain", "--format", "--out"}},
+                             Question{"--check", of_check}, Question{"--published", of_check},
+                             Question{"--witness", of_witness}};
+  for (const Question& question : questions) {
+    if (command.count(question.option) == 0) {
+      continue;
+    }
+    for (const CLI::Option* option : command.get_options()) {
+      const std::string name = option->get_name();
+      const bool fits = name == question.option || name == "--help" ||
+                        std::find(question.beside.begin(), question.beside.end(), name) != question.beside.end();
+      if (option->count() > 0 && !fits) {
+        throw std::invalid_argument(name + " makes no sense beside " + question.option);
       }
     }
   }
-  for (const char* option : {"--sonic", "--explain", "--format", "--out", "--xon"}) {
-    if (command.count("--witness") > 0 && command.count(option) > 0) {
-      throw std::invalid_argument(std::string(option) + " makes no sense beside --witness");
+  for (const char* option : {"--set", "--seed"}) {
+    if (command.count("SCENARIO") == 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " makes no sense without SCENARIO");
     }
   }
-  if (command.count("--check") > 0 && command.count("--published") > 0) {
-    throw std::invalid_argument("--published makes no sense beside --check");
+}
+
+int of_scenario(const HeadroomOptions& options) {
+  if (options.format == "pg-profile") {
+    throw std::invalid_argument("--format pg-profile: wanted table, json, csv or html beside SCENARIO");
   }
+  const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
+  const headroom::ScenarioReport report = headroom::scenario_report(scenario, options.explain);
+  put_out(options.out, options.format == "json"   ? headroom::scenario_json(report)
+                       : options.format == "csv"  ? headroom::scenario_csv(report)
+                       : options.format == "html" ? headroom::scenario_page(report)
+                                                  : headroom::scenario_text(report));
+  return report.loses() ? kNotHeld : kHeld;
 }
 
 int run_headroom(const HeadroomOptions& options, const CLI::App& command) {
   refuse_mixed(command);
+  if (!options.scenario.empty()) {
+    return of_scenario(options);
+  }
   const bool tables = !options.check.empty() || options.published;
   if (tables && options.format != "table" && options.format != "csv") {
     throw std::invalid_argument("--format " + options.format + ": wanted table or csv beside " +
@@ -253,6 +293,9 @@ void add_headroom_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("headroom", "Size the headroom of PFC or PAUSE exactly, or judge a table of it");
   command->footer("Example: weir headroom --rate 400Gbps --cable 5,40,300 --max-frame 9216B --cell 254B --phy same");
+  add_scenario_options(*command, options->scenario, options->overrides)
+      ->required(false)
+      ->description("Scenario file (TOML): what each of its lossless queues needs, and what it is given");
   add_link_options(*command, *options);
   add_vendor_options(*command, *options);
   command->add_option("--check", options->check, "Judge a pg_profile_lookup.ini: which rows lose, which waste buffer")

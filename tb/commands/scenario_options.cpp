@@ -45,14 +45,15 @@ scenario::Scenario load_judged(const std::string& file, const scenario::Override
   return scenario;
 }
 
-void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides) {
-  command.add_option("SCENARIO", scenario, "Scenario file (TOML)")->required();
+CLI::Option* add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides) {
+  CLI::Option* const file = command.add_option("SCENARIO", scenario, "Scenario file (TOML)")->required();
   command.add_option("--set", overrides.sets, "KEY=VALUE over a value of the file; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command
       .add_option("--seed", overrides.seed, "Seed of all random streams, which also draw random networks and failures")
       ->check(seed_of_file());
+  return file;
 }
 
 }  // namespace weir

@@ -13,7 +13,8 @@
 
 namespace weir {
 
-void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides);
+// Returns SCENARIO, which is required.
+CLI::Option* add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides);
 
 // A loaded and judged scenario, ready to be run or checked. Throws ScenarioError.
 scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides);

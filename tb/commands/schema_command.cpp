@@ -14,6 +14,7 @@
 #include "tb/commands/commands.h"
 #include "tb/cost/schemas.h"
 #include "tb/headroom/link_report.h"
+#include "tb/headroom/scenario_report.h"
 #include "tb/register_map/schema.h"
 #include "tb/report/story.h"
 #include "tb/report/summary_schema.h"
@@ -35,6 +36,7 @@ constexpr std::array kSchemas{
     Schema{"cost_comparison", [] { return std::string(cost::kComparisonSchema); }},
     Schema{"cost_chips", [] { return std::string(cost::kChipsSchema); }},
     Schema{"headroom", [] { return std::string(headroom::kHeadroomSchema); }},
+    Schema{"headroom_scenario", [] { return std::string(headroom::kScenarioSchema); }},
     Schema{"registers", [] { return std::string(register_map::kRegistersSchema); }},
 };
 
@@ -48,7 +50,10 @@ void add_schema_command(CLI::App& app, Action& action) {
   for (const Schema& schema : kSchemas) {
     known.emplace_back(schema.of);
   }
-  command->add_option("OF", *of, "scenario, summary, story, cost, cost_comparison, cost_chips, headroom or registers")
+  command
+      ->add_option(
+          "OF", *of,
+          "scenario, summary, story, cost, cost_comparison, cost_chips, headroom, headroom_scenario or registers")
       ->required()
       ->check(CLI::IsMember(known));
   command->callback([of, &action] {

@@ -198,12 +198,4 @@ std::vector<std::string> notes_of(const LinkRequest& request) {
 
 std::string link_name(BitRate rate, std::int64_t metres) { return fmt::format("{} {} m", to_text(rate), metres); }
 
-std::string mix_text(const bounds::PauseHeadroom& worst) {
-  std::string text;
-  for (const bounds::FramesAlike& frames : worst.before) {
-    text += fmt::format("{} x {} B, ", frames.count, frames.length.count());
-  }
-  return fmt::format("{}{}{} B", text, text.empty() ? "" : "then ", worst.last_length.count());
-}
-
 }  // namespace weir::headroom

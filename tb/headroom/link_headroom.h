@@ -83,12 +83,6 @@ struct LinkRow {
   Bytes linear;          // by the linear form, with the frame that reaches XOFF
   std::array<VendorTerms, 2> vendors;  // in the order of kVendors
 
-  // Bytes that the queue counts for a byte of the line, of frames of densest_length.
-  double density() const {
-    return static_cast<double>(link.counted(densest_length).count()) /
-           static_cast<double>((densest_length + link.overhead).count());
-  }
-
   // Whole cells, where the VIQ counts cells.
   std::int64_t cells() const { return link.cell > Bytes(0) ? each / link.cell : 0; }
 };
@@ -114,8 +108,5 @@ std::vector<std::string> notes_of(const LinkRequest& request);
 
 // "400Gbps 300 m"
 std::string link_name(BitRate rate, std::int64_t metres);
-
-// "3 x 255 B, 12 x 64 B, then 1518 B"
-std::string mix_text(const bounds::PauseHeadroom& worst);
 
 }  // namespace weir::headroom

@@ -11,6 +11,7 @@
 #include "tb/cost/page_parts.h"
 #include "tb/headroom/cell_text.h"
 #include "tb/headroom/profile_table.h"
+#include "tb/headroom/terms.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/version.h"
@@ -25,35 +26,11 @@ using Json = nlohmann::ordered_json;
 
 std::string place(const LinkRow& row) { return link_name(row.rate, row.cable); }
 
-// A term of the budget: its time in a row, and where the figure comes from.
-struct Term {
-  std::string_view name;
-  Time bounds::PauseTimes::*time;
-  std::string_view source;
-};
-
-constexpr std::array<Term, 6> kTerms{{
-    {"our frame", &bounds::PauseTimes::our_frame, "our longest frame has just begun when PAUSE is due; ties included"},
-    {"PAUSE", &bounds::PauseTimes::pause, "64 B; IEEE 802.3, annexes 31B and 31D"},
-    {"cable", &bounds::PauseTimes::cable, "twice, at 5 ns a metre: PAUSE out, the last data in"},
-    {"peer", &bounds::PauseTimes::peer, "until the peer begins no frame: IEEE 802.3, 31B.3.7, or --peer"},
-    {"own PHY", &bounds::PauseTimes::own, "PHY, MAC and FEC, both directions: --phy"},
-    {"pipeline", &bounds::PauseTimes::pipeline, "from the last bit of a frame until the frame counts: --pipeline"},
-}};
-
 cost::Table times_table(const LinkReport& report) {
-  cost::Table table{.id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = {"link"}};
-  for (const Term& term : kTerms) {
-    table.head.emplace_back(term.name);
-  }
-  table.head.emplace_back("sum");
+  cost::Table table{
+      .id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = head_of_times("link")};
   for (const LinkRow& row : report.rows) {
-    std::vector<std::string> cells{place(row)};
-    for (const Term& term : kTerms) {
-      cells.push_back(in_nanoseconds(row.link.times.*term.time));
-    }
-    cells.push_back(in_nanoseconds(row.worst.budget));
-    table.rows.push_back(std::move(cells));
+    table.rows.push_back(times_row(place(row), row.link.times));
   }
   return table;
 }
@@ -127,23 +104,6 @@ cost::Table beside_table(const LinkReport& report) {
   return table;
 }
 
-cost::Table sources_table(const LinkReport& report) {
-  const LinkRow& row = report.rows.front();
-  cost::Table table{.id = "sources",
-                    .title = "Where each term comes from, for " + place(row),
-                    .note = "cells: what the frames that fill most put into the queue in this time.",
-                    .text_columns = 2,
-                    .head = {"term", "source", "ns", "bytes of the line", "bytes in the queue"}};
-  const double bytes_a_second = static_cast<double>(row.rate.count()) / kBitsPerByte;
-  for (const Term& term : kTerms) {
-    const Time time = row.link.times.*term.time;
-    const double line = seconds(time) * bytes_a_second;
-    table.rows.push_back({std::string(term.name), std::string(term.source), in_nanoseconds(time),
-                          fmt::format("{:.0f}", line), fmt::format("{:.0f}", line * row.density())});
-  }
-  return table;
-}
-
 // The terms of the bound beside those of a vendor's formula, in bytes of the line.
 cost::Table vendor_table(const LinkReport& report, Vendor vendor) {
   const LinkRow& row = report.rows.front();
@@ -162,7 +122,7 @@ cost::Table vendor_table(const LinkReport& report, Vendor vendor) {
                 {"peer", line(times.peer), number(terms.peer)},
                 {"own PHY, MAC, gearbox", line(times.own), number(terms.mac_phy + terms.gearbox)},
                 {"pipeline, tile", line(times.pipeline), number(terms.tile)},
-                {"bytes of the queue a byte of the line", fmt::format("{:.3f}", row.density()),
+                {"bytes of the queue a byte of the line", fmt::format("{:.3f}", density_of(row.link)),
                  fmt::format("{:.3f}", terms.occupancy)},
                 {"the last frame, and the one that reaches XOFF", in_bytes(row.worst.last + row.crosses),
                  number(static_cast<double>(terms.xoff.count()) - terms.propagation * terms.occupancy)},
@@ -173,7 +133,7 @@ cost::Table vendor_table(const LinkReport& report, Vendor vendor) {
 std::vector<cost::Table> tables_of(const LinkReport& report) {
   std::vector<cost::Table> tables{headroom_table(report), times_table(report), beside_table(report)};
   if (report.explain) {
-    tables.push_back(sources_table(report));
+    tables.push_back(sources_table(place(report.rows.front()), report.rows.front().link, &Term::source));
     for (const Vendor vendor : report.vendors) {
       tables.push_back(vendor_table(report, vendor));
     }
@@ -196,26 +156,15 @@ Json terms_json(const VendorTerms& terms) {
 }
 
 Json row_json(const LinkRow& row, const LinkReport& report) {
-  Json times;
-  for (const Term& term : kTerms) {
-    std::string key(term.name);
-    std::replace(key.begin(), key.end(), ' ', '_');
-    std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
-    times[key + "_ps"] = (row.link.times.*term.time).count();
-  }
-  Json mix = Json::array();
-  for (const bounds::FramesAlike& frames : row.worst.before) {
-    mix.push_back({{"frame_bytes", frames.length.count()}, {"frames", frames.count}});
-  }
   Json vendors = Json::object();
   for (const Vendor vendor : report.vendors) {
     vendors[std::string(name_in(kVendors, vendor))] = terms_json(terms_of(row, vendor));
   }
   return {{"rate_bps", row.rate.count()},
           {"cable_m", row.cable},
-          {"times", std::move(times)},
+          {"times", times_json(row.link.times)},
           {"budget_ps", row.worst.budget.count()},
-          {"mix", std::move(mix)},
+          {"mix", mix_json(row.worst)},
           {"last_frame_bytes", row.worst.last_length.count()},
           {"crosses_bytes", row.crosses.count()},
           {"mix_bytes", row.worst.mix.count()},

@@ -13,6 +13,7 @@
 
 #include "hw_model/frame/data_frame.h"
 #include "tb/bounds/response.h"
+#include "tb/headroom/terms.h"
 #include "tb/text/quantity.h"
 
 namespace weir::headroom {

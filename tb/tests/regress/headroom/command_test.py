@@ -171,6 +171,81 @@ class Check(unittest.TestCase):
         self.assertRegex(said, r"line 1: [0-9,]+ B to spare")
 
 
+def scenario(name):
+    return pathlib.Path(__file__).resolve().parents[4] / "scenarios" / name
+
+
+class Scenario(unittest.TestCase):
+    SHORT = scenario("small/pfc_incast_short_headroom.toml")
+
+    def rows(self, *arguments, status=0):
+        return list(csv.DictReader(io.StringIO(weir("headroom", *arguments, "--format", "csv", status=status))))
+
+    def test_says_what_check_says(self):
+        warning = weir("check", self.SHORT)
+        rows = self.rows(self.SHORT, status=1)
+        self.assertEqual({(row["needed_bytes"], row["given_bytes"]) for row in rows}, {("10500", "10468")})
+        self.assertIn("= 10.468KB breaks the safety bound of 10.5KB that may come after XOFF", warning)
+        self.assertEqual([f"s1 {port}" for port in range(10)], [f"{row['device']} {row['port']}" for row in rows])
+        exact = "switch.mmu.headroom=10500B"
+        self.assertNotIn("safety bound", weir("check", self.SHORT, "--set", exact))
+        self.assertEqual({row["margin_bytes"] for row in self.rows(self.SHORT, "--set", exact)}, {"0"})
+
+    def test_is_that_of_the_link_by_itself(self):
+        """40 Gbps, 100 m, 768 ns, frames of 1500 B, no preamble and gap."""
+        (link,) = links("--rate", "40Gbps", "--cable", 100, "--min-frame", "1500B", "--max-frame", "1500B", "--cell", "0B", "--overhead",
+                        "0B", "--peer", "768ns")
+        report = json.loads(weir("headroom", scenario("small/pfc_incast.toml"), "--format", "json"))
+        (alike,) = report["alike"]
+        keys = ("times", "mix", "last_bytes", "mix_bytes", "budget_ps")
+        self.assertEqual({key: alike[key] for key in keys}, {key: link[key] for key in keys})
+        # XOFF of the scenario is a whole number of frames; that of a link by itself lies anywhere.
+        self.assertEqual((alike["crosses_bytes"], link["crosses_bytes"]), (0, 1499))
+
+    def test_formats_agree(self):
+        for name in ("small/own_settings.toml", "small/pause_incast.toml", "ttl/ttl_pool.toml", "small/dynamic_threshold.toml"):
+            with self.subTest(name):
+                report = json.loads(weir("headroom", scenario(name), "--format", "json"))
+                jsonschema.validate(report, json.loads(weir("schema", "headroom_scenario")))
+                rows = self.rows(scenario(name))
+                texts = [weir("headroom", scenario(name), "--format", form) for form in ("table", "html")]
+                self.assertEqual(len(rows), report["queues"])
+                self.assertEqual(sum(len(alike["queues"]) for alike in report["alike"]), report["queues"])
+                named = {queue: alike for alike in report["alike"] for queue in alike["queues"]}
+                for row in rows:
+                    queue = f"{row['device']}.p{row['port']}" + (f".c{row['class']}" if row["class"] else "")
+                    for key in ("needed_bytes", "given_bytes", "margin_bytes", "budget_ps", "cells"):
+                        self.assertEqual(int(row[key]), named[queue][key])
+                for alike in report["alike"]:
+                    for text in texts:
+                        self.assertIn(f"{alike['needed_bytes']:,}", text)
+                        self.assertIn(alike["queues"][0], text)
+        self.assertIn("se1.p0.c1 and 399 like it", weir("headroom", scenario("ttl/ttl_pool.toml")))
+        self.assertIn("the longest way through the parser", weir("headroom", scenario("ttl/ttl_pool.toml"), "--explain"))
+
+    def test_says_why_a_figure_is_no_bound(self):
+        said = weir("headroom", scenario("small/pfc_incast.toml"), "--set", "flow_control.pfc.pause_quanta=46")
+        self.assertRegex(said, "warning: .*refresh")
+
+    def test_refuses_what_makes_no_sense(self):
+        file = scenario("small/pfc_incast.toml")
+        for arguments, message in (
+                ((file, "--rate", "10Gbps"), "--rate makes no sense beside SCENARIO"),
+                ((file, "--min-frame", "64B"), "--min-frame makes no sense beside SCENARIO"),
+                ((file, "--phy", "same"), "--phy makes no sense beside SCENARIO"),
+                ((file, "--sonic", "mellanox"), "--sonic makes no sense beside SCENARIO"),
+                ((file, "--check", "x.ini"), "--check makes no sense beside SCENARIO"),
+                ((file, "--format", "pg-profile"), "wanted table, json, csv or html beside SCENARIO"),
+                (("--set", "a=b"), "--set makes no sense without SCENARIO"),
+                (("--seed", "3"), "--seed makes no sense without SCENARIO"),
+                (("no.toml",), "no.toml"),
+                ((file, "--set", "flow_control.scheme=cbfc"), "flow_control.scheme = \"cbfc\" pauses no ingress queue"),
+                ((file, "--set", "flow_control.scheme=pcf"), "the nearest is \"pfc\"")):
+            said = weir("headroom", *arguments, status=2)
+            self.assertEqual(said.count("\n"), 1, said)
+            self.assertIn(message, said)
+
+
 class Refusals(unittest.TestCase):
     def test_are_one_line(self):
         for arguments, message in (
