@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Settings of Ultra Ethernet's link-level retry (LLR). Names of registers are those of the switch abstraction interface
+// (SAI, doc/LLR/SAI-Link_Layer_Retry.md). Rules that the public text leaves open, or states in a way that fails, are
+// settings too; their defaults are the rules that the search of tb/tests/link_search finds no fault in.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/base/named.h"
+#include "hw_model/base/units.h"
+
+namespace weir::llr {
+
+// What becomes of a frame that may be eligible while the transmitter is in INIT or FLUSH. The values are register
+// codes.
+enum class FrameAction : std::uint8_t { kBlock = 0, kDiscard = 1, kBestEffort = 2 };
+inline constexpr std::array<Named<FrameAction>, 3> kFrameActions{
+    {{FrameAction::kBlock, "block"}, {FrameAction::kDiscard, "discard"}, {FrameAction::kBestEffort, "best_effort"}}};
+
+// Which frames with a bad FCS are answered by a NACK.
+enum class BadFrameRule : std::uint8_t { kExpected, kAny };
+inline constexpr std::array<Named<BadFrameRule>, 2> kBadFrameRules{
+    {{BadFrameRule::kExpected, "expected"}, {BadFrameRule::kAny, "any"}}};
+
+// What a duplicate does to a receiver that has sent its NACK.
+enum class DupInNackSent : std::uint8_t { kResume, kSilent };
+inline constexpr std::array<Named<DupInNackSent>, 2> kDupsInNackSent{
+    {{DupInNackSent::kResume, "resume"}, {DupInNackSent::kSilent, "silent"}}};
+
+// What of an LLR_INIT_ECHO must equal what was sent.
+enum class EchoCheck : std::uint8_t { kNone, kSeq, kData, kBoth };
+inline constexpr std::array<Named<EchoCheck>, 4> kEchoChecks{
+    {{EchoCheck::kNone, "none"}, {EchoCheck::kSeq, "seq"}, {EchoCheck::kData, "data"}, {EchoCheck::kBoth, "both"}}};
+
+// The number of the first frame after an initialisation.
+enum class InitSeq : std::uint8_t { kTxSeq, kZero };
+inline constexpr std::array<Named<InitSeq>, 2> kInitSeqs{{{InitSeq::kTxSeq, "tx_seq"}, {InitSeq::kZero, "zero"}}};
+
+// Whether init_data differs from that of the initialisation before.
+enum class InitData : std::uint8_t { kCounts, kConstant };
+inline constexpr std::array<Named<InitData>, 2> kInitDatas{
+    {{InitData::kCounts, "counts"}, {InitData::kConstant, "constant"}}};
+
+enum class Profile : std::uint8_t { kRepaired, kSai };
+inline constexpr std::array<Named<Profile>, 2> kProfiles{{{Profile::kRepaired, "repaired"}, {Profile::kSai, "sai"}}};
+
+struct LlrConfig {
+  static constexpr unsigned kSeqBits = 20;
+  static constexpr Time kTick{1'000};  // of the timers: a nanosecond
+  static constexpr Time kLongestReplayTimer{65'535'000};
+  static constexpr Time kLongestAge{4'290'000'000'000};
+  static constexpr Time kLongestPcsLost{4'294'967'295'000};
+
+  std::uint32_t outstanding_frames_max = 512;
+  Bytes outstanding_bytes_max{262'144};
+  Time replay_timer_max{5'000'000};
+  std::uint32_t replay_count_max = 1;  // all ones: endless
+  Time pcs_lost_timeout{0};            // 0: never
+  Time data_age_timeout{0};            // 0: never
+  FrameAction init_llr_frame_action = FrameAction::kBestEffort;
+  FrameAction flush_llr_frame_action = FrameAction::kBestEffort;
+  bool re_init_on_flush = false;
+  bool llr_mode_local = false;
+  bool llr_mode_remote = false;
+
+  BadFrameRule bad_frame_rule = BadFrameRule::kExpected;
+  DupInNackSent dup_in_nack_sent = DupInNackSent::kResume;
+  EchoCheck echo_check = EchoCheck::kBoth;
+  InitSeq init_seq = InitSeq::kTxSeq;
+  InitData init_data = InitData::kCounts;
+  bool idle_ack = true;
+
+  // Widths of the hardware: those of the port, or fewer bits where all states are searched.
+  unsigned seq_bits = kSeqBits;
+  unsigned init_data_bits = 16;
+  unsigned replay_count_bits = 8;
+
+  std::uint32_t seq_mask() const { return (std::uint32_t{1} << seq_bits) - 1; }
+  std::uint32_t half_space() const { return std::uint32_t{1} << (seq_bits - 1); }
+  std::uint32_t endless_replays() const { return (std::uint32_t{1} << replay_count_bits) - 1; }
+};
+
+// The settings with the rules of that profile. sai: the public text as it stands, where it says something else.
+constexpr LlrConfig with_profile(LlrConfig config, Profile profile) {
+  const bool sai = profile == Profile::kSai;
+  config.bad_frame_rule = sai ? BadFrameRule::kAny : BadFrameRule::kExpected;
+  config.dup_in_nack_sent = sai ? DupInNackSent::kSilent : DupInNackSent::kResume;
+  return config;
+}
+
+}  // namespace weir::llr

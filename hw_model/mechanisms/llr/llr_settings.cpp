@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/llr/llr_settings.h"
+
+#include <cstdint>
+#include <string>
+
+#include "hw_model/base/quantity_text.h"
+
+namespace weir::llr {
+
+using ledger::setting;
+using ledger::SettingsOf;
+
+namespace {
+
+constexpr std::int64_t kMostFrames = 524'288;
+constexpr Bytes kMostBytes{4'294'967'295};
+constexpr const char* kAction =
+    "What becomes of a frame that LLR would protect while the transmitter is in this state. block: it waits. discard: "
+    "it is dropped and counted. best_effort: it is sent without protection.";
+
+SettingsOf<LlrConfig> registers() {
+  using C = LlrConfig;
+  return {
+      setting(&C::outstanding_frames_max, "outstanding_frames_max", {1, kMostFrames},
+              "Frames that may be sent and not acknowledged."),
+      setting(&C::outstanding_bytes_max, "outstanding_bytes_max", {Bytes(64), kMostBytes},
+              "Bytes of these frames, from destination MAC to FCS: the size of the replay buffer."),
+      setting(&C::replay_timer_max, "replay_timer_max", {C::kTick, C::kLongestReplayTimer, C::kTick},
+              "Time after which the oldest frame without an acknowledgement is replayed; longer than the loop of the "
+              "largest frame, or frames are replayed without an error."),
+      setting(&C::replay_count_max, "replay_count_max", {0, 255},
+              "Replays in a row without progress after which the timer ends in FLUSH; 255: never."),
+      setting(&C::pcs_lost_timeout, "pcs_lost_timeout", {Time(0), C::kLongestPcsLost, C::kTick},
+              "Time after which a PCS that is down ends in FLUSH. 0ps: never."),
+      setting(&C::data_age_timeout, "data_age_timeout", {Time(0), C::kLongestAge, C::kTick},
+              "Age of the oldest frame that ends in FLUSH. 0ps: none."),
+      setting(&C::init_llr_frame_action, "init_llr_frame_action", kFrameActions, kAction),
+      setting(&C::flush_llr_frame_action, "flush_llr_frame_action", kFrameActions, kAction),
+      setting(&C::re_init_on_flush, "re_init_on_flush", "Whether FLUSH leads to INIT by itself."),
+      setting(&C::llr_mode_local, "llr_mode_local", "Whether this end's receiver takes part."),
+      setting(&C::llr_mode_remote, "llr_mode_remote", "Whether the other end's receiver takes part."),
+  };
+}
+
+SettingsOf<LlrConfig> rules() {
+  using C = LlrConfig;
+  return {
+      setting(
+          &C::bad_frame_rule, "bad_frame_rule", kBadFrameRules,
+          "Frames with a bad FCS that are answered by a NACK. expected: those with the expected number, and missing "
+          "ones. any: all, duplicates too, as the prose of SAI has it."),
+      setting(&C::dup_in_nack_sent, "dup_in_nack_sent", kDupsInNackSent,
+              "What a duplicate does to a receiver that has sent its NACK. resume: it acknowledges again. silent: "
+              "nothing, as SAI has it; a lost NACK may then stop the link until FLUSH."),
+      setting(&C::echo_check, "echo_check", kEchoChecks,
+              "What of an LLR_INIT_ECHO must equal the LLR_INIT: nothing, the number, the data, or both."),
+      setting(&C::init_seq, "init_seq", kInitSeqs, "Number of the first frame after an initialisation."),
+      setting(&C::init_data, "init_data", kInitDatas,
+              "Data of an LLR_INIT. counts: another number at each initialisation. constant: always the same."),
+      setting(&C::idle_ack, "idle_ack",
+              "Whether an LLR_ACK leaves in every ACK slot; otherwise only where a frame was accepted since the last, "
+              "and a lost ACK may stop the link until FLUSH."),
+  };
+}
+
+}  // namespace
+
+const SettingsOf<LlrConfig>& llr_settings() {
+  static const SettingsOf<LlrConfig> kSettings = [] {
+    SettingsOf<LlrConfig> all = registers();
+    for (ledger::Setting<LlrConfig>& one : rules())
+      all.push_back(std::move(one));
+    return all;
+  }();
+  return kSettings;
+}
+
+void check(const LlrConfig& config, ledger::Complaints& complaints) {
+  check_ranges(config, llr_settings(), complaints);
+  complaints.unless(config.outstanding_frames_max <= config.half_space(), {"outstanding_frames_max"},
+                    "wanted at most half of the numbers, " + std::to_string(config.half_space()) + "; got " +
+                        std::to_string(config.outstanding_frames_max));
+  if (config.data_age_timeout == Time(0) || config.replay_count_max == config.endless_replays())
+    return;
+  const Time given_up = (std::int64_t{config.replay_count_max} + 1) * config.replay_timer_max;
+  complaints.unless(config.data_age_timeout > given_up, {"data_age_timeout", "replay_count_max", "replay_timer_max"},
+                    "wanted more than (replay_count_max + 1) x replay_timer_max, " + quantity_text(given_up) +
+                        ", after which the timer itself ends in FLUSH; got " + quantity_text(config.data_age_timeout));
+}
+
+}  // namespace weir::llr

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_registers.h"
+
+#include <cstdint>
+
+#include "hw_model/ledger/rows.h"
+
+namespace weir::ue_cbfc {
+namespace {
+
+using ledger::kOne;
+using At = ledger::RegisterAccess;
+using Row = ledger::RowsOf<UeCbfcContext>;
+
+constexpr unsigned kSpacingBits = 21;
+constexpr char kOfCounts[] = "bits of a credit counter";
+constexpr char kSpacing[] = "up to 1 MB";
+
+unsigned count_bits(const UeCbfcContext& context) { return context.config.counter_bits; }
+ledger::Dimensions each_channel(const UeCbfcContext&) { return {{"vc", kChannels}}; }
+
+struct UeCbfcRows {
+  static constexpr auto kSettings = Row::list(
+      Row::setting<&UeCbfcConfig::credit_size>({"credit_size", 12, kOne, "", "bytes of a credit"}),
+      Row::setting<&UeCbfcConfig::packet_overhead>(
+          {"packet_overhead", 8, kOne, "", "bytes added to each frame, in two's complement"},
+          [](const UeCbfcConfig& now) { return static_cast<std::uint64_t>(now.packet_overhead.count()) & 0xFFU; },
+          [](UeCbfcConfig& draft, std::uint64_t value) {
+            draft.packet_overhead = Bytes(static_cast<std::int8_t>(value));
+          }),
+      Row::setting<&UeCbfcConfig::cc_message_timer>(
+          {"cc_message_timer", 18, kOne, "up to 250,000 us", "microseconds between two CC_Updates"},
+          [](const UeCbfcConfig& now) { return now.cc_message_timer / UeCbfcConfig::kMicrosecond; },
+          [](UeCbfcConfig& draft, std::uint64_t value) {
+            draft.cc_message_timer = static_cast<std::int64_t>(value) * UeCbfcConfig::kMicrosecond;
+          }),
+      Row::setting<&UeCbfcConfig::cf_min_spacing>(
+          {"cf_min_spacing", kSpacingBits, kOne, kSpacing, "bytes between two CF_Updates, at least"}),
+      Row::setting<&UeCbfcConfig::cf_max_spacing>(
+          {"cf_max_spacing", kSpacingBits, kOne, kSpacing, "bytes until a CF_Update leaves without news"}));
+
+  static constexpr auto kSender = Row::list(
+      Row::state<&SenderChannel::enabled>({"sender_enable", 1, each_channel, "", "the channel sends by credits"}),
+      Row::state<&SenderChannel::dequeue>({"queue_dequeue_enable", 1, each_channel, "", "its queue may send"}).reset(1),
+      Row::state<&SenderChannel::limit>(
+          {"sender_credits_limit", count_bits, each_channel, kOfCounts, "S_CL: credits that may be in use"}),
+      Row::state<&SenderChannel::consumed>({"sender_credits_consumed", count_bits, each_channel, kOfCounts, "S_CC"}),
+      Row::state<&SenderChannel::freed>({"sender_credits_freed", count_bits, each_channel, kOfCounts, "S_CF"}),
+      Row::state<&SenderChannel::used>({"sender_credits_used", count_bits, each_channel, kOfCounts, "S_CU"}),
+      Row::state<&SenderChannel::used_watermark>(
+          {"sender_credits_used_watermark", count_bits, each_channel, kOfCounts, "the highest S_CU"}));
+
+  static constexpr auto kReceiver = Row::list(
+      Row::state<&ReceiverChannel::enabled>({"receiver_enable", 1, each_channel, "", "the channel counts credits"}),
+      Row::internal<&ReceiverChannel::news>(
+          {"receiver_news", 1, each_channel, "", "R_CF has changed since the last CF_Update about the channel"}),
+      Row::state<&ReceiverChannel::consumed>(
+          {"receiver_credits_consumed", count_bits, each_channel, kOfCounts, "R_CC"}),
+      Row::state<&ReceiverChannel::freed>({"receiver_credits_freed", count_bits, each_channel, kOfCounts, "R_CF"}),
+      Row::internal({"cf_next_vc", 5, kOne, "", "channel of the next CF_Update"}));
+
+  static constexpr auto kCounters =
+      Row::list(Row::events<&SenderCounters::cc_update_messages_tx>(
+                    {"cbfc_num_cc_update_messages_tx", 64, kOne, "messages", "CC_Updates sent"}),
+                Row::events<&ReceiverCounters::cc_update_messages_rx>(
+                    {"cbfc_num_cc_update_messages_rx", 64, kOne, "messages", "CC_Updates received"}),
+                Row::events<&ReceiverCounters::cf_update_messages_tx>(
+                    {"cbfc_num_cf_update_messages_tx", 64, kOne, "messages", "CF_Updates sent"}),
+                Row::events<&SenderCounters::cf_update_messages_rx>(
+                    {"cbfc_num_cf_update_messages_rx", 64, kOne, "messages", "CF_Updates received"}));
+
+  static constexpr auto kAll = Row::list(kSettings, kSender, kReceiver, kCounters);
+};
+
+}  // namespace
+
+ledger::Block declare_ue_cbfc(const UeCbfcContext& context) {
+  ledger::Block block("ue_cbfc");
+  ledger::declare(block, {"ue_cbfc", "SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md"}, context, UeCbfcRows::kAll,
+                  context.config);
+  return block;
+}
+
+void bind_ue_cbfc(const ledger::Binder& binder, const UeCbfcPorts& live) {
+  ledger::bind(
+      binder, UeCbfcRows::kAll,
+      {ledger::objects(live.settings),
+       ledger::objects([of = live.sender](const At& at) -> const SenderChannel& { return of->channel(at.indices[0]); }),
+       ledger::objects([of = live.sender](const At&) -> const SenderCounters& { return of->counters(); }),
+       ledger::objects(
+           [of = live.receiver](const At& at) -> const ReceiverChannel& { return of->channel(at.indices[0]); }),
+       ledger::objects([of = live.receiver](const At&) -> const ReceiverCounters& { return of->counters(); })});
+}
+
+}  // namespace weir::ue_cbfc

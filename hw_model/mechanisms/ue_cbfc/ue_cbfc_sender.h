@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The sending side of Ultra Ethernet's credits, all channels of a port. A lossless channel sends a frame if its credits
+// in use and those of the frame do not exceed the channel's limit. A best-effort channel needs no credits.
+//
+//   S_CC  credits consumed, S_CF  credits freed as heard of (both modulo 2^counter_bits)
+//   S_CU  credits in use, S_CL  their limit
+//
+// Source: SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md; choices where it is silent: docs/reference/ue_cbfc.md.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "hw_model/mechanisms/ue_cbfc/credit_messages.h"
+#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_config.h"
+
+namespace weir::ue_cbfc {
+
+struct SenderChannel {
+  bool enabled = false;        // lossless: sends by credits
+  bool dequeue = true;         // the channel's queue may send
+  std::uint32_t limit = 0;     // S_CL
+  std::uint32_t consumed = 0;  // S_CC
+  std::uint32_t freed = 0;     // S_CF
+  std::uint32_t used = 0;      // S_CU
+  std::uint32_t used_watermark = 0;
+  bool operator==(const SenderChannel&) const = default;
+};
+
+struct SenderCounters {
+  std::uint64_t cc_update_messages_tx = 0;
+  std::uint64_t cf_update_messages_rx = 0;
+};
+
+class UeCreditSender {
+ public:
+  explicit UeCreditSender(const UeCbfcConfig& config) : config_(config) {}
+
+  const SenderChannel& channel(std::size_t vc) const { return channels_[vc]; }
+  const UeCbfcConfig& config() const { return config_; }
+  const SenderCounters& counters() const { return counters_; }
+
+  // Whether a frame of so many credits may leave.
+  bool may_send(std::size_t vc, std::uint32_t credits) const {
+    const SenderChannel& channel = channels_[vc];
+    return channel.dequeue && (!channel.enabled || channel.used + credits <= channel.limit);
+  }
+  // It leaves: where the frame takes its place among those of the link, before a later CC_Update.
+  void sent(std::size_t vc, std::uint32_t credits) {
+    SenderChannel& channel = channels_[vc];
+    if (!channel.enabled)
+      return;
+    channel.consumed = (channel.consumed + credits) & config_.counter_mask();
+    channel.used = (channel.used + credits) & config_.counter_mask();
+    channel.used_watermark = std::max(channel.used_watermark, channel.used);
+  }
+
+  void cf_update(const CfUpdate& update) {
+    ++counters_.cf_update_messages_rx;
+    for (const CfUpdate::Entry& entry : update.entries) {
+      if (channels_[entry.vc].enabled)
+        heard(channels_[entry.vc], entry.freed);
+    }
+  }
+
+  // The message about the sixteen channels from first_vc on, with their counts at this place among the frames.
+  CcUpdate take_cc_update(std::size_t first_vc) {
+    ++counters_.cc_update_messages_tx;
+    CcUpdate update{.first_vc = first_vc};
+    for (std::size_t n = 0; n < kChannelsOfCcUpdate; ++n)
+      update.consumed[n] = channels_[first_vc + n].consumed;
+    return update;
+  }
+
+  // Software's steps (vc_procedure.h).
+  void set_enabled(std::size_t vc, bool on) { channels_[vc].enabled = on; }
+  void set_dequeue(std::size_t vc, bool on) { channels_[vc].dequeue = on; }
+  void set_limit(std::size_t vc, std::uint32_t limit) { channels_[vc].limit = limit; }
+  void clear(std::size_t vc) {
+    SenderChannel& channel = channels_[vc];
+    channel.consumed = channel.freed = channel.used = channel.used_watermark = 0;
+  }
+
+  // Settings that software has written.
+  void reconfigure(const UeCbfcConfig& config) { config_ = config; }
+
+  void restore(std::size_t vc, const SenderChannel& channel) { channels_[vc] = channel; }
+
+ private:
+  void heard(SenderChannel& channel, std::uint32_t freed) {
+    std::uint32_t step = (freed - channel.freed) & config_.cf_mask();
+    const bool back = config_.cf_delta != CfDelta::kFull && step >> (config_.cf_update_bits - 1) != 0;
+    if (back) {
+      if (config_.cf_delta == CfDelta::kHalf)
+        return;
+      step -= config_.cf_mask() + 1;  // modulo 2^32
+    }
+    channel.freed = (channel.freed + step) & config_.counter_mask();
+    channel.used = (channel.used - step) & config_.counter_mask();
+  }
+
+  UeCbfcConfig config_;
+  std::array<SenderChannel, kChannels> channels_{};
+  SenderCounters counters_;
+};
+
+}  // namespace weir::ue_cbfc

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_settings.h"
+
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "hw_model/base/quantity_text.h"
+
+namespace weir::ue_cbfc {
+
+using ledger::setting;
+using ledger::SettingsOf;
+
+namespace {
+
+constexpr Bytes kLeastCreditSize{32};
+constexpr Bytes kMostCreditSize{2'048};
+constexpr Bytes kLeastSpacing{800};
+constexpr Bytes kMostSpacing{1'048'576};
+constexpr Time kLongestCcTimer{250'000'000'000};
+
+}  // namespace
+
+const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
+  using C = UeCbfcConfig;
+  static const SettingsOf<C> kSettings = {
+      setting(&C::credit_size, "credit_size", {kLeastCreditSize, kMostCreditSize},
+              "Bytes of a credit, a power of two; a frame takes whole credits."),
+      setting(&C::packet_overhead, "packet_overhead", {Bytes(-16), Bytes(127)},
+              "Bytes that are added to the length of a frame before its credits are counted."),
+      setting(&C::cc_message_timer, "cc_message_timer", {C::kMicrosecond, kLongestCcTimer, C::kMicrosecond},
+              "Time from one CC_Update to the next."),
+      setting(&C::cf_min_spacing, "cf_min_spacing", {kLeastSpacing, kMostSpacing},
+              "Bytes of line time between two CF_Updates, at least."),
+      setting(&C::cf_max_spacing, "cf_max_spacing", {kLeastSpacing, kMostSpacing},
+              "Bytes of line time after which a CF_Update leaves without news."),
+      setting(&C::cf_delta, "cf_delta", kCfDeltas,
+              "How the difference between a CF_Update and S_CF is read. half: the upper half of it is old news, and "
+              "ignored. full: all of it is forward. signed: the upper half goes back."),
+      setting(&C::cc_rule, "cc_rule", kCcRules,
+              "What a receiver does with a CC_Update behind R_CC. forward: ignores it. signed: goes back to it."),
+      setting(&C::cc_update_eligible, "cc_update_eligible",
+              "Whether LLR protects CC_Updates like data; otherwise a CC_Update may pass a frame that is still to be "
+              "replayed, and the buffer overflows."),
+      setting(&C::vc_init_order, "vc_init_order", kVcInitOrders,
+              "Order of the steps that set up a channel. drained: safe while the channel runs. sai: safe only without "
+              "credits in use."),
+  };
+  return kSettings;
+}
+
+void check(const UeCbfcConfig& config, ledger::Complaints& complaints) {
+  check_ranges(config, ue_cbfc_settings(), complaints);
+  complaints.unless(std::has_single_bit(static_cast<std::uint64_t>(config.credit_size.count())), {"credit_size"},
+                    "wanted a power of two; got " + quantity_text(config.credit_size));
+  complaints.unless(config.cf_min_spacing <= config.cf_max_spacing, {"cf_min_spacing", "cf_max_spacing"},
+                    "wanted at most cf_max_spacing, " + quantity_text(config.cf_max_spacing) + "; got " +
+                        quantity_text(config.cf_min_spacing));
+}
+
+void check_limit(const UeCbfcConfig& config, std::uint32_t limit, ledger::Complaints& complaints) {
+  const std::string most = std::to_string(config.highest_limit());
+  complaints.unless(limit >= 1 && limit <= config.highest_limit(), {"vc_limit", "cf_delta"},
+                    "wanted 1 to " + most + " credits, what a CF_Update of " + std::to_string(config.cf_update_bits) +
+                        " bits tells apart; got " + std::to_string(limit));
+}
+
+}  // namespace weir::ue_cbfc
