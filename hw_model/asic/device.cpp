@@ -21,12 +21,10 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
 void Device::trace_classes(ClassMask classes, const TraceSelection& selection) {
   enable_trace();
   probes_ = std::make_unique<PortProbes>(*trace(), selection, basename(), classes, egress_,
-                                         flow_control::sides<const flow_control::BenchView>(engines_));
+                                         flow_control::sides<const flow_control::BenchView>(engines_), scheduler());
   if (trace()->probes().empty()) {
     probes_.reset();
     disable_trace();
-  } else if (probes_->first() > Time(0)) {
-    begin_trace_at(probes_->first());
   }
 }
 
@@ -106,7 +104,7 @@ void Device::work(const Event& event) {
       return show_all(now);
     case EventKind::kAction:
     case EventKind::kSample:
-    case EventKind::kTraceBegin:
+    case EventKind::kTrace:
       break;  // TimedDevice does these
   }
   if (probes_) {

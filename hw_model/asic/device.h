@@ -95,7 +95,7 @@ class Device : public TimedDevice, private egress::Departure {
  private:
   void work(const Event& event) final;
   void acted(Time now) final { show_all(now); }
-  void trace_begins(Time now) final { show_all(now); }
+  void trace_due(PortId p, Time now) final { show(p, now); }
   void show_all(Time now);
   void control_effect(PortId p, Time now);
 

@@ -9,23 +9,49 @@
 #include "hw_model/base/class_mask.h"
 
 namespace weir::asic {
+namespace {
+
+Time before(const TraceWindow& window) { return std::max(window.from - Time(1), Time(0)); }
+
+}  // namespace
 
 PortProbes::PortProbes(Trace& trace, const TraceSelection& selection, const std::string& device, ClassMask classes,
-                       const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines)
+                       const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines,
+                       Scheduler& scheduler)
     : trace_(trace),
-      first_(std::max(selection.from - Time(1), Time(0))),
-      until_(selection.until),
+      windows_(selection.windows),
+      until_(0),
       classes_(engines.size()),
       shown_(engines.size()),
       egress_(egress),
-      engines_(std::move(engines)) {
+      engines_(std::move(engines)),
+      scheduler_(scheduler) {
   for (std::size_t p = 0; p < engines_.size(); ++p) {
     for_each_class(classes, [&](ClassId c) {
       if (declare(PortId(p), c, selection, device)) {
         classes_[p].push_back(c);
       }
     });
+    for (const TraceWindow& window : windows_) {
+      if (window.from > Time(1) && !classes_[p].empty()) {
+        scheduler_.schedule(before(window), EventKind::kTrace, PortId(p));
+      }
+    }
   }
+  enter_window(Time(0));
+}
+
+bool PortProbes::enter_window(Time now) {
+  while (until_ <= now) {
+    if (windows_.empty()) {
+      first_ = kNever;
+      return false;
+    }
+    first_ = before(windows_.front());
+    until_ = windows_.front().until;
+    windows_.erase(windows_.begin());
+  }
+  return first_ <= now;
 }
 
 // Returns whether a signal of the queue is selected.
@@ -34,7 +60,7 @@ bool PortProbes::declare(PortId p, ClassId c, const TraceSelection& selection, c
   Shown& shown = shown_.at(p, c);
   shown.value = values_of(p, c);
   shown.value[kViq] = 0;
-  const auto declared = [&](Probe probe, std::uint64_t initial) -> std::optional<std::uint32_t> {
+  const Declare declared = [&](Probe probe, std::uint64_t initial) -> std::optional<std::uint32_t> {
     probe.device = device;
     probe.port = "p" + std::to_string(p.index());
     probe.name += "_c" + std::to_string(c.index());
@@ -48,6 +74,7 @@ bool PortProbes::declare(PortId p, ClassId c, const TraceSelection& selection, c
   declare(kVeq, {.name = "veq_depth", .unit = "B"});
   declare(kReceiver, engines_[p.index()]->receiver_probe());
   declare(kSender, engines_[p.index()]->sender_probe());
+  declare_rtl(p, c, shown.rtl, declared);
   declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
   declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
   if (egress_.unit() != nullptr && egress_.unit()->declared(p, c)) {
@@ -63,6 +90,21 @@ bool PortProbes::declare(PortId p, ClassId c, const TraceSelection& selection, c
     }
   }
   return trace_.probes().size() > before;
+}
+
+void PortProbes::declare_rtl(PortId p, ClassId c, ShownRtl& shown, const Declare& declared) {
+  const flow_control::BenchView& engine = *engines_[p.index()];
+  std::vector<Probe> probes = engine.rtl_probes(c);
+  if (probes.empty()) {
+    return;
+  }
+  engine.rtl_values(c, Time(0), shown.values);
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    shown.probes.push_back(declared(std::move(probes[i]), shown.values[i]));
+  }
+  if (std::ranges::none_of(shown.probes, [](const auto& probe) { return probe.has_value(); })) {
+    shown.probes.clear();
+  }
 }
 
 PortProbes::Values PortProbes::values_of(PortId p, ClassId c) const {
@@ -88,6 +130,9 @@ void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
     shown.deadlock = !shown.deadlock;
     trace_.record(now, *shown.deadlock_probe, shown.deadlock ? 1 : 0);
   }
+  if (!shown.rtl.probes.empty()) {
+    record_rtl(p, c, shown.rtl, now);
+  }
   for (ShownDetector& shown_detector : shown.detectors) {
     const std::uint64_t state = shown_detector.detector->state(c);
     if (state != shown_detector.value) {
@@ -95,6 +140,21 @@ void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
       trace_.record(now, shown_detector.probe, state);
     }
   }
+}
+
+void PortProbes::record_rtl(PortId p, ClassId c, ShownRtl& shown, Time now) {
+  rtl_values_.clear();
+  const Time changes_at = engines_[p.index()]->rtl_values(c, now, rtl_values_);
+  for (std::size_t i = 0; i < rtl_values_.size(); ++i) {
+    if (rtl_values_[i] != shown.values[i] && shown.probes[i]) {
+      shown.values[i] = rtl_values_[i];
+      trace_.record(now, *shown.probes[i], rtl_values_[i]);
+    }
+  }
+  if (changes_at != shown.changes_at && changes_at < until_) {
+    scheduler_.schedule(changes_at, EventKind::kTrace, p, c);
+  }
+  shown.changes_at = changes_at;
 }
 
 }  // namespace weir::asic

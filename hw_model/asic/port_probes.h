@@ -8,11 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/scheduler.h"
 #include "hw_model/base/trace.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/mechanisms/flow_control/bench_view.h"
@@ -21,17 +23,15 @@ namespace weir::asic {
 
 class PortProbes {
  public:
-  // `classes`: the classes to show of each port. `engines`: by port.
+  // `classes`: the classes to show of each port. `engines`: by port. Before the run. Schedules EventKind::kTrace at a
+  // port where update() is wanted though no other event of the port comes.
   PortProbes(Trace& trace, const TraceSelection& selection, const std::string& device, ClassMask classes,
-             const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines);
-
-  // The last instant before the selection's window: update() of all ports then gives the values at its beginning.
-  Time first() const { return first_; }
+             const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines, Scheduler& scheduler);
 
   // Records what has changed at this port by `now`. viq_depth(c): the depth of VIQ (port, c).
   template <class ViqDepth>
   void update(PortId p, Time now, ViqDepth viq_depth) {
-    if (now < first_ || until_ <= now) {
+    if (now < first_ || (until_ <= now && !enter_window(now))) {
       return;
     }
     for (const ClassId c : classes_[p.index()]) {
@@ -50,25 +50,43 @@ class PortProbes {
     std::uint32_t probe = 0;
     std::uint64_t value = 0;
   };
+  // Registers of RTL.
+  struct ShownRtl {
+    std::vector<std::optional<std::uint32_t>> probes;  // as BenchView::rtl_probes(); empty: none is selected
+    std::vector<std::uint64_t> values;
+    Time changes_at = kNever;  // an update at that instant is scheduled
+  };
   struct Shown {
     std::array<std::optional<std::uint32_t>, kKinds> probe;  // none: not selected
     Values value;
     std::vector<ShownDetector> detectors;
+    ShownRtl rtl;
     std::optional<std::uint32_t> deadlock_probe;  // none: no unit declares deadlocks
     bool deadlock = false;
   };
 
+  // Declares a signal, which `probe` names without device, port and class; nothing: it is not selected.
+  using Declare = std::function<std::optional<std::uint32_t>(Probe probe, std::uint64_t initial)>;
+
   bool declare(PortId p, ClassId c, const TraceSelection& selection, const std::string& device);
+  void declare_rtl(PortId p, ClassId c, ShownRtl& shown, const Declare& declared);
   Values values_of(PortId p, ClassId c) const;
   void record(PortId p, ClassId c, const Values& values, Time now);
+  void record_rtl(PortId p, ClassId c, ShownRtl& shown, Time now);
+  // Takes the next window where the present one is over. Returns whether `now` is in a window.
+  bool enter_window(Time now);
 
   Trace& trace_;
+  std::vector<TraceWindow> windows_;  // that are to come, by time
+  // Of the present window. An update at the last instant before it gives the values at its beginning.
   Time first_;
   Time until_;
   std::vector<std::vector<ClassId>> classes_;  // by port, those of which a signal is selected
   PerPortClass<Shown> shown_;
   const egress::Egress& egress_;
   std::vector<const flow_control::BenchView*> engines_;
+  Scheduler& scheduler_;
+  std::vector<std::uint64_t> rtl_values_;  // of the update at hand
 };
 
 }  // namespace weir::asic

@@ -104,9 +104,9 @@ void TimedDevice::turn() {
         scheduler_.set_running(false);
         return sc_core::sc_pause();
       }
-    } else if (event.kind == EventKind::kTraceBegin) {
+    } else if (event.kind == EventKind::kTrace) {
       --events_;
-      trace_begins(now_);
+      trace_due(event.port, now_);
     } else {
       act();
     }

@@ -74,8 +74,9 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // has taken more than it counts.
   virtual std::int64_t passed_over(Time /*before*/) const { return 0; }
 
-  // The instant given to begin_trace_at() is over.
-  virtual void trace_begins(Time) {}
+  // The other work of an instant for which EventKind::kTrace was scheduled is over. Such an event does not count among
+  // events(), which are the same whatever is watched.
+  virtual void trace_due(PortId, Time) {}
 
   // Asks for the cache lines that the work of this event is going to touch, if Timing::evicted: asked for together, for
   // all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may read lines that
@@ -86,8 +87,6 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   Scheduler& scheduler() { return scheduler_; }
   void enable_trace() { trace_ = std::make_unique<Trace>(); }
   void disable_trace() { trace_.reset(); }
-  // Before the run. The event does not count among events(), which are the same whatever is watched.
-  void begin_trace_at(Time when) { scheduler_.schedule(when, EventKind::kTraceBegin, PortId(0)); }
 
  private:
   void earliest_is_now(Time at) override;

@@ -40,7 +40,7 @@ enum class EventKind : std::uint8_t {
   kRegisterAccess,  // software reads or writes a register: it sees all work of
                     // this instant
   kSample,          // probes, oracle snapshots
-  kTraceBegin,      // waveforms begin: the first values are recorded
+  kTrace,           // waveforms show what no other event of this instant changes
 };
 
 struct Event {

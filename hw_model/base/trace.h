@@ -32,12 +32,18 @@ struct Probe {
   std::vector<std::string> states = {};  // names of the values 0, 1, ...
 };
 
+// Changes with from <= time < until; before them, the values at `from`.
+struct TraceWindow {
+  Time from{0};
+  Time until = kNever;
+  bool operator==(const TraceWindow&) const = default;
+};
+
 // Which signals of a device are traced, and when; the rest costs nothing.
 struct TraceSelection {
   std::function<bool(const Probe&)> wanted = {};  // null: all signals
-  // Changes with from <= time < until; before them, the values at `from`.
-  Time from{0};
-  Time until = kNever;
+  // At least one, by time, with time between them, in which nothing is recorded.
+  std::vector<TraceWindow> windows = {TraceWindow{}};
 
   bool takes(const Probe& probe) const { return !wanted || wanted(probe); }
 };

@@ -57,20 +57,21 @@ std::optional<WavesWanted> waves_wanted(const WaveOptions& options, const scenar
                                 " has measure.story = false");
   }
   const Time end = scenario.duration;
+  TraceWindow& window = wanted.windows.front();
   if (options.from) {
-    wanted.from = time_option("--waves-from", *options.from);
-    if (wanted.from >= end) {
+    window.from = time_option("--waves-from", *options.from);
+    if (window.from >= end) {
       throw std::invalid_argument("--waves-from: wanted a time before the end of the run, " + text::to_text(end) +
                                   "; got " + *options.from);
     }
   }
   if (options.to) {
-    wanted.until = time_option("--waves-to", *options.to);
-    if (wanted.until <= wanted.from) {
-      throw std::invalid_argument("--waves-to: wanted a time after --waves-from, " + text::to_text(wanted.from) +
+    window.until = time_option("--waves-to", *options.to);
+    if (window.until <= window.from) {
+      throw std::invalid_argument("--waves-to: wanted a time after --waves-from, " + text::to_text(window.from) +
                                   "; got " + *options.to);
     }
-    if (wanted.until > end) {
+    if (window.until > end) {
       throw std::invalid_argument("--waves-to: wanted at most the end of the run, " + text::to_text(end) + "; got " +
                                   *options.to);
     }

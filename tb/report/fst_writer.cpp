@@ -111,6 +111,13 @@ class FstWriter : public WaveWriter {
     ++unflushed_;
   }
 
+  void write_unknown(Time at, std::size_t signal) override {
+    static const std::string kUnknown(kMostDigits, 'x');
+    move_to(at);
+    fstWriterEmitValueChange(context_, handles_[signal], kUnknown.data());
+    ++unflushed_;
+  }
+
   void close(Time end) override {
     move_to(end);
     fstWriterClose(std::exchange(context_, nullptr));

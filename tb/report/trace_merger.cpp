@@ -15,7 +15,7 @@ namespace weir::report {
 
 TraceMerger::TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, const TraceSelection& selection,
                          WaveWriter* beside)
-    : writer_(writer), beside_(beside), from_(selection.from), until_(selection.until) {
+    : writer_(writer), beside_(beside), windows_(selection.windows) {
   std::vector<Probe> all;
   for (Trace* trace : devices) {
     if (trace == nullptr) {
@@ -85,43 +85,62 @@ void TraceMerger::take(const Cursor& cursor, const TraceRecord& record) {
     broken_invariant("a trace record is older than what is written", signal_path(cursor.trace->probes()[record.probe]),
                      "", record.at);
   }
-  if (!window_open_ && record.at >= from_) {
-    open_window();
-  }
+  pass_windows(record.at);
   Signal& signal = signals_[index];
   if (signal.known && signal.value == record.value) {
     return;
   }
-  const bool is_change = signal.known;
   signal.known = true;
   signal.value = record.value;
   if (beside_ != nullptr) {
     beside_->write(record.at, index, record.value);
   }
-  if (!signal.selected || !window_open_ || record.at >= until_) {
-    return;
+  if (signal.selected && window_open_) {
+    write(record.at, signal);
   }
-  writer_.write(record.at, signal.written, record.value);
-  changed_[signal.written] = changed_[signal.written] || is_change;
+}
+
+void TraceMerger::write(Time at, Signal& signal) {
+  writer_.write(at, signal.written, signal.value);
+  changed_[signal.written] = changed_[signal.written] || signal.shown.value_or(signal.value) != signal.value;
+  signal.shown = signal.value;
   ++changes_written_;
 }
 
-void TraceMerger::open_window() {
-  window_open_ = true;
-  for (const Signal& signal : signals_) {
-    if (signal.known && signal.selected) {
-      writer_.write(from_, signal.written, signal.value);
-      ++changes_written_;
+void TraceMerger::pass_windows(Time now) {
+  while (window_ < windows_.size()) {
+    const TraceWindow& window = windows_[window_];
+    if (!window_open_ && window.from <= now) {
+      open_window(window.from);
+    } else if (window_open_ && window.until <= now) {
+      close_window(window.until);
+    } else {
+      return;
     }
+  }
+}
+
+void TraceMerger::open_window(Time from) {
+  window_open_ = true;
+  for (Signal& signal : signals_) {
+    if (signal.known && signal.selected) {
+      write(from, signal);
+    }
+  }
+}
+
+void TraceMerger::close_window(Time until) {
+  window_open_ = false;
+  ++window_;
+  for (std::size_t signal = 0; signal < written_.size() && window_ < windows_.size(); ++signal) {
+    writer_.write_unknown(until, signal);
   }
 }
 
 void TraceMerger::finish(Time end) {
   merge_until(Time(end.count() + 1));
-  if (!window_open_ && from_ <= end) {
-    open_window();
-  }
-  writer_.close(std::min(end, until_));
+  pass_windows(end);
+  writer_.close(std::min(end, windows_.back().until));
   if (beside_ != nullptr) {
     beside_->close(end);
   }
@@ -138,6 +157,9 @@ class WriterUntilFault final : public WaveWriter {
   }
   void write(Time at, std::size_t signal, std::uint64_t value) override {
     attempt([&] { file_->write(at, signal, value); });
+  }
+  void write_unknown(Time at, std::size_t signal) override {
+    attempt([&] { file_->write_unknown(at, signal); });
   }
   void close(Time end) override {
     attempt([&] { file_->close(end); });
@@ -182,9 +204,15 @@ void WaveRecorder::finish(Time end) {
   show({});
 }
 
-void WaveRecorder::show(const WaveView& view) {
+void WaveRecorder::show(const WaveView& wanted) {
   if (!fault_.empty()) {
     return;
+  }
+  WaveView view = wanted;
+  const Time last = std::min(view.to > Time(0) ? view.to : end_, merger_.windows().back().until);
+  if (const Time first = std::max(view.from, merger_.windows().front().from); first < last) {
+    view.from = first;
+    view.to = last;
   }
   const std::string name = format_ == WaveFormat::kFst ? "waves.fst" : "waves.vcd";
   try {

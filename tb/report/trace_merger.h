@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ namespace weir::report {
 
 class TraceMerger {
  public:
-  // Declares the selected probes of `devices` to the writer, in their order. Null entries are devices without tracing.
+  // Declares the selected probes of `devices` to the writer, in their order. Between two windows of the selection they
+  // are unknown. Null entries are devices without tracing.
   // `beside` gets all signals over the whole time; null: none. Devices and writers must outlive the merger.
   TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, const TraceSelection& selection = {},
               WaveWriter* beside = nullptr);
@@ -36,9 +38,10 @@ class TraceMerger {
 
   // The selected probes.
   const std::vector<Probe>& probes() const { return written_; }
-  // [selected probe]: it has had at least two different values in the window.
+  // [selected probe]: it has had at least two different values in the windows.
   const std::vector<bool>& changed() const { return changed_; }
   std::uint64_t changes_written() const { return changes_written_; }
+  const std::vector<TraceWindow>& windows() const { return windows_; }
 
  private:
   struct Cursor {
@@ -52,15 +55,20 @@ class TraceMerger {
     bool known = false;     // a value has been recorded
     bool selected = false;  // the writer has it as signal `written`
     std::size_t written = 0;
+    std::optional<std::uint64_t> shown;  // the value written last
   };
 
   void take(const Cursor& cursor, const TraceRecord& record);
-  void open_window();
+  void write(Time at, Signal& signal);
+  // Opens and closes the windows that begin and end up to `now`.
+  void pass_windows(Time now);
+  void open_window(Time from);
+  void close_window(Time until);
 
   WaveWriter& writer_;
   WaveWriter* beside_;
-  Time from_;
-  Time until_;
+  std::vector<TraceWindow> windows_;
+  std::size_t window_ = 0;  // the open one, or the next
   std::vector<Cursor> cursors_;
   std::vector<Signal> signals_;  // of all probes
   std::vector<Probe> written_;
@@ -81,8 +89,8 @@ class WaveRecorder {
   void merge_until(Time horizon) { merger_.merge_until(horizon); }
   // Call at the end of the run; otherwise no file appears.
   void finish(Time end);
-  // Lets GTKWave open the finished waveform as the view says.
-  void show(const WaveView& view);
+  // Lets GTKWave open the finished waveform as the view says, within what is recorded.
+  void show(const WaveView& wanted);
 
   // Why there is no waveform file (a full disk, say): the run goes on without waves. Empty: no fault.
   const std::string& fault() const { return fault_; }

@@ -60,6 +60,13 @@ std::string value_text(const Probe& probe, std::uint64_t value) {
   return text;
 }
 
+std::string unknown_text(const Probe& probe) {
+  if (probe.kind == Probe::Kind::kState) {
+    return "sx ";
+  }
+  return signal_width(probe) == 1 ? "x" : "bx ";
+}
+
 class VcdWriter : public WaveWriter {
  public:
   explicit VcdWriter(const std::filesystem::path& file) : out_(file) {}
@@ -95,11 +102,10 @@ class VcdWriter : public WaveWriter {
   }
 
   void write(Time at, std::size_t signal, std::uint64_t value) override {
-    move_to(at);
-    out_.write(value_text(probes_[signal], value));
-    out_.write(identifier(signal));
-    out_.write("\n");
+    write_text(at, signal, value_text(probes_[signal], value));
   }
+
+  void write_unknown(Time at, std::size_t signal) override { write_text(at, signal, unknown_text(probes_[signal])); }
 
   void close(Time end) override {
     move_to(end);
@@ -114,6 +120,13 @@ class VcdWriter : public WaveWriter {
     const std::string range = state ? "" : signal_range(probe);
     out_.write(
         fmt::format("$var {} {} {}{}{} $end\n", type, identifier(signal), probe.name, range.empty() ? "" : " ", range));
+  }
+
+  void write_text(Time at, std::size_t signal, const std::string& text) {
+    move_to(at);
+    out_.write(text);
+    out_.write(identifier(signal));
+    out_.write("\n");
   }
 
   void move_to(Time at) {

@@ -22,7 +22,40 @@ std::vector<Time> marks_of(const Story& story, IsStep is_step) {
   return marks;
 }
 
+// Each mark with `reach` on both sides; the windows that meet as one.
+std::vector<TraceWindow> windows_of(std::vector<Time> marks, Time reach, Time end) {
+  std::ranges::sort(marks);
+  std::vector<TraceWindow> windows;
+  for (const Time mark : marks) {
+    const TraceWindow window{std::max(mark - reach, Time(0)), std::min(mark + reach, end) + Time(1)};
+    if (!windows.empty() && window.from <= windows.back().until) {
+      windows.back().until = window.until;
+    } else {
+      windows.push_back(window);
+    }
+  }
+  return windows;
+}
+
+Time sum_of(const std::vector<TraceWindow>& windows) {
+  Time sum{0};
+  for (const TraceWindow& window : windows) {
+    sum += window.until - window.from;
+  }
+  return sum;
+}
+
 }  // namespace
+
+std::vector<TraceWindow> windows_around(const WaveView& view, Time end) {
+  Time reach = end / 20;
+  std::vector<TraceWindow> windows = windows_of(view.marks, reach, end);
+  while (sum_of(windows) > end / 8 && reach > Time(0)) {
+    reach = reach / 2;
+    windows = windows_of(view.marks, reach, end);
+  }
+  return windows;
+}
 
 WaveView wave_view(const Story& story) {
   const Time end(story.end_ps);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "tb/report/story.h"
 
@@ -25,5 +26,10 @@ struct WaveView {
 // on both sides. Where rates are limited and nothing else happened: from the lowest rate. Without a step: the whole
 // run.
 WaveView wave_view(const Story& story);
+
+// The windows of time around the marks of the view: from a twentieth of the run before a mark to a twentieth after the
+// mark, or half as far, a quarter, and so on, until the windows together are at most an eighth of the run. Windows that
+// meet are one. Empty: the view has no mark.
+std::vector<TraceWindow> windows_around(const WaveView& view, Time end);
 
 }  // namespace weir::report

@@ -29,6 +29,8 @@ class WaveWriter {
   virtual void declare(const std::vector<Probe>& probes) = 0;
   // Times do not decrease. A value wider than its signal is cut to its width.
   virtual void write(Time at, std::size_t signal, std::uint64_t value) = 0;
+  // From `at` to its next write the signal is not recorded: its value is x.
+  virtual void write_unknown(Time at, std::size_t signal) = 0;
   // Ends the waves at `end` and gives the file its final name. Without close() the file is removed. Throws OutputError.
   virtual void close(Time end) = 0;
 };

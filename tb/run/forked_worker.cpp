@@ -9,10 +9,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <new>
+#include <poll.h>
 #include <stdexcept>
 #include <unistd.h>
 #include <utility>
 
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -25,6 +28,8 @@ namespace {
 constexpr char kAsked = '?';
 constexpr char kAnswered = '=';
 constexpr char kFailed = '!';
+
+constexpr int kWaitingMilliseconds = 100;
 
 [[noreturn]] void fail(const char* what) {
   throw std::runtime_error(std::string("cannot ") + what + ": " + std::strerror(errno));
@@ -56,6 +61,15 @@ std::string receive(int channel) {
   }
 }
 
+// Until there is something to read.
+void wait_for(int channel, const std::function<void()>& waiting) {
+  pollfd answer{.fd = channel, .events = POLLIN, .revents = 0};
+  for (int ready = 0; ready == 0 || (ready < 0 && errno == EINTR);) {
+    waiting();
+    ready = ::poll(&answer, 1, kWaitingMilliseconds);
+  }
+}
+
 // The life of the worker.
 [[noreturn]] void live(const std::function<std::string(const std::string&)>& work, int channel) {
   const std::string question = receive(channel);
@@ -72,6 +86,18 @@ std::string receive(int channel) {
 }
 
 }  // namespace
+
+SharedFlag::SharedFlag() : flag_(nullptr) {
+  static_assert(std::atomic<bool>::is_always_lock_free);
+  void* const memory =
+      ::mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    fail("share memory");
+  }
+  flag_ = new (memory) std::atomic<bool>(false);
+}
+
+SharedFlag::~SharedFlag() { ::munmap(flag_, sizeof(std::atomic<bool>)); }
 
 ForkedWorker::ForkedWorker(const std::function<std::string(const std::string& question)>& work) {
   std::array<int, 2> ends{};
@@ -99,8 +125,11 @@ ForkedWorker::~ForkedWorker() {
   }
 }
 
-std::string ForkedWorker::ask(const std::string& question) {
+std::string ForkedWorker::ask(const std::string& question, const std::function<void()>& waiting) {
   send_all(channel_, kAsked + question);
+  if (waiting) {
+    wait_for(channel_, waiting);
+  }
   const std::string answer = receive(channel_);
   const int status = report::reap(std::exchange(process_, -1));
   if (answer.empty()) {

@@ -23,6 +23,7 @@ class Occupancy final : public report::WaveWriter {
   // Uses probes "viq_depth_c<n>" and "veq_depth_c<n>"; ignores others.
   void declare(const std::vector<Probe>& probes) override;
   void write(Time at, std::size_t signal, std::uint64_t value) override;
+  void write_unknown(Time, std::size_t) override {}  // gets all changes
   void close(Time end) override;
 
   // Fills the queues and buffers in `results`; after close().

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/base/trace.h"
 #include "tb/cosim/recorder.h"
 #include "tb/report/results.h"
 #include "tb/report/run_directory.h"
@@ -25,12 +26,11 @@ namespace weir {
 // Between stretches traces are merged, captures written, oracles evaluated: often enough to keep their buffers small.
 inline constexpr int kStretches = 200;
 
-// What goes into the waveform: changes with from <= time < until of the signals that `probes` select (ProbeGlobs).
+// What goes into the waveform: changes in `windows` (TraceSelection) of the signals that `probes` select (ProbeGlobs).
 struct WavesWanted {
   report::WaveFormat format = report::WaveFormat::kFst;
   std::vector<std::string> probes = {};  // empty: all
-  Time from{0};
-  Time until = kNever;
+  std::vector<TraceWindow> windows = {TraceWindow{}};
   bool by_second_run = false;  // WaveRun records; here `probes` are only checked
 };
 

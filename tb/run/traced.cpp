@@ -39,8 +39,7 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
     ProbeGlobs globs(observation.waves->probes);
     const bool elsewhere = observation.waves->by_second_run;
     const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe) && !elsewhere; },
-                                   .from = observation.waves->from,
-                                   .until = observation.waves->until};
+                                   .windows = observation.waves->windows};
     if (Probe probe{.device = "oracle", .name = "deadlock", .kind = Probe::Kind::kState, .states = {"none", "stands"}};
         observation.series && selection.takes(probe)) {
       deadlock_probe_ = oracle_.declare(std::move(probe));

@@ -11,6 +11,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/summary.h"
 #include "tb/report/wave_view.h"
+#include "tb/scenario/builder.h"
 #include "tb/text/sha256.h"
 
 namespace weir {
@@ -27,16 +28,20 @@ std::string fingerprint(const Outcome& outcome) {
 }
 
 // The second run, in its own process.
-std::string record_window(const scenario::Scenario& scenario, const Observation& first, const std::string& question) {
-  const Json window = Json::parse(question);
+std::string record_windows(const scenario::Scenario& scenario, const Observation& first, const std::atomic<bool>& stop,
+                           const std::string& question) {
   report::ProgressBar progress(scenario.duration);
   Observation observation = first;
   observation.captures.clear();
   observation.recorder = nullptr;
   observation.progress = [&](Time now) { progress.update(now); };
+  observation.stop = &stop;
   observation.waves->by_second_run = false;
-  observation.waves->from = Time(window.at("from").get<std::int64_t>());
-  observation.waves->until = Time(window.at("until").get<std::int64_t>());
+  observation.waves->windows.clear();
+  for (const Json& window : Json::parse(question)) {
+    observation.waves->windows.push_back(
+        {Time(window.at(0).get<std::int64_t>()), Time(window.at(1).get<std::int64_t>())});
+  }
   Json answer{{"fault", ""}, {"fingerprint", ""}};
   try {
     const Outcome outcome = simulate(scenario, observation);
@@ -45,6 +50,8 @@ std::string record_window(const scenario::Scenario& scenario, const Observation&
     answer["fingerprint"] = fingerprint(outcome);
   } catch (const report::OutputError& error) {
     answer["fault"] = error.what();
+  } catch (const scenario::BuildStopped&) {
+    answer["fault"] = "there is no waveform: the run that records it has ended before it began";
   }
   progress.finish();
   return answer.dump();
@@ -53,7 +60,9 @@ std::string record_window(const scenario::Scenario& scenario, const Observation&
 }  // namespace
 
 WaveRun::WaveRun(const scenario::Scenario& scenario, const Observation& observation)
-    : worker_([&](const std::string& question) { return record_window(scenario, observation, question); }) {}
+    : stop_(observation.stop), worker_([&](const std::string& question) {
+        return record_windows(scenario, observation, second_stop_.get(), question);
+      }) {}
 
 std::string WaveRun::why_nothing(const Outcome& first) {
   if (first.results.partial) {
@@ -64,8 +73,15 @@ std::string WaveRun::why_nothing(const Outcome& first) {
 
 std::string WaveRun::record(const Outcome& first) {
   const report::WaveView view = report::wave_view(first.story.value());
-  const Json window{{"from", view.from.count()}, {"until", view.to.count() + 1}};
-  const Json answer = Json::parse(worker_.ask(window.dump()));
+  Json windows = Json::array();
+  for (const TraceWindow& window : report::windows_around(view, Time(first.story->end_ps))) {
+    windows.push_back({window.from.count(), window.until.count()});
+  }
+  const Json answer = Json::parse(worker_.ask(windows.dump(), [this] {
+    if (stop_ != nullptr && stop_->load()) {
+      second_stop_.get() = true;
+    }
+  }));
   const std::string fault = answer.at("fault").get<std::string>();
   if (fault.empty() && answer.at("fingerprint") != fingerprint(first)) {
     broken_invariant("the second run, of --waves-around, differs from the first one", first.results.scenario, "",

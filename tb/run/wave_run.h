@@ -21,13 +21,15 @@ class WaveRun {
   // Why a run has nothing to record; empty: it has.
   static std::string why_nothing(const Outcome& first);
 
-  // Writes the waveform of a run that has something to record into the run's directory: from a twentieth of the run
-  // before the first step of the story to a twentieth after the last one. Returns why the waveform is missing or ends
-  // early, in one line; empty: all is there. Throws InvariantBroken where the second run is not the first one,
-  // std::runtime_error where its process did not end well.
+  // Writes the waveform of a run that has something to record into the run's directory: windows around the steps of the
+  // story (report::windows_around), between which all signals are unknown. Returns why the waveform is missing or ends
+  // early, in one line; empty: all is there. Ends early when the first run's Observation::stop is set. Throws
+  // InvariantBroken where the second run is not the first one, std::runtime_error where its process did not end well.
   std::string record(const Outcome& first);
 
  private:
+  const std::atomic<bool>* stop_;  // of the first run; null: none
+  SharedFlag second_stop_;         // of the second run
   ForkedWorker worker_;
 };
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/trace.h"
@@ -47,6 +48,12 @@ class BenchView {
   // How these two are to be shown: name, unit or names of states, width. Device and port are filled in by the reader.
   virtual Probe receiver_probe() const { return {.name = "receiver_state"}; }
   virtual Probe sender_probe() const { return {.name = "sender_state"}; }
+
+  // The registers of RTL that works for class `c`, for waveforms: names without the class. None: no RTL does.
+  virtual std::vector<Probe> rtl_probes(ClassId) const { return {}; }
+  // Their values at `now`, in the order of rtl_probes(). Returns the next instant at which they differ though nothing
+  // happens; kNever: there is none.
+  virtual Time rtl_values(ClassId, Time /*now*/, std::vector<std::uint64_t>& /*values*/) const { return kNever; }
 
   // Time for which the peer was paused because of VIQ `c`; and since when it is paused, kNever: it is not.
   virtual Time pausing(ClassId, Time /*now*/) const { return Time(0); }

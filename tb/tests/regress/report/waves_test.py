@@ -40,7 +40,7 @@ def vcd_changes(text):
         elif line[:1] in ("b", "s"):
             value, identifier = line.split()
             changes[names[identifier]].append((now, value[1:]))
-        elif line[:1] in ("0", "1"):
+        elif line[:1] in ("0", "1", "x"):
             changes[names[line[1:]]].append((now, line[0]))
     return changes
 

@@ -7,12 +7,15 @@ usage: wave_window_test.py WEIR
 """
 
 import json
-import unittest
+import os
+import signal
+import subprocess
 
 import weir_run  # first: it says where the others are
 import waves_test
 
 RING = "scenarios/ring/pfc.toml"
+FAR_APART = "scenarios/bench/ft4_perm.toml"
 SCHEMES = (RING, "scenarios/ring/gfc_buffer_based.toml", "scenarios/ring/cbfc.toml")
 END, FROM, UNTIL = "3ms", "1234567ns", "2345678ns"
 PICOSECONDS = {END: 3 * 10**9, FROM: 1_234_567_000, UNTIL: 2_345_678_000}
@@ -23,6 +26,35 @@ def windowed(changes, begin, end):
     before = [value for time, value in changes if time < begin]
     inside = [(time, value) for time, value in changes if begin <= time < end]
     return ([(begin, before[-1])] if before else []) + inside
+
+
+def marks_of(story):
+    """The times of the steps around which --waves-around records."""
+    timed = [step for step in story["sentences"] if step["at_ps"] is not None]
+    steps = [step["at_ps"] for step in timed if step["rule"] not in ("starved", "lowest_rate")]
+    return sorted((steps or [step["at_ps"] for step in timed if step["rule"] == "lowest_rate"])[:26])
+
+
+def windows_around(marks, end):
+    """[(from, until)], as the page says: a twentieth of the run on both sides of a step, or half as far, and so on, until
+    all together are at most an eighth of the run."""
+    reach = end // 20
+    while True:
+        windows = []
+        for mark in marks:
+            window = (max(mark - reach, 0), min(mark + reach, end) + 1)
+            if windows and window[0] <= windows[-1][1]:
+                window = (windows.pop()[0], window[1])
+            windows.append(window)
+        if sum(until - begin for begin, until in windows) <= end // 8:
+            return windows
+        reach //= 2
+
+
+def with_gaps(changes, windows):
+    """What a file of several windows holds of a signal: x from the end of a window to the next."""
+    inside = [windowed(changes, begin, end) + [(end, "x")] for begin, end in windows]
+    return [change for window in inside for change in window][:-1]
 
 
 def differences(whole, part, begin, end):
@@ -76,13 +108,54 @@ class WaveWindow(weir_run.RunTest):
                 other, part = self.recorded(scenario, "--waves-around", "story")
                 self.assert_same_run(run, other)
                 story = json.loads((run.out / "story.json").read_text(encoding="utf-8"))
-                steps = [step["at_ps"] for step in story["sentences"] if step["at_ps"] is not None]
-                begin = max(min(steps) - PICOSECONDS[END] // 20, 0)
-                end = min(max(steps) + PICOSECONDS[END] // 20, PICOSECONDS[END])
-                self.assertLess(end - begin, PICOSECONDS[END] * 9 // 10, "the window is nearly the run")
+                windows = windows_around(marks_of(story), PICOSECONDS[END])
                 self.assertEqual(sorted(whole), sorted(part))
-                self.assertEqual(differences(whole, part, begin, end + 1), [])
-                self.assertIn(f"[timestart] {begin}\n", (other.out / "waves.gtkw").read_text(encoding="utf-8"))
+                self.assertEqual({name: with_gaps(whole[name], windows) for name in part}, part)
+                self.assertIn(f"[timestart] {windows[0][0]}\n", (other.out / "waves.gtkw").read_text(encoding="utf-8"))
+
+    def test_steps_that_lie_far_apart_have_windows_of_their_own(self):
+        """The first pause and the longest wait of ft4_perm are more than half of the run apart."""
+        probe = ("--probe", "se1.p0")
+        run = self.run_weir(FAR_APART, (), ("--waves", "vcd", *probe))
+        other = self.run_weir(FAR_APART, (), ("--waves", "vcd", "--waves-around", "story", *probe))
+        self.assert_same_run(run, other)
+        story = json.loads((run.out / "story.json").read_text(encoding="utf-8"))
+        marks, end = marks_of(story), story["end_ps"]
+        self.assertGreater(marks[-1] - marks[0], end // 2)
+        windows = windows_around(marks, end)
+        self.assertGreater(len(windows), 1)
+        whole, part = (waves_test.vcd_changes((one.out / "waves.vcd").read_text(encoding="utf-8")) for one in (run, other))
+        self.assertEqual({name: with_gaps(whole[name], windows) for name in part}, part)
+        self.assertLess((other.out / "waves.vcd").stat().st_size, (run.out / "waves.vcd").stat().st_size / 5)
+        wrong = [(begin, until + 10**6) for begin, until in windows]
+        self.assertNotEqual({name: with_gaps(whole[name], wrong) for name in part}, part, "wider windows equal")
+
+    def test_a_signal_during_the_second_run_leaves_the_results(self):
+        whole = self.run_weir(FAR_APART, (), ("--until", "6ms"))
+        for number, to_both in ((signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False)):
+            with self.subTest(number=number, to_both=to_both):
+                out = self.new_out()
+                options = ("--until", "6ms", "--waves", "fst", "--waves-around", "story")
+                process = subprocess.Popen(weir_run.command(self.weir, FAR_APART, out, options=options), cwd=weir_run.TOP,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+                while not (out / "waves.fst.partial").exists():
+                    self.assertIsNone(process.poll(), "the second run is over before it began")
+                if to_both:  # as Ctrl-C in a terminal
+                    os.killpg(process.pid, number)
+                else:
+                    process.send_signal(number)
+                stdout, stderr = process.communicate(timeout=60)
+                self.assertEqual(stderr, "weir: the waveform ends early, as does the run that records it\n")
+                self.assertEqual(process.returncode, 128 + number)
+                self.assertEqual(stdout.splitlines()[-1], f"results: {out}")
+                files = {path.name for path in out.iterdir()}
+                self.assertEqual(files, {path.name for path in whole.out.iterdir()} | {"waves.fst", "waves.gtkw"})
+                for name in ("timeseries.csv", "story.json"):
+                    self.assertEqual((out / name).read_bytes(), (whole.out / name).read_bytes())
+                self.assertFalse(json.loads((out / "summary.json").read_text(encoding="utf-8"))["partial"])
+                shown = subprocess.run(["fst2vcd", out / "waves.fst"], capture_output=True, text=True, check=True).stdout
+                self.assertIn("viq_depth_c0", shown)
+                self.assertGreater(len(waves_test.vcd_changes(shown)), 100)
 
     def test_a_story_without_steps_has_no_waveform(self):
         run = self.run_weir(RING, (), ("--until", "1ns", "--waves", "fst", "--waves-around", "story"))

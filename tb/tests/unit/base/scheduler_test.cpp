@@ -93,7 +93,7 @@ TEST_F(SchedulerTest, TakesTheFarthestTime) {
 
 // Random schedules and pops against a sorted set, with few distinct times so that ties are the rule.
 TEST_F(SchedulerTest, AgreesWithASortedSet) {
-  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTraceBegin) + 1;
+  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTrace) + 1;
   RandomStream random(1, "scheduler_test");
   std::multiset<Key> model;
   std::vector<Time> told;

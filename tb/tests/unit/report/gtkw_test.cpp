@@ -88,4 +88,33 @@ TEST(WaveViewTest, AtTheLowestRateIfNothingElseHappened) {
   EXPECT_EQ(wave_view(story).marks, (std::vector<Time>{Time(100'000)}));
 }
 
+TEST(WindowsAround, AreOfEachMarkOrOfThoseThatLieNear) {
+  const Time run(1'000'000);
+  const auto around = [&](std::vector<Time> marks) { return windows_around({.marks = std::move(marks)}, run); };
+  EXPECT_THAT(around({}), IsEmpty());
+  EXPECT_THAT(around({Time(20'000)}), ElementsAre(TraceWindow{Time(0), Time(70'001)}));
+  EXPECT_THAT(around({Time(990'000)}), ElementsAre(TraceWindow{Time(940'000), Time(1'000'001)}));
+  EXPECT_THAT(around({Time(510'000), Time(500'000)}), ElementsAre(TraceWindow{Time(450'000), Time(560'001)}));
+  EXPECT_THAT(around({Time(20'000), Time(300'000)}),
+              ElementsAre(TraceWindow{Time(0), Time(45'001)}, TraceWindow{Time(275'000), Time(325'001)}))
+      << "a twentieth on both sides would be more than an eighth";
+}
+
+TEST(WindowsAround, AreAnEighthOfTheRunAtMost) {
+  std::vector<Time> marks;
+  for (int mark = 0; mark < 26; ++mark) {
+    marks.emplace_back(mark * 40'000);
+  }
+  const std::vector<TraceWindow> windows = windows_around({.marks = marks}, Time(1'000'000));
+  ASSERT_EQ(windows.size(), marks.size());
+  Time sum{0};
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    EXPECT_LE(windows[i].from, marks[i]);
+    EXPECT_GT(windows[i].until, marks[i]);
+    sum += windows[i].until - windows[i].from;
+  }
+  EXPECT_LE(sum, Time(125'000));
+  EXPECT_GT(sum, Time(62'500)) << "no less than it has to be";
+}
+
 }  // namespace weir::report::gtkw_test

@@ -11,12 +11,15 @@ namespace weir::report::trace_merger_test {
 
 using Change = std::tuple<std::int64_t, std::size_t, std::uint64_t>;
 
+constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+
 class RecordingWriter : public WaveWriter {
  public:
   void declare(const std::vector<Probe>& probes) override { declared = probes.size(); }
   void write(Time at, std::size_t signal, std::uint64_t value) override {
     changes.emplace_back(at.count(), signal, value);
   }
+  void write_unknown(Time at, std::size_t signal) override { changes.emplace_back(at.count(), signal, kUnknown); }
   void close(Time end) override { closed_at = end; }
 
   std::size_t declared = 0;
@@ -115,7 +118,7 @@ Trace two_signals() {
 TEST(TraceMerger, WritesAWindowThatBeginsWithTheValuesOfThatTime) {
   Trace a = two_signals();
   RecordingWriter writer;
-  TraceMerger merger({&a}, writer, {.from = Time(10), .until = Time(30)});
+  TraceMerger merger({&a}, writer, {.windows = {{Time(10), Time(30)}}});
   a.record(Time(5), 0, 7);
   a.record(Time(10), 1, 8);
   a.record(Time(29), 0, 9);
@@ -129,7 +132,7 @@ TEST(TraceMerger, WritesAWindowInWhichNothingHappens) {
   Trace a;
   a.declare(number("a", "x"), 1);
   RecordingWriter writer;
-  TraceMerger merger({&a}, writer, {.from = Time(10), .until = Time(30)});
+  TraceMerger merger({&a}, writer, {.windows = {{Time(10), Time(30)}}});
   merger.finish(Time(20));
   EXPECT_THAT(writer.changes, ElementsAre(Change(10, 0, 1)));
   EXPECT_EQ(writer.closed_at, Time(20));
@@ -140,8 +143,8 @@ TEST(TraceMerger, WritesSelectedSignalsAndAllBeside) {
   RecordingWriter writer;
   RecordingWriter beside;
   TraceMerger merger(
-      {&a}, writer,
-      {.wanted = [](const Probe& probe) { return probe.name == "y"; }, .from = Time(10), .until = Time(20)}, &beside);
+      {&a}, writer, {.wanted = [](const Probe& probe) { return probe.name == "y"; }, .windows = {{Time(10), Time(20)}}},
+      &beside);
   a.record(Time(5), 1, 7);
   a.record(Time(15), 0, 8);
   a.record(Time(15), 1, 9);
@@ -159,11 +162,38 @@ TEST(TraceMerger, WritesSelectedSignalsAndAllBeside) {
 TEST(TraceMerger, CountsAsChangedWhatChangesInTheWindow) {
   Trace a = two_signals();
   RecordingWriter writer;
-  TraceMerger merger({&a}, writer, {.from = Time(10), .until = Time(20)});
+  TraceMerger merger({&a}, writer, {.windows = {{Time(10), Time(20)}}});
   a.record(Time(5), 0, 7);
   a.record(Time(15), 1, 8);
   merger.finish(Time(30));
   EXPECT_THAT(merger.changed(), ElementsAre(false, true));
+}
+
+TEST(TraceMerger, WritesWindowsBetweenWhichNothingIsKnown) {
+  Trace a = two_signals();
+  RecordingWriter writer;
+  TraceMerger merger({&a}, writer, {.windows = {{Time(10), Time(20)}, {Time(30), Time(40)}, {Time(50), Time(60)}}});
+  a.record(Time(15), 0, 7);
+  a.record(Time(25), 1, 8);
+  a.record(Time(55), 0, 9);
+  merger.finish(Time(100));
+  EXPECT_THAT(writer.changes,
+              ElementsAre(Change(10, 0, 1), Change(10, 1, 2), Change(15, 0, 7), Change(20, 0, kUnknown),
+                          Change(20, 1, kUnknown), Change(30, 0, 7), Change(30, 1, 8), Change(40, 0, kUnknown),
+                          Change(40, 1, kUnknown), Change(50, 0, 7), Change(50, 1, 8), Change(55, 0, 9)));
+  EXPECT_EQ(writer.closed_at, Time(60));
+  // A value of another window is a change.
+  EXPECT_THAT(merger.changed(), ElementsAre(true, true));
+}
+
+TEST(TraceMerger, EndsBetweenWindows) {
+  Trace a = two_signals();
+  RecordingWriter writer;
+  TraceMerger merger({&a}, writer, {.windows = {{Time(0), Time(10)}, {Time(30), Time(40)}}});
+  merger.finish(Time(20));
+  EXPECT_THAT(writer.changes,
+              ElementsAre(Change(0, 0, 1), Change(0, 1, 2), Change(10, 0, kUnknown), Change(10, 1, kUnknown)));
+  EXPECT_EQ(writer.closed_at, Time(20));
 }
 
 TEST(WaveRecorder, LeavesWavesAndSaveFileOrNothing) {

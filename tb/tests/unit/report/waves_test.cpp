@@ -82,6 +82,22 @@ TEST(Vcd, IsWhatTheStandardSays) {
             "#40\n");
 }
 
+void write_gap(WaveWriter& writer) {
+  writer.declare(kProbes);
+  writer.write(Time(0), 0, 1);
+  for (const std::size_t signal : {0, 1, 2}) {
+    writer.write_unknown(Time(10), signal);
+  }
+  writer.write(Time(20), 0, 2);
+  writer.close(Time(40));
+}
+
+TEST(Vcd, SaysWhatIsNotRecorded) {
+  const TemporaryDirectory temporary;
+  write_gap(*make_vcd_writer(temporary.path() / "w.vcd"));
+  EXPECT_THAT(read_file(temporary.path() / "w.vcd"), HasSubstr("#0\nb1 !\n#10\nbx !\nsx \"\nx#\n#20\nb10 !\n#40\n"));
+}
+
 using Change = std::tuple<std::uint64_t, fstHandle, std::string>;
 
 void keep_change(void* changes, std::uint64_t time, fstHandle signal, const unsigned char* value) {
@@ -99,6 +115,19 @@ std::vector<Change> fst_changes(const std::filesystem::path& path, std::uint64_t
   fstReaderIterBlocks(reader, &keep_change, &changes, nullptr);
   fstReaderClose(reader);
   return changes;
+}
+
+TEST(Fst, SaysWhatIsNotRecorded) {
+  const TemporaryDirectory temporary;
+  write_gap(*make_fst_writer(temporary.path() / "w.fst"));
+  std::uint64_t end = 0;
+  std::vector<std::string> values;
+  for (const auto& [at, signal, value] : fst_changes(temporary.path() / "w.fst", end)) {
+    if (at == 10) {
+      values.push_back(value);
+    }
+  }
+  EXPECT_THAT(values, testing::UnorderedElementsAre(std::string(20, 'x'), "xx", "x"));
 }
 
 TEST(Fst, HoldsTheChangesAndTheEnd) {
