@@ -87,6 +87,13 @@ struct RateLimiterRegisters {
   std::uint64_t r_c = 0;
 };
 
+// What waveforms show of a limiter in RTL: the registers of the RTL and, in lock-step, those of the model beside it.
+struct RateLimiterSides {
+  unsigned sides = 0;  // 0: no RTL; 1: the RTL; 2: the RTL, then the model
+  std::array<RateLimiterRegisters, 2> registers{};
+  Time changes_at = kNever;  // the next instant at which the registers differ, or R_c is below a tick, without a call
+};
+
 // One limiter as the switch sees it. Times of successive calls never decrease
 // (InvariantBroken otherwise). Calls that fall in one tick, that is in (n-1, n]
 // periods, act together at tick edge n, as one clock cycle of the hardware: a
@@ -121,6 +128,9 @@ class RateLimiter {
 
   // The registers in the tick of `now`, for software. Changes nothing.
   virtual RateLimiterRegisters registers(Time now) = 0;
+
+  // The registers of RTL in the tick of `now`. Changes nothing.
+  virtual RateLimiterSides rtl(Time /*now*/) { return {}; }
 
   // New modes from the tick of `now` on; R_c keeps its value. Throws std::invalid_argument and changes nothing if
   // modes_can_change() is false.

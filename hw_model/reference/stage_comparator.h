@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <functional>
@@ -58,6 +59,13 @@ struct StageComparatorConfig {
   void validate_resets() const;
 };
 
+// What waveforms show of a comparator in RTL: the VIQ depth at its input, and its stage register.
+struct StageComparatorSides {
+  unsigned sides = 0;  // 0: no RTL; 1: the RTL; 2, in lock-step: the RTL, then the model
+  std::uint32_t q = 0;
+  std::array<unsigned, 2> stage{};
+};
+
 class StageComparator {
  public:
   using Factory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig& config,
@@ -68,6 +76,9 @@ class StageComparator {
 
   // Stage of queue depth `q`, 0..N. A depth beyond the width of q saturates.
   virtual unsigned stage(Bytes q) = 0;
+
+  // Of the last call of stage().
+  virtual StageComparatorSides rtl() const { return {}; }
 };
 
 std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig& config,

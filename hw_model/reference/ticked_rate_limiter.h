@@ -5,7 +5,8 @@
 // Calls within one tick are gathered into the inputs of one cycle; cycles between calls have no inputs and are skipped.
 // `Core` is the block itself: the C++ model (rate_limiter_cycle.h), the Verilated RTL, or both in lock-step. It has
 //   Core(form, config, name), clock(inputs) -> outputs, evaluate(inputs) ->
-//   outputs (no edge), skip(cycles), r_r().
+//   outputs (no edge), skip(cycles), r_r(). A core that runs RTL says in `kSides` how many models it has; with two,
+//   model() is what the other one gave in the last evaluate().
 
 #pragma once
 
@@ -85,7 +86,21 @@ class TickedRateLimiter final : public RateLimiter {
   RateLimiterRegisters registers(Time now) override {
     enter_tick_of(now);
     const RateLimiterOutputs out = core_.evaluate(pending_);
-    return {.r_l = out.r_l, .r_r = out.r_r, .r_c = out.r_c};
+    return registers_of(out);
+  }
+
+  RateLimiterSides rtl(Time now) override {
+    if constexpr (requires { Core::kSides; }) {
+      enter_tick_of(now);
+      const RateLimiterOutputs out = core_.evaluate(pending_);
+      RateLimiterSides shown{.sides = Core::kSides, .registers = {registers_of(out)}, .changes_at = change_after(out)};
+      if constexpr (Core::kSides == 2) {
+        shown.registers[1] = registers_of(core_.model());
+      }
+      return shown;
+    } else {
+      return {};
+    }
   }
 
   bool modes_can_change() const override {
@@ -103,6 +118,20 @@ class TickedRateLimiter final : public RateLimiter {
   }
 
  private:
+  static RateLimiterRegisters registers_of(const RateLimiterOutputs& out) {
+    return {.r_l = out.r_l, .r_r = out.r_r, .r_c = out.r_c};
+  }
+
+  // RateLimiterSides::changes_at: the first picosecond after the edge that changes them.
+  Time change_after(const RateLimiterOutputs& out) const {
+    const bool gathered = pending_ != RateLimiterInputs{};
+    if (!gathered && out.r_c < tick_) {
+      return kNever;
+    }
+    const std::int64_t ticks = gathered ? 0 : static_cast<std::int64_t>(out.r_c / tick_) - 1;
+    return Time((pending_edge_ + ticks) * period_ps_ + 1);
+  }
+
   // Makes the tick that ends at or after `t` the pending one and clocks all ticks before it. Returns its edge.
   std::int64_t enter_tick_of(Time t) {
     const std::int64_t edge = (t.count() + period_ps_ - 1) / period_ps_;
@@ -110,9 +139,14 @@ class TickedRateLimiter final : public RateLimiter {
       if (edge < pending_edge_) {
         broken_invariant("a rate limiter was called in its own past", name_, "", t);
       }
-      idle_edge_ = next_idle_edge(idle_edge_, pending_edge_, pending_, core_.clock(pending_), tick_);
-      core_.skip(static_cast<std::uint64_t>(edge - pending_edge_ - 1));
-      pending_ = RateLimiterInputs{};
+      const auto cycles = static_cast<std::uint64_t>(edge - pending_edge_);
+      if (pending_ == RateLimiterInputs{}) {
+        core_.skip(cycles);  // the tick was looked at, no more
+      } else {
+        idle_edge_ = next_idle_edge(idle_edge_, pending_edge_, pending_, core_.clock(pending_), tick_);
+        core_.skip(cycles - 1);
+        pending_ = RateLimiterInputs{};
+      }
       pending_edge_ = edge;
       answered_ = false;
     }

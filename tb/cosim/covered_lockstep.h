@@ -21,6 +21,7 @@ class CoveredLockstep {
   using In = typename Kind::Inputs;
   using Out = typename Kind::Outputs;
   static constexpr std::size_t kBatch = LockstepFor<Kind>::kBatch;
+  static constexpr unsigned kSides = 2;  // models that are clocked
 
   CoveredLockstep(const Variant<Kind>& variant, const typename Kind::Setup& setup, const std::string& instance,
                   const LockstepTrail& trail)
@@ -36,6 +37,8 @@ class CoveredLockstep {
   }
   Out clock(const In& in) { return clock(std::span<const In>(&in, 1)).front(); }
   Out evaluate(const In& in) { return lockstep_.evaluate(in); }
+  // What the reference gave in the last evaluate().
+  const Out& model() const { return lockstep_.reference(); }
 
   bool holds(const In& in) {
     const bool held = lockstep_.holds(in);

@@ -108,6 +108,7 @@ class DutCore {
  public:
   using In = typename Kind::Inputs;
   using Out = typename Kind::Outputs;
+  static constexpr unsigned kSides = 1;  // models that are clocked
 
   explicit DutCore(std::unique_ptr<DutFor<Kind>> dut) : dut_(std::move(dut)) {}
 

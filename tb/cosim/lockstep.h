@@ -114,6 +114,8 @@ class Lockstep {
     }
     return rtl_out_[used_];
   }
+  // The reference's outputs in the last evaluate().
+  const Out& reference() const { return reference_out_.front(); }
 
   // Plays one cycle. True: further such cycles change neither model (Dut::holds). The outputs are last().
   bool holds(const In& in) {

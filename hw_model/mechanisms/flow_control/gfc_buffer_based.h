@@ -43,6 +43,8 @@ class GfcBufferBased final : public GfcSender {
   std::uint64_t sender_state(ClassId c) const override { return obeyed_[c.index()]; }
   Probe receiver_probe() const override { return {.name = "receiver_stage", .width = reference::kStageBits}; }
   Probe sender_probe() const override { return {.name = "sender_stage", .width = reference::kStageBits}; }
+  std::vector<Probe> rtl_probes(ClassId c) const override;
+  Time rtl_values(ClassId c, Time now, std::vector<std::uint64_t>& values) const override;
   Bytes first_threshold() const override { return first_threshold_; }
 
  private:

@@ -21,7 +21,7 @@ unsigned last_stage_above_floor(const PortContext& context) {
 
 }  // namespace
 
-GfcSender::GfcSender(const PortContext& context, reference::RateForm form) : FlowControl(context) {
+GfcSender::GfcSender(const PortContext& context, reference::RateForm form) : FlowControl(context), form_(form) {
   floor_stage_ = last_stage_above_floor(context);
   counts_packets_ = true;
   for (std::size_t i = 0; i < kClasses; ++i) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -38,6 +39,8 @@ class GfcSender : public FlowControl {
   // The rate that is obeyed, in Mbit/s; a stage form shows the stage instead.
   std::uint64_t sender_state(ClassId c) const override;
   Probe sender_probe() const override { return {.name = "sender_rate", .unit = "Mbit/s"}; }
+  std::vector<Probe> rtl_probes(ClassId c) const override;
+  Time rtl_values(ClassId c, Time now, std::vector<std::uint64_t>& values) const override;
 
  protected:
   GfcSender(const PortContext& context, reference::RateForm form);
@@ -70,6 +73,7 @@ class GfcSender : public FlowControl {
   void obey(ClassId c, std::uint64_t r_r, BitRate target, bool below_floor, Time now);
   bool update_hold(ClassId c, Time now);
 
+  reference::RateForm form_;
   unsigned floor_stage_;  // the last stage at or above the floor rate
   PerClass<SendingClass> sending_;
 };

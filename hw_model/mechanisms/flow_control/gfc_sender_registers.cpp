@@ -84,6 +84,7 @@ void GfcSender::declare_limiters(ledger::Block& block, const PortContext& contex
       ledger::holds(&SendingClass::last_length, "r_l"), ledger::holds(&SendingClass::last_start, "since_start"),
       ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting"));
   static constexpr auto kFields = ledger::state_fields<GfcSender>(
+      ledger::model_only(&GfcSender::form_, "constant: which block the limiters are"),
       ledger::model_only(&GfcSender::floor_stage_, "constant: the stage that the floor rate comes to"),
       ledger::part(&GfcSender::sending_));
   const reference::RateLimiterConfig& limiter = context.limiter;

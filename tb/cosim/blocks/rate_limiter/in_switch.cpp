@@ -29,6 +29,8 @@ using reference::RateLimiterOutputs;
 template <class Clocked, std::size_t kBatch>
 class LimiterCore {
  public:
+  static constexpr unsigned kSides = Clocked::kSides;
+
   LimiterCore(RateForm form, const RateLimiterConfig& config, const std::string& /*name*/,
               const std::function<Clocked()>& make)
       : clocked_(make()), tick_(LimiterArithmetic({form, config}).tick) {}
@@ -36,12 +38,15 @@ class LimiterCore {
   RateLimiterOutputs clock(const RateLimiterInputs& in) {
     const RateLimiterOutputs out = clocked_.clock(with_mode(in));
     idle_ = !in.rst_n || out.r_c_d < tick_;
+    rests_ = false;
     return out;
   }
   RateLimiterOutputs evaluate(const RateLimiterInputs& in) { return clocked_.evaluate(with_mode(in)); }
+  const RateLimiterOutputs& model() const { return clocked_.model(); }
 
   void set_modes(reference::Rounding rounding, reference::RateRaise rate_raise) {
     mode_ = reference::mode_code(rounding, rate_raise);
+    rests_ = false;
   }
 
   // A wait is played cycle by cycle. The clock of an idle limiter is gated, as hardware would: once a cycle has shown
@@ -49,12 +54,13 @@ class LimiterCore {
   void skip(std::uint64_t cycles) {
     const std::span<const RateLimiterInputs> nothing = quiet_cycles();
     while (cycles > 0) {
-      if (idle_) {
+      if (idle_ && !rests_) {
         --cycles;
-        if (clocked_.holds(nothing.front())) {
-          clocked_.rest(cycles);
-          return;
-        }
+        rests_ = clocked_.holds(nothing.front());
+      }
+      if (rests_) {
+        clocked_.rest(cycles);
+        return;
       }
       const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, kBatch));
       if (batch > 0) {
@@ -82,6 +88,7 @@ class LimiterCore {
   Clocked clocked_;
   std::uint64_t tick_;     // in units of R_c
   bool idle_ = true;       // R_c is below a tick
+  bool rests_ = false;     // no cycle without an event changes a register
   std::uint8_t mode_ = 0;  // as configured
 };
 
@@ -142,6 +149,7 @@ class RecordedLimiter final : public reference::RateLimiter {
   Time idle_at() override { return inner_->idle_at(); }
   std::uint64_t r_r() const override { return inner_->r_r(); }
   reference::RateLimiterRegisters registers(Time now) override { return inner_->registers(now); }
+  reference::RateLimiterSides rtl(Time now) override { return inner_->rtl(now); }
   bool modes_can_change() const override { return false; }  // a recording is of one configuration
   void set_modes(Time, reference::Rounding, reference::RateRaise) override {
     throw std::invalid_argument("the modes of a limiter cannot change while it is recorded");

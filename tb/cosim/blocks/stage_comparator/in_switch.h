@@ -20,7 +20,7 @@
 
 namespace weir::cosim {
 
-// `Core` needs clock(inputs) and evaluate(inputs).
+// `Core` needs clock(inputs) and evaluate(inputs); if it runs RTL, kSides and model() as the core of a rate limiter.
 template <class Kind, class Core>
 class ClockedComparator final : public reference::StageComparator {
  public:
@@ -36,12 +36,31 @@ class ClockedComparator final : public reference::StageComparator {
     typename Kind::Inputs in;
     in.q = static_cast<std::uint32_t>(std::min(q.count(), q_max_));
     core_.clock(in);
-    return core_.evaluate(in).stage;
+    const unsigned stage = core_.evaluate(in).stage;
+    if constexpr (requires { Core::kSides; }) {
+      rtl_.q = in.q;
+      rtl_.stage[0] = stage;
+      if constexpr (Core::kSides == 2) {
+        rtl_.stage[1] = core_.model().stage;
+      }
+    }
+    return stage;
   }
 
+  reference::StageComparatorSides rtl() const override { return rtl_; }
+
  private:
+  static constexpr unsigned sides() {
+    if constexpr (requires { Core::kSides; }) {
+      return Core::kSides;
+    } else {
+      return 0;
+    }
+  }
+
   Core core_;
   std::int64_t q_max_;
+  reference::StageComparatorSides rtl_{.sides = sides()};
 };
 
 template <class Kind>
@@ -91,6 +110,7 @@ class RecordedComparator final : public reference::StageComparator {
     shadow_.stage(q);
     return inner_->stage(q);
   }
+  reference::StageComparatorSides rtl() const override { return inner_->rtl(); }
 
  private:
   std::unique_ptr<reference::StageComparator> inner_;

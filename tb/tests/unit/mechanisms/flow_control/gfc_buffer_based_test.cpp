@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 
+#include "hw_model/reference/factories.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control::gfc_buffer_based_test {
@@ -156,6 +157,67 @@ TEST_F(GfcBufferBasedTest, TheNumberOfStagesIsASetting) {
   GfcBufferBased gfc(few);
   gfc.packet_admitted(kC0, 1500_B, 999'999_B, 1_us);
   EXPECT_EQ(sent_pfc(gfc, 1_us).time[0], 3);
+}
+
+// A limiter and a comparator that say of themselves what no model would.
+struct LimiterInLockstep final : reference::RateLimiter {
+  void packet_sent(Time, Time) override {}
+  void set_rate(Time, std::uint64_t) override {}
+  void reset(Time) override {}
+  Time idle_at() override { return Time(0); }
+  std::uint64_t r_r() const override { return 0; }
+  reference::RateLimiterRegisters registers(Time) override { return {}; }
+  reference::RateLimiterSides rtl(Time now) override {
+    return {.sides = 2, .registers = {{{11, 12, 13}, {21, 22, 23}}}, .changes_at = now + 7_ns};
+  }
+  void set_modes(Time, reference::Rounding, reference::RateRaise) override {}
+  bool modes_can_change() const override { return true; }
+};
+
+struct ComparatorInRtl final : reference::StageComparator {
+  unsigned stage(Bytes) override { return 0; }
+  reference::StageComparatorSides rtl() const override { return {.sides = 1, .q = 31, .stage = {32, 0}}; }
+};
+
+std::vector<std::string> names_of(const std::vector<Probe>& probes) {
+  std::vector<std::string> names;
+  for (const Probe& probe : probes) {
+    names.push_back(probe.name);
+  }
+  return names;
+}
+
+TEST_F(GfcBufferBasedTest, ShowsNoRegistersOfRtlWhereThereIsNone) {
+  EXPECT_THAT(gfc_.rtl_probes(kC0), IsEmpty());
+  EXPECT_THAT(gfc_.rtl_probes(ClassId(1)), IsEmpty()) << "a class without limiter";
+}
+
+TEST_F(GfcBufferBasedTest, ShowsTheRegistersOfItsBlocksInRtl) {
+  reference::Factories factories;
+  factories.put<reference::RateLimiter>(
+      [](auto, const auto&, const auto&) { return std::make_unique<LimiterInLockstep>(); });
+  std::vector<std::uint64_t> values;
+  PortContext limiters = context(port_);
+  limiters.factories = factories;
+  const GfcBufferBased half(limiters);
+  EXPECT_THAT(names_of(half.rtl_probes(kC0)),
+              ElementsAre("rtl_r_l", "rtl_r_r", "rtl_r_c", "model_r_l", "model_r_r", "model_r_c"));
+  EXPECT_EQ(half.rtl_values(kC0, 5_ns, values), 12_ns);
+  EXPECT_THAT(values, ElementsAre(11, 12, 13, 21, 22, 23));
+
+  factories.put<reference::StageComparator>(
+      [](const auto&, const auto&) { return std::make_unique<ComparatorInRtl>(); });
+  limiters.factories = factories;
+  const GfcBufferBased whole(limiters);
+  const std::vector<Probe> probes = whole.rtl_probes(kC3);
+  EXPECT_THAT(names_of(probes), ElementsAre("rtl_q", "rtl_stage", "rtl_r_l", "rtl_r_r", "rtl_r_c", "model_r_l",
+                                            "model_r_r", "model_r_c"));
+  EXPECT_EQ(probes[2].width, reference::kRLTickBits + 6);
+  EXPECT_EQ(probes[4].width, reference::kRCBits);
+  values.clear();
+  whole.rtl_values(kC3, 5_ns, values);
+  EXPECT_THAT(values, ElementsAre(31, 32, 11, 12, 13, 21, 22, 23));
+  EXPECT_THAT(whole.rtl_probes(ClassId(1)), IsEmpty()) << "a class without limiter";
 }
 
 }  // namespace weir::flow_control::gfc_buffer_based_test
