@@ -20,15 +20,18 @@ using Numbers = std::vector<double>;
 
 sweep::Span span_of(const Window& window, sweep::Over over) { return {window.from, window.to, over}; }
 
+// What is no number is not true.
+bool is_true(double number) { return number < 0 || number > 0; }
+
 double combined(const std::string& word, double a, double b) {
   const double truth = word == "<"     ? a < b
                        : word == "<="  ? a <= b
                        : word == ">"   ? a > b
                        : word == ">="  ? a >= b
                        : word == "=="  ? a == b
-                       : word == "!="  ? a != b
-                       : word == "and" ? a != 0 && b != 0
-                                       : a != 0 || b != 0;
+                       : word == "!="  ? is_true(a - b)
+                       : word == "and" ? is_true(a) && is_true(b)
+                                       : is_true(a) || is_true(b);
   if (word == "+") {
     return a + b;
   }
@@ -63,9 +66,9 @@ class Evaluation {
       case Node::Kind::kResult:
         return found(node, node.word);
       case Node::Kind::kSeries:
-        return found(node, sweep::name_over(node.word, span_of(window_of(node), node.over)));
+        return found(node, node.by_step ? node.names[step_] : name_of(node));
       case Node::Kind::kTime:
-        return {seconds(window_of(node).to - (*scene_.windows)[*node.window].from)};
+        return {seconds(static_cast<std::int64_t>(step_ + 1) * *(*scene_.windows)[*node.window].step)};
       case Node::Kind::kAxisValue:
         return {node.numbers[scene_.places[run_][node.axis]]};
       case Node::Kind::kFunction:
@@ -79,9 +82,10 @@ class Evaluation {
   }
 
  private:
-  Window window_of(const Node& node) const {
+  // Of a series of a window as a whole.
+  std::string name_of(const Node& node) const {
     const Window& window = (*scene_.windows)[node.window ? *node.window : *scene_.window];
-    return window.step ? window.part(step_) : window;
+    return sweep::name_over(node.word, span_of(window, node.over));
   }
 
   double in_step(const Node& node, std::size_t step) const {
@@ -223,16 +227,15 @@ void gather(const Expression& expression, const std::vector<Window>& windows, st
   if (node.kind == Node::Kind::kResult) {
     add({node.word, sweep::Aggregate::kEach, node.word, {}});
   }
-  const auto add_series = [&](const Window& window) {
-    const sweep::Span span = span_of(window, node.over);
-    add({sweep::name_over(node.word, span), sweep::Aggregate::kEach, node.word, {}, span});
+  const auto add_series = [&](const Window& window, std::string name) {
+    add({std::move(name), sweep::Aggregate::kEach, node.word, {}, span_of(window, node.over)});
   };
   for (std::size_t i = 0; node.kind == Node::Kind::kSeries && i < windows.size(); ++i) {
     if (node.window ? *node.window == i && !node.by_step : !windows[i].step) {
-      add_series(windows[i]);
+      add_series(windows[i], sweep::name_over(node.word, span_of(windows[i], node.over)));
     }
     for (std::size_t step = 0; node.by_step && *node.window == i && step < windows[i].parts(); ++step) {
-      add_series(windows[i].part(step));
+      add_series(windows[i].part(step), node.names[step]);
     }
   }
   for (const Expression& part : node.parts) {
@@ -299,6 +302,18 @@ std::vector<double> evaluate(const Expression& expression, const Scene& scene, s
   for (std::size_t run = 0; run < scene.runs.size(); ++run) {
     OfAllSteps of_run;
     all.push_back(Evaluation(scene, run, step, of_run).of(expression).front());
+  }
+  return all;
+}
+
+std::vector<std::vector<double>> evaluate_steps(const Expression& expression, const Scene& scene) {
+  const Window& window = (*scene.windows)[window_with_steps(expression).value()];
+  std::vector<std::vector<double>> all(scene.runs.size());
+  for (std::size_t run = 0; run < scene.runs.size(); ++run) {
+    OfAllSteps of_run;
+    for (std::size_t step = 0; step < window.parts(); ++step) {
+      all[run].push_back(Evaluation(scene, run, step, of_run).of(expression).front());
+    }
   }
   return all;
 }

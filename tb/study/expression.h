@@ -56,6 +56,7 @@ struct Node {
   std::vector<double> numbers = {};       // of value(): by the values of the axis
   There there = {};                       // of at()
   sweep::Over over = sweep::Over::kMean;  // of a series
+  std::vector<std::string> names = {};    // of a series by steps: in the store, by step
   std::vector<Expression> parts = {};     // of a function or operator
   bool list = false;
   bool by_window = false;  // the node, or a part of it, uses the cell's window
@@ -103,6 +104,9 @@ std::map<std::string, std::vector<double>> each_of(const Expression& expression,
 // The value of the expression, which must not be a list, for each run of the scene; `step`: in which part of a window
 // with steps. Throws NotDrawn.
 std::vector<double> evaluate(const Expression& expression, const Scene& scene, std::size_t step = 0);
+
+// The same of an expression of the steps of a window, for each run and step.
+std::vector<std::vector<double>> evaluate_steps(const Expression& expression, const Scene& scene);
 
 // The window whose steps the expression is of, outside of since(), until() and steps(); nullopt: of none, or of
 // several.

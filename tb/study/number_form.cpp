@@ -23,9 +23,8 @@ constexpr double kOneDigitBelow = 10;  // of a half interval that says nothing o
 
 [[noreturn]] void refuse(std::string_view text) {
   throw std::invalid_argument(
-      "wanted a unit, '.' and digits behind the point, ',' before them for thousands, and '+-', min, max or each "
-      "behind a "
-      "blank, as in \"Gbps.2\" or \",.0 +-\"; got " +
+      "wanted a unit, '.' and digits behind the point, ',' before them for thousands, and '+-', min, max, each or "
+      "changes behind a blank, as in \"Gbps.2\" or \",.0 +-\"; got " +
       text::in_quotes(text));
 }
 
@@ -76,14 +75,15 @@ NumberForm parse_form(std::string_view text) {
     }
     form.digits = std::stoi(std::string(number));
   }
-  if (!rest.empty() && rest != "+-" && rest != "min" && rest != "max" && rest != "each") {
+  if (!rest.empty() && rest != "+-" && rest != "min" && rest != "max" && rest != "each" && rest != "changes") {
     refuse(text);
   }
-  form.of = rest == "+-"     ? Of::kInterval
-            : rest == "min"  ? Of::kMinimum
-            : rest == "max"  ? Of::kMaximum
-            : rest == "each" ? Of::kEach
-                             : Of::kMean;
+  form.of = rest == "+-"        ? Of::kInterval
+            : rest == "min"     ? Of::kMinimum
+            : rest == "max"     ? Of::kMaximum
+            : rest == "each"    ? Of::kEach
+            : rest == "changes" ? Of::kChanges
+                                : Of::kMean;
   return form;
 }
 

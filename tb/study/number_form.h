@@ -12,8 +12,8 @@
 
 namespace weir::study {
 
-// The function of several runs' values that is written.
-enum class Of { kMean, kInterval, kMinimum, kMaximum, kEach };
+// The function of several runs' values that is written. kEach, kChanges: text_of() is of one name or time.
+enum class Of { kMean, kInterval, kMinimum, kMaximum, kEach, kChanges };
 
 struct NumberForm {
   double unit = 1;            // numbers are divided by this

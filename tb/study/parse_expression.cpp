@@ -10,6 +10,7 @@
 #include "tb/study/expression.h"
 #include "tb/study/functions.h"
 #include "tb/sweep/scalar.h"
+#include "tb/sweep/series.h"
 #include "tb/text/words.h"
 
 namespace weir::study {
@@ -338,6 +339,10 @@ class Parser {
         fail("wanted a window with steps in time[]");
       }
       node.kind = Node::Kind::kTime;
+    }
+    for (std::size_t step = 0; node.by_step && step < names_.windows[*node.window].parts(); ++step) {
+      const Window part = names_.windows[*node.window].part(step);
+      node.names.push_back(sweep::name_over(name, {part.from, part.to, node.over}));
     }
     at_ = end + 1;
     return std::make_shared<const Node>(std::move(node));

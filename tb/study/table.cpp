@@ -4,6 +4,7 @@
 #include "tb/study/table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,6 +83,47 @@ std::string text_of_each(const Piece& piece, const Page& page, const Scene& scen
   return made.empty() ? "none" : made;
 }
 
+// A value of a number by steps, and the time at which it begins.
+using Visit = std::pair<double, double>;
+
+// Without visits of one or two steps between two of one value, which a single packet makes.
+std::vector<Visit> visits_of(const std::vector<double>& steps, const Window& window) {
+  constexpr std::size_t kShort = 3;
+  std::vector<Visit> visits;
+  std::size_t began = 0;
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    const double value = steps[step];
+    if (std::isnan(value)) {
+      continue;
+    }
+    if (visits.size() > 1 && visits[visits.size() - 2].first == value && step - began < kShort) {
+      visits.pop_back();
+    } else if (visits.empty() || visits.back().first != value) {
+      visits.emplace_back(value, seconds(window.part(step).to - window.from));
+      began = step;
+    }
+  }
+  return visits;
+}
+
+// "0, U 0.30, 0 2.47": the values that a number has one after the other, by their labels, and when each begins; the
+// first one without its time. Of several runs one below the other.
+std::string text_of_changes(const Piece& piece, const Page& page, const Scene& scene) {
+  const Window& window = (*scene.windows)[window_with_steps(piece.number).value()];
+  std::string made;
+  for (const std::vector<double>& steps : evaluate_steps(piece.number, scene)) {
+    std::vector<std::string> words;
+    for (const auto& [value, begins] : visits_of(steps, window)) {
+      const std::string number = fmt::format("{:g}", value);
+      const auto label = page.labels.find(number);
+      words.push_back((label == page.labels.end() ? number : label->second) +
+                      (words.empty() ? "" : " " + text_of(std::vector{begins}, piece.form)));
+    }
+    made += (made.empty() ? "" : "<br>") + fmt::format("{}", fmt::join(words, ", "));
+  }
+  return made;
+}
+
 std::string line_of(const std::vector<std::string>& cells) {
   std::string line = "|";
   for (const std::string& cell : cells) {
@@ -104,6 +146,8 @@ std::string rendered(const Template& text, const Page& page, const Scene& scene)
   for (const Piece& piece : text) {
     if (piece.number && piece.form.of == Of::kEach) {
       made += text_of_each(piece, page, scene);
+    } else if (piece.number && piece.form.of == Of::kChanges) {
+      made += text_of_changes(piece, page, scene);
     } else if (piece.number) {
       made += text_of(evaluate(piece.number, scene), piece.form);
     } else if (!piece.is_text) {

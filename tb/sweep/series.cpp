@@ -14,20 +14,17 @@
 namespace weir::sweep {
 namespace {
 
-bool is_in(const Span& span, Time at) { return at > span.from && at <= span.to; }
-
 std::optional<double> over(const Span& span, const std::vector<Time>& times, const std::vector<double>& values) {
   double sum = 0;
   double least = 0;
   double most = 0;
   std::size_t samples = 0;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (is_in(span, times[i])) {
-      sum += values[i];
-      least = samples == 0 ? values[i] : std::min(least, values[i]);
-      most = samples == 0 ? values[i] : std::max(most, values[i]);
-      ++samples;
-    }
+  const auto first = std::ranges::upper_bound(times, span.from);
+  for (auto i = static_cast<std::size_t>(first - times.begin()); i < times.size() && times[i] <= span.to; ++i) {
+    sum += values[i];
+    least = samples == 0 ? values[i] : std::min(least, values[i]);
+    most = samples == 0 ? values[i] : std::max(most, values[i]);
+    ++samples;
   }
   if (samples == 0) {
     return std::nullopt;

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -96,9 +97,13 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 bool has_all(const std::string& measured, const Plan& plan) {
-  return std::all_of(plan.results.begin(), plan.results.end(), [&](const Wanted& wanted) {
-    return ("\n" + measured).find("\n" + wanted.text + "\n") != std::string::npos;
-  });
+  std::unordered_set<std::string_view> lines;
+  for (std::size_t begin = 0; begin < measured.size();) {
+    const std::size_t end = std::min(measured.find('\n', begin), measured.size());
+    lines.insert(std::string_view(measured).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return std::ranges::all_of(plan.results, [&](const Wanted& wanted) { return lines.contains(wanted.text); });
 }
 
 }  // namespace

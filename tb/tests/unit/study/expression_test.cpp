@@ -62,6 +62,9 @@ TEST(Expression, ResultsOfARun) {
   EXPECT_TRUE(std::isnan(value("nothing_of_that_name")));
   EXPECT_TRUE(std::isnan(value("1 / 0")));
   EXPECT_EQ(value("deadlock_time > 0"), 0);
+  EXPECT_EQ(value("deadlock_time != 0"), 0);
+  EXPECT_EQ(value("deadlock_time or deadlock_time and 1"), 0);
+  EXPECT_EQ(value("drops != 3 or drops != -3"), 1);
 }
 
 TEST(Expression, FunctionsPassOverWhatIsNoNumber) {

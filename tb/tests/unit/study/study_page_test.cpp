@@ -13,6 +13,7 @@ const std::string kPlan =
     "[[axis]]\nkey = \"scheme\"\nvalues = [\"pfc\", \"cbfc\"]\n[[axis]]\nkey = \"speed\"\nvalues = [1, 2]\n"
     "[[axis]]\nseeds = 2\n[[where.forbid]]\nscheme = \"cbfc\"\nspeed = 2\n"
     "[windows]\nfirst = [\"0ms\", \"1ms\"]\nsecond = [\"1ms\", \"2ms\"]\n"
+    "steps = [\"1ms\", \"10ms\", \"1ms\"]\n"
     "[figures]\nlate = \"drops_of[window]\"\n";
 const std::string kTable =
     "[page]\nlabels = { pfc = \"`pfc`\", 2 = \"twice\" }\n"
@@ -155,6 +156,28 @@ TEST(Table, EachNameThatIsNotZero) {
     std::erase_if(*rows, [](const auto& row) { return row.first.starts_with("flow."); });
   }
   EXPECT_EQ(made.grid().rows[0].cells[0], "none");
+}
+
+TEST(Table, ChangesOfANumberOverTime) {
+  const std::string table =
+      "[page]\nlabels = { 2 = \"U\" }\n[[page.table]]\nwhere = { scheme = \"pfc\", speed = 2 }\nrows = \"scheme\"\n"
+      "columns = \"speed\"\n";
+  MadeUp made(table + "cells = \"{state[steps]:ms.0 changes}\"\n");
+  const auto cell = [&](const std::vector<double>& states) {
+    for (std::optional<Rows>& rows : made.rows()) {
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        (*rows)["state[mean " + std::to_string(i + 1) + "ms to " + std::to_string(i + 2) + "ms]"] = states[i];
+      }
+    }
+    return *made.grid().rows[0].cells[0];
+  };
+  const auto twice = [](const std::string& text) { return text + "<br>" + text; };  // of two seeds
+  EXPECT_EQ(cell({0, 0, 2, 2, 2, 1, 1, 1, 1}), twice("0, U 3, 1 6"));
+  EXPECT_EQ(cell({0, 1, 1, 0, 2, 2, 2, 0, 0}), twice("0, U 5, 0 8"));
+  EXPECT_EQ(cell({0, 1, 1, 1, 0, 0, 2, 1, 0}), twice("0, 1 2, 0 5, U 7, 1 8, 0 9"));
+  EXPECT_THAT(error_of<scenario::ScenarioError>(
+                  [&] { static_cast<void>(MadeUp(table + "cells = \"{drops:ms.0 changes}\"\n")); }),
+              HasSubstr("wanted one number of one window with steps for changes; got \"drops\""));
 }
 
 TEST(Table, RefusesCellsOfDifferentRuns) {
