@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -53,6 +54,9 @@ class GfcSender : public FlowControl {
   // A mapping's C * room / range, rounded down; line rate from room = range on. Never 0, or queues that all stand at Bm
   // would wait for each other: no room counts as one byte, and a rate below 1 bit/s as that. range > 0.
   BitRate linear_rate(Bytes room, Bytes range) const;
+
+  // How waveforms name the registers of a block in RTL: those of the RTL, then, in lock-step, those of the model.
+  static constexpr std::array<const char*, 2> kSideNames{"rtl_", "model_"};
 
   // Adds the limiters, the RTL block that each is, and what holds a class below the floor rate to the block of a
   // policy.

@@ -1,20 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The registers of GFC's blocks in RTL, as waveforms show them: rtl_* of the RTL; in lock-step also model_*, of the
-// model beside it.
-
-#include <array>
+// The registers of limiters in RTL, as waveforms show them.
 
 #include "hw_model/ledger/origin.h"
-#include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
+#include "hw_model/mechanisms/flow_control/gfc_sender.h"
 
 namespace weir::flow_control {
-namespace {
-
-constexpr std::array<const char*, 2> kSideNames{"rtl_", "model_"};
-
-}  // namespace
 
 std::vector<Probe> GfcSender::rtl_probes(ClassId c) const {
   std::vector<Probe> probes;
@@ -42,31 +34,6 @@ Time GfcSender::rtl_values(ClassId c, Time now, std::vector<std::uint64_t>& valu
     values.insert(values.end(), {registers.r_l, registers.r_r, registers.r_c});
   }
   return shown.changes_at;
-}
-
-// Of the receiving side, then of the sending side.
-std::vector<Probe> GfcBufferBased::rtl_probes(ClassId c) const {
-  std::vector<Probe> probes;
-  const auto& comparator = receiving_[c.index()].comparator;
-  const unsigned sides = comparator ? comparator->rtl().sides : 0;
-  if (sides > 0) {
-    probes.push_back({.name = "rtl_q", .unit = "B", .width = config().gfc_buffer_based.q_bits});
-  }
-  for (unsigned side = 0; side < sides; ++side) {
-    probes.push_back({.name = std::string(kSideNames[side]) + "stage", .width = reference::kStageBits});
-  }
-  const std::vector<Probe> of_sender = GfcSender::rtl_probes(c);
-  probes.insert(probes.end(), of_sender.begin(), of_sender.end());
-  return probes;
-}
-
-Time GfcBufferBased::rtl_values(ClassId c, Time now, std::vector<std::uint64_t>& values) const {
-  const reference::StageComparatorSides shown = receiving_[c.index()].comparator->rtl();
-  if (shown.sides > 0) {
-    values.push_back(shown.q);
-    values.insert(values.end(), shown.stage.begin(), shown.stage.begin() + shown.sides);
-  }
-  return GfcSender::rtl_values(c, now, values);
 }
 
 }  // namespace weir::flow_control
