@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/base/invariant.h"
 #include "hw_model/base/units.h"
 
 namespace weir::llr {
@@ -34,11 +35,17 @@ class ReplayBuffer {
   Bytes bytes() const { return bytes_; }
 
   // The frame `age` places behind the oldest. age < size().
-  const Slot& at(std::size_t age) const { return slots_[place(age)]; }
+  const Slot& at(std::size_t age) const {
+    if (age >= size_)
+      throw InvariantBroken("the replay buffer does not hold the frame that is to be replayed");
+    return slots_[place(age)];
+  }
   const Slot& oldest() const { return at(0); }
 
   // !full().
   void push(Slot slot) {
+    if (full())
+      throw InvariantBroken("the replay buffer has no room for a frame");
     bytes_ += slot.length;
     slots_[place(size_)] = std::move(slot);
     ++size_;
