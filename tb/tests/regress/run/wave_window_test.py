@@ -130,6 +130,17 @@ class WaveWindow(weir_run.RunTest):
         wrong = [(begin, until + 10**6) for begin, until in windows]
         self.assertNotEqual({name: with_gaps(whole[name], wrong) for name in part}, part, "wider windows equal")
 
+    def test_gtkwave_shows_what_is_between_windows_as_unknown(self):
+        run = self.run_weir(FAR_APART, (), ("--waves", "fst", "--waves-around", "story", "--probe", "se7.p0"))
+        marks = marks_of(json.loads((run.out / "story.json").read_text(encoding="utf-8")))
+        shown = {time: {name: value for _, name, value in
+                        waves_test.signals_shown(waves_test.gtkwave(run.out, "waves.gtkw", "waves.fst", time))}
+                 for time in (marks[0], (marks[0] + marks[-1]) // 2, marks[-1])}
+        before, between, after = shown.values()
+        self.assertEqual((before["receiver_pause_c0"], before["viq_depth_c0 [B]"]), ("paused", "100500"))
+        self.assertTrue(all(set(value.lower()) == {"x"} for value in between.values()), between)
+        self.assertTrue(all(set(value.lower()) != {"x"} for value in after.values()), after)
+
     def test_a_signal_during_the_second_run_leaves_the_results(self):
         whole = self.run_weir(FAR_APART, (), ("--until", "6ms"))
         for number, to_both in ((signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False)):

@@ -61,6 +61,18 @@ TEST(ForkedWorkerTest, TellsWhyThereIsNoAnswer) {
   EXPECT_EQ(refusal_of(leaving), "a process ended without an answer");
 }
 
+TEST(ForkedWorkerTest, SeesAFlagThatIsSetWhileItWorks) {
+  const SharedFlag flag;
+  ForkedWorker worker([&](const std::string&) {
+    while (!flag.get()) {
+    }
+    return std::string("seen");
+  });
+  int asked = 0;
+  EXPECT_EQ(worker.ask("", [&] { flag.get() = ++asked >= 3; }), "seen");
+  EXPECT_GE(asked, 3);
+}
+
 // What a run and its WaveRun have in common.
 struct Twice {
   TemporaryDirectory temporary;
@@ -83,6 +95,17 @@ TEST(WaveRunLive, RecordsWhatTheFirstRunDidNot) {
   EXPECT_EQ(WaveRun::why_nothing(first), "");
   EXPECT_EQ(wave_run.record(first), "");
   EXPECT_TRUE(std::filesystem::exists(twice.directory.file("waves.vcd")));
+}
+
+TEST(WaveRunLive, EndsEarlyWithTheFirstRun) {
+  Twice twice;
+  std::atomic<bool> stop = false;
+  twice.observation.stop = &stop;
+  WaveRun wave_run(twice.scenario, twice.observation);
+  const Outcome first = simulate(twice.scenario, twice.observation);
+  stop = true;
+  EXPECT_THAT(wave_run.record(first), testing::AnyOf(testing::HasSubstr("the waveform ends early"),
+                                                     testing::HasSubstr("has ended before it began")));
 }
 
 TEST(WaveRunLive, ADifferenceIsABrokenInvariant) {
