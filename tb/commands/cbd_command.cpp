@@ -151,8 +151,8 @@ void print_cycles(const scenario::Scenario& scenario, bounds::Pairs pairs, std::
   const std::vector<network::Cycle> cycles = dependencies.cycles(most + 1);
   const bool complete = cycles.size() <= most;
   const std::size_t count = complete ? cycles.size() : most;
-  fmt::print("{}: {} buffers, {} dependencies, {}{} cycle{}\n", scenario.file, dependencies.buffers(),
-             dependencies.dependencies(), complete ? "" : "more than ", count, count == 1 ? "" : "s");
+  fmt::print("{}: {} buffers, {} dependencies, {}{}\n", scenario.file, dependencies.buffers(),
+             dependencies.dependencies(), complete ? "" : "more than ", report::counted(count, "cycle"));
   for (std::size_t i = 0; i < count; ++i) {
     fmt::print("  {}\n", bounds::to_text(scenario, cycles[i]));
   }

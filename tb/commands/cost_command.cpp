@@ -9,6 +9,7 @@
 #include <iterator>
 #include <memory>
 #include <stdexcept>
+#include <unistd.h>
 #include <utility>
 
 #include <fmt/core.h>
@@ -23,6 +24,7 @@
 #include "tb/cost/comparison.h"
 #include "tb/cost/report.h"
 #include "tb/cost/sweep.h"
+#include "tb/report/console_text.h"
 #include "tb/report/run_directory.h"
 #include "tb/scenario/loader.h"
 #include "tb/text/quantity.h"
@@ -116,6 +118,10 @@ cost::Setup setup_of(const CostOptions& options, const std::vector<std::string>&
   return setup;
 }
 
+report::ConsoleStyle style_of(const CostOptions& options) {
+  return options.out.empty() && ::isatty(STDOUT_FILENO) == 1 ? report::console_style(STDOUT_FILENO) : report::kUnbroken;
+}
+
 std::string text_of(const CostOptions& options, const cost::Report& report) {
   if (options.format == "json") {
     return cost::report_json(report);
@@ -123,7 +129,8 @@ std::string text_of(const CostOptions& options, const cost::Report& report) {
   if (options.format == "csv") {
     return cost::report_csv(report);
   }
-  return options.format == "html" ? cost::report_page(report) : cost::report_text(report, options.all);
+  return options.format == "html" ? cost::report_page(report)
+                                  : cost::report_text(report, options.all, style_of(options));
 }
 
 // 1 where there is a fault.
@@ -143,8 +150,8 @@ int cost_comparison(const CostOptions& options) {
   } else if (options.format == "csv") {
     put_out(options.out, cost::comparison_csv(comparison));
   } else {
-    put_out(options.out,
-            options.format == "html" ? cost::comparison_page(comparison) : cost::comparison_text(comparison));
+    put_out(options.out, options.format == "html" ? cost::comparison_page(comparison)
+                                                  : cost::comparison_text(comparison, style_of(options)));
   }
   std::vector<cost::Headroom> headrooms;
   for (const cost::Report& report : comparison.reports) {
@@ -201,7 +208,7 @@ int cost_chips(const CostOptions& options) {
               return file.empty() ? std::string() : file_uri(file);
             }));
   } else {
-    put_out(options.out, cost::chips_text(chips));
+    put_out(options.out, cost::chips_text(chips, style_of(options)));
   }
   return std::max(told(differences), told(misfits));
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <boost/algorithm/string/erase.hpp>
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/commands/commands.h"
+#include "tb/report/console_text.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/key_text.h"
 #include "tb/text/first_sentence.h"
@@ -115,10 +117,12 @@ int keys(const KeysOptions& options) {
   for (const KeyRow& row : rows) {
     width = std::max(width, row.key.size());
   }
+  report::ConsoleText text(::isatty(STDOUT_FILENO) == 1 ? report::console_style(STDOUT_FILENO) : report::kUnbroken);
   for (const KeyRow& row : rows) {
-    fmt::print("{:<{}}  {}: {}\n", row.key, width, value_text(row),
-               rows.size() == 1 ? std::string(row.meaning) : text::first_sentence(row.meaning) + ".");
+    text.line(fmt::format("{:<{}}  {}: {}", row.key, width, value_text(row),
+                          rows.size() == 1 ? std::string(row.meaning) : text::first_sentence(row.meaning) + "."));
   }
+  fmt::print("{}", text.take());
   return kHeld;
 }
 

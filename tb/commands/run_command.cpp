@@ -105,8 +105,8 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
 // Prints the coverage of the blocks that ran in lock-step, a summary each; a file for each block has all of it.
 void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
   for (const cosim::BlockCoverage& block : blocks) {
-    fmt::print("lock-step {}: {} instance{}, no difference; met, all in {}:\n", block.block, block.instances,
-               block.instances == 1 ? "" : "s", block.file);
+    fmt::print("lock-step {}: {}, no difference; met, all in {}:\n", block.block,
+               report::counted(block.instances, "instance"), block.file);
     print_coverage(block.groups, false);
   }
 }

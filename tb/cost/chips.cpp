@@ -51,10 +51,10 @@ Table chips_table(const Chips& chips) {
                   report::human_bytes(static_cast<double>(chips.front().report.setup.device.mmu.buffer.count())),
                   synthesised ? " Gate equivalents: of the blocks that have RTL." : ""),
               .text_columns = 2,
-              .head = {"chip", "keeps its promises", "buffer needed, B", "delta", "fits", "flip-flops", "delta",
-                       "SRAM of control, bits", "delta"}};
+              .head = {"chip", "keeps its promises", "buffer needed, B", "buffer, delta", "fits", "flip-flops",
+                       "flip-flops, delta", "SRAM of control, bits", "SRAM, delta"}};
   if (synthesised) {
-    table.head.insert(table.head.end(), {"kGE", "delta"});
+    table.head.insert(table.head.end(), {"kGE", "kGE, delta"});
   }
   const Chip& first = chips.front();
   for (const Chip& chip : chips) {
@@ -90,18 +90,14 @@ std::vector<Promise> all_promises(const Chips& chips) {
   return all;
 }
 
-std::string promise_text(const Promise& promise) {
-  std::string text = fmt::format("  {:<12}  {}", name(promise.kept), subject_of(promise));
-  if (!promise.promise.empty()) {
-    text += ": " + promise.promise;
+void add_promise(report::ConsoleText& text, const Promise& promise) {
+  text.line(fmt::format("  {:<12}  {}{}{}", name(promise.kept), subject_of(promise),
+                        promise.promise.empty() ? "" : ": ", promise.promise));
+  for (const std::string& more : {promise.shown, promise.page}) {
+    if (!more.empty()) {
+      text.line(fmt::format("{:16}{}", "", more));
+    }
   }
-  if (!promise.shown.empty()) {
-    text += fmt::format("\n{:16}{}", "", promise.shown);
-  }
-  if (!promise.page.empty()) {
-    text += fmt::format("\n{:16}{}", "", promise.page);
-  }
-  return text + "\n";
 }
 
 Table promises_table(const Chips& chips, const PageAddress& address) {
@@ -196,18 +192,22 @@ Chip make_chip(Setup setup) {
   return chip;
 }
 
-std::string chips_text(const Chips& chips) {
+std::string chips_text(const Chips& chips, const report::ConsoleStyle& style) {
   const Setup& setup = chips.front().report.setup;
-  std::string text = fmt::format("{}   weir {}\n{}\n", setup.title, report::program_version(), setup.response);
+  report::ConsoleText head(style);
+  head.line(fmt::format("{}   weir {}", setup.title, report::program_version()));
+  head.line(setup.response);
   for (const std::string& warning : warnings_of(chips)) {
-    text += "warning: " + warning + "\n";
+    head.line("warning: " + warning);
   }
   const Table promises = promises_table(chips, [](const std::string&) { return std::string(); });
-  text += text_of(chips_table(chips)) + fmt::format("\n{}\n", promises.title);
+  report::ConsoleText foot(style);
+  foot.line("");
+  foot.line(promises.title);
   for (const Promise& promise : all_promises(chips)) {
-    text += promise_text(promise);
+    add_promise(foot, promise);
   }
-  return text;
+  return head.take() + text_of(chips_table(chips), style) + foot.take();
 }
 
 std::string chips_csv(const Chips& chips) {

@@ -34,7 +34,7 @@ Chip make_chip(Setup setup);
 using PageAddress = std::function<std::string(const std::string&)>;
 
 // At least one chip. With --synth, each report has its blocks.
-std::string chips_text(const Chips& chips);
+std::string chips_text(const Chips& chips, const report::ConsoleStyle& style = report::kUnbroken);
 std::string chips_csv(const Chips& chips);
 std::string chips_json(const Chips& chips);  // schemas.h
 std::string chips_page(const Chips& chips, const PageAddress& address);

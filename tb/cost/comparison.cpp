@@ -60,9 +60,9 @@ Table comparison_table(const Comparison& comparison) {
   return table;
 }
 
-std::string comparison_text(const Comparison& comparison) {
+std::string comparison_text(const Comparison& comparison, const report::ConsoleStyle& style) {
   return fmt::format("{}   weir {}\n{}\n{}", setup_of(comparison).title, report::program_version(),
-                     setup_of(comparison).response, text_of(comparison_table(comparison)));
+                     setup_of(comparison).response, text_of(comparison_table(comparison), style));
 }
 
 std::string comparison_csv(const Comparison& comparison) {

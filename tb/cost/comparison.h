@@ -27,7 +27,7 @@ const Headroom& headroom_of(const Report& report);
 
 Table comparison_table(const Comparison& comparison);
 
-std::string comparison_text(const Comparison& comparison);
+std::string comparison_text(const Comparison& comparison, const report::ConsoleStyle& style = report::kUnbroken);
 std::string comparison_csv(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);  // schemas.h
 std::string comparison_page(const Comparison& comparison);

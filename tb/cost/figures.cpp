@@ -13,6 +13,7 @@ namespace {
 
 using ledger::Bits;
 using ledger::Storage;
+using report::counted;
 using report::human_bytes;
 using report::human_count;
 
@@ -154,8 +155,7 @@ Table memories(const Report& report) {
     };
     table.rows.push_back({memory.name, std::string(name(memory.storage)),
                           fmt::format("{} x {}", human_count(memory.words), memory.width), human_count(memory.bits()),
-                          fmt::format("{} B: {} word{}", memory.worst.length.count(), memory.worst.words,
-                                      memory.worst.words == 1 ? "" : "s"),
+                          fmt::format("{} B: {}", memory.worst.length.count(), counted(memory.worst.words, "word")),
                           fmt::format("{:.2f}", memory.reads_per_cycle), fmt::format("{:.2f}", memory.writes_per_cycle),
                           human_count(memory.banks_1rw), human_count(memory.banks_1r1w), blocks(&FpgaBlocks::bram36),
                           blocks(&FpgaBlocks::bram18), blocks(&FpgaBlocks::uram288)});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tb/cost/report.h"
+#include "tb/report/console_text.h"
 
 namespace weir::cost {
 
@@ -26,8 +27,8 @@ struct Table {
   std::map<std::string, std::string> links = {};  // cells that are links on a page, and their addresses
 };
 
-// For the console, fixed width, and for a page.
-std::string text_of(const Table& table);
+// For a console, and for a page.
+std::string text_of(const Table& table, const report::ConsoleStyle& style = report::kUnbroken);
 std::string table_html(const Table& table);
 
 // "+1,024", "-8", "+0": `value` less `base`.

@@ -16,6 +16,7 @@
 #include "tb/cost/memories.h"
 #include "tb/cost/setup.h"
 #include "tb/cost/synthesis_check.h"
+#include "tb/report/console_text.h"
 
 namespace weir::cost {
 
@@ -34,8 +35,8 @@ struct Report {
 // Throws std::invalid_argument where the ledger refuses the switch, and as require_one().
 Report make_report(Setup setup, std::vector<Macro> macros);
 
-// For people, fixed width; `all`: with the tables of memories and registers, a row each.
-std::string report_text(const Report& report, bool all = false);
+// For a console; `all`: with the tables of memories and registers, a row each.
+std::string report_text(const Report& report, bool all = false, const report::ConsoleStyle& style = report::kUnbroken);
 std::string report_csv(const Report& report);   // a row a register
 std::string report_json(const Report& report);  // schemas.h
 std::string report_page(const Report& report);  // one file, no network

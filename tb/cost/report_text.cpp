@@ -1,64 +1,48 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "tb/cost/figures.h"
 #include "tb/cost/report.h"
+#include "tb/report/console_text.h"
 #include "tb/report/version.h"
 
 namespace weir::cost {
-namespace {
-
-// "width follows" stands behind the numbers and is text.
-bool is_text(const Table& table, std::size_t column) {
-  return column < table.text_columns || table.head[column] == "width follows";
-}
-
-}  // namespace
-
-std::string text_of(const Table& table) {
-  std::vector<std::size_t> widths(table.head.size());
-  for (std::size_t column = 0; column < widths.size(); ++column) {
-    widths[column] = table.head[column].size();
-    for (const std::vector<std::string>& row : table.rows) {
-      widths[column] = std::max(widths[column], row[column].size());
-    }
+std::string text_of(const Table& table, const report::ConsoleStyle& style) {
+  std::vector<bool> text_columns(table.head.size());
+  for (std::size_t column = 0; column < text_columns.size(); ++column) {
+    text_columns[column] = column < table.text_columns || table.head[column] == "width follows";
   }
-  const auto line = [&](const std::vector<std::string>& cells) {
-    std::string text = " ";
-    for (std::size_t column = 0; column < cells.size(); ++column) {
-      text += is_text(table, column) ? fmt::format(" {:<{}} ", cells[column], widths[column])
-                                     : fmt::format(" {:>{}} ", cells[column], widths[column]);
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
-  };
-  std::string text = fmt::format("\n{}\n", table.title);
+  std::vector<std::vector<std::string>> rows = {table.head};
+  rows.insert(rows.end(), table.rows.begin(), table.rows.end());
+  report::ConsoleText text(style);
+  text.line("");
+  text.line(table.title);
   if (!table.note.empty()) {
-    text += fmt::format("  {}\n", table.note);
+    text.line("  " + table.note);
   }
-  text += line(table.head);
-  for (const std::vector<std::string>& row : table.rows) {
-    text += line(row);
-  }
-  return text;
+  text.table(rows, 1, text_columns);
+  return text.take();
 }
 
-std::string report_text(const Report& report, bool all) {
-  std::string text = fmt::format("{}   weir {}\nmechanisms: {}\n{}\n", report.setup.title, report::program_version(),
-                                 fmt::join(names_of(report.setup.selection), ", "), report.setup.response);
+std::string report_text(const Report& report, bool all, const report::ConsoleStyle& style) {
+  report::ConsoleText head(style);
+  head.line(fmt::format("{}   weir {}", report.setup.title, report::program_version()));
+  head.line(fmt::format("mechanisms: {}", fmt::join(names_of(report.setup.selection), ", ")));
+  head.line(report.setup.response);
   for (const std::string& warning : report.setup.warnings) {
-    text += "warning: " + warning + "\n";
+    head.line("warning: " + warning);
   }
   for (const std::string& note : report.notes) {
-    text += "note: " + note + "\n";
+    head.line("note: " + note);
   }
+  std::string text = head.take();
   for (const Table& table : tables_of(report)) {
     if (all || !table.long_list) {
-      text += text_of(table);
+      text += text_of(table, style);
     }
   }
   if (!all) {

@@ -164,10 +164,10 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   set_pfc(setup);
   fit_schemes(setup, request, share);
   fit_limiter(device);
-  setup.title = fmt::format(
-      "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",
-      report::human_rate(static_cast<double>(request.rate.count())), request.classes, request.classes == 1 ? "" : "es",
-      lossless, report::human_bytes(static_cast<double>(device.mmu.buffer.count())));
+  setup.title = fmt::format("{} x {}, {}, {} of them lossless, {} buffer", report::counted(request.ports, "port"),
+                            report::human_rate(static_cast<double>(request.rate.count())),
+                            report::counted(request.classes, "class"), lossless,
+                            report::human_bytes(static_cast<double>(device.mmu.buffer.count())));
   deadlock::ItsyConfig& itsy = device.deadlock.itsy;
   itsy.wide_entries = request.ports > std::size_t{1} << frame::kItsyUpTo64Ports.port;
   itsy.port_bits =

@@ -5,10 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <numeric>
-#include <string_view>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,121 +17,12 @@
 #include "tb/report/quiet_queues.h"
 #include "tb/report/summary.h"
 #include "tb/report/table_columns.h"
-#include "tb/report/terminal_line.h"
 
 namespace weir::report {
 
 namespace {
 
-constexpr std::string_view kRed = "\033[31m";
-constexpr std::string_view kGreen = "\033[32m";
-constexpr std::string_view kYellow = "\033[33m";
-constexpr std::string_view kBold = "\033[1m";
-constexpr std::string_view kReset = "\033[0m";
-
-class Text {
- public:
-  explicit Text(const ConsoleStyle& style) : colours_(style.colours), columns_(style.columns) {}
-
-  // Broken at blanks where it is too long; what follows is indented. A word is never broken.
-  void line(const std::string& text) {
-    constexpr std::string_view kIndent = "    ";
-    std::string_view rest = text;
-    std::size_t indent = 0;
-    while (indent + width(rest) > columns_) {
-      const std::size_t end = break_of(rest, columns_ - std::min(indent, columns_));
-      if (end == rest.size()) {
-        break;
-      }
-      text_.append(kIndent.substr(0, indent)).append(rest.substr(0, end)).append("\n");
-      rest.remove_prefix(std::min(rest.find_first_not_of(' ', end), rest.size()));
-      indent = kIndent.size();
-    }
-    text_.append(kIndent.substr(0, indent)).append(rest).append("\n");
-  }
-
-  std::string paint(std::string_view colour, const std::string& text) const {
-    return colours_ ? fmt::format("{}{}{}", colour, text, kReset) : text;
-  }
-
-  // Rows of equal length, the first the header. The first `left` columns are text, the others numbers. Where the
-  // columns are too many for a line, the others follow in a further table, behind the same first ones.
-  void table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
-    std::vector<std::size_t> widths(rows.front().size(), 0);
-    for (const auto& row : rows) {
-      for (std::size_t column = 0; column < row.size(); ++column) {
-        widths[column] = std::max(widths[column], row[column].size());
-      }
-    }
-    const auto sum = [](std::size_t all, std::size_t width) { return all + width + 2; };
-    const std::size_t named =
-        std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(left), std::size_t{0}, sum);
-    std::size_t begin = left;
-    do {
-      std::size_t end = begin;
-      for (std::size_t used = named; end < widths.size(); ++end) {
-        used = sum(used, widths[end]);
-        if (used > columns_ && end > begin) {
-          break;
-        }
-      }
-      if (begin > left) {
-        line("");
-      }
-      part(rows, widths, left, begin, end);
-      begin = end;
-    } while (begin < widths.size());
-  }
-
-  std::string take() { return std::move(text_); }
-
- private:
-  // Without escape sequences, which a terminal does not show.
-  static std::size_t width(std::string_view text) {
-    std::size_t shown = 0;
-    bool escaped = false;
-    for (const char c : text) {
-      escaped = escaped || c == '\033';
-      shown += escaped ? 0 : 1;
-      escaped = escaped && c != 'm';
-    }
-    return shown;
-  }
-
-  // The last blank before which at most `columns` are shown, or else the first blank; the size if there is none.
-  static std::size_t break_of(std::string_view text, std::size_t columns) {
-    std::size_t found = text.size();
-    for (std::size_t at = text.find(' ', text.find_first_not_of(' ')); at < text.size(); at = text.find(' ', at + 1)) {
-      if (found < text.size() && width(text.substr(0, at)) > columns) {
-        break;
-      }
-      found = at;
-    }
-    return found;
-  }
-
-  // The first `left` columns, and those from `begin` to `end`.
-  void part(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& widths, std::size_t left,
-            std::size_t begin, std::size_t end) {
-    for (std::size_t index = 0; index < rows.size(); ++index) {
-      std::string text = " ";
-      for (std::size_t column = 0; column < end; ++column) {
-        const std::string& cell = rows[index][column];
-        if (column < left) {
-          text += fmt::format(" {:<{}} ", cell, widths[column]);
-        } else if (column >= begin) {
-          text += fmt::format(" {:>{}} ", cell, widths[column]);
-        }
-      }
-      text.erase(text.find_last_not_of(' ') + 1);
-      text_ += (index == 0 ? paint(kBold, text) : text) + '\n';
-    }
-  }
-
-  bool colours_;
-  std::size_t columns_;
-  std::string text_;
-};
+using Text = ConsoleText;
 
 void add_run(Text& text, const Results& results) {
   std::string line = fmt::format("{}   weir {}   seed {}   {} simulated in {:.2f} s", results.scenario, results.version,
@@ -176,8 +63,8 @@ void add_flows(Text& text, const Results& results) {
   text.line("");
   text.table(table, 3);
   if (flows.size() < results.flows.size()) {
-    text.line(fmt::format("  and {} more flows, with higher mean rates, in summary.json",
-                          results.flows.size() - flows.size()));
+    text.line(fmt::format("  and {}, with higher mean rates, in summary.json",
+                          counted(results.flows.size() - flows.size(), "more flow")));
   }
 }
 
@@ -229,7 +116,7 @@ void add_queues(Text& text, const Results& results, std::size_t max_queues) {
   text.line("");
   text.table(table, 2);
   if (results.queues.size() > queues.size()) {
-    text.line(fmt::format("  and {} more queues in summary.json", results.queues.size() - queues.size()));
+    text.line(fmt::format("  and {} in summary.json", counted(results.queues.size() - queues.size(), "more queue")));
   }
 }
 
@@ -373,22 +260,6 @@ std::string console_table(const Results& results, const ConsoleStyle& style, std
   add_findings(text, results);
   add_verdict(text, results);
   return text.take();
-}
-
-ConsoleStyle console_style(int descriptor) {
-  ConsoleStyle style{.colours = may_use_colours(descriptor)};
-  if (const unsigned columns = terminal_columns(descriptor); columns > 0) {
-    style.columns = columns;
-  }
-  return style;
-}
-
-bool may_use_colours(int descriptor) {
-  const char* no_colour = std::getenv("NO_COLOR");
-  const char* terminal = std::getenv("TERM");
-  const bool refused = no_colour != nullptr && *no_colour != '\0';
-  const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
-  return !refused && !dumb && ::isatty(descriptor) == 1;
 }
 
 }  // namespace weir::report

@@ -56,6 +56,11 @@ std::string human_count(std::uint64_t n) {
   return digits;
 }
 
+std::string counted(std::uint64_t n, std::string_view thing) {
+  const std::string_view ending = n == 1 ? "" : thing.ends_with('s') ? "es" : "s";
+  return fmt::format("{} {}{}", human_count(n), thing, ending);
+}
+
 std::string human_ratio(double ratio) { return fmt::format("{:.4g}", ratio); }
 
 bool natural_less(std::string_view a, std::string_view b) {

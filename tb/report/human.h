@@ -17,6 +17,9 @@ std::string human_seconds(double seconds);  // "12.5 us"; "0 s"
 std::string human_count(std::uint64_t n);   // "1,234,567"
 std::string human_ratio(double ratio);      // "1.274"
 
+// "1 packet", "1,234 packets", "2 classes".
+std::string counted(std::uint64_t n, std::string_view thing);
+
 // Natural order of names: "s2" before "s10".
 bool natural_less(std::string_view a, std::string_view b);
 

@@ -37,9 +37,8 @@ std::vector<std::string> loss_lines(const Results& results) {
     }
   }
   if (const std::size_t more = results.losses.size() - said; more > 0) {
-    lines.push_back(fmt::format("and {} more {} in summary.json, with {} lost {}", human_count(more),
-                                more == 1 ? "queue" : "queues", human_count(packets),
-                                packets == 1 ? "packet" : "packets"));
+    lines.push_back(
+        fmt::format("and {} in summary.json, with {}", counted(more, "more queue"), counted(packets, "lost packet")));
   }
   return lines;
 }

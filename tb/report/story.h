@@ -19,12 +19,22 @@
 
 namespace weir::report {
 
-enum class StoryEvent : std::uint8_t { kPauses, kResumes, kHeld, kFreed, kLost, kDeclared, kResolves };
-inline constexpr std::array<std::string_view, 7> kStoryEvents{"pauses", "resumes",  "held",    "freed",
-                                                              "lost",   "declared", "resolves"};
-inline constexpr std::array<std::string_view, 12> kStoryRules{"xoff",    "held",     "lowest_rate",  "last_edge",
-                                                              "behind",  "declared", "resolves",     "dissolved",
-                                                              "no_room", "starved",  "longest_wait", "nearest"};
+enum class StoryEvent : std::uint8_t {
+  kPauses,
+  kResumes,
+  kHeld,
+  kFreed,
+  kLost,
+  kDeclared,
+  kResolves,
+  kStorm,
+  kStormOver
+};
+inline constexpr std::array<std::string_view, 9> kStoryEvents{"pauses",   "resumes",  "held",  "freed",     "lost",
+                                                              "declared", "resolves", "storm", "storm_over"};
+inline constexpr std::array<std::string_view, 14> kStoryRules{
+    "xoff",     "held",       "lowest_rate", "last_edge", "behind",  "declared",     "storm",
+    "resolves", "storm_over", "dissolved",   "no_room",   "starved", "longest_wait", "nearest"};
 
 struct Sentence {
   std::optional<std::int64_t> at_ps;  // nullopt: of the whole run

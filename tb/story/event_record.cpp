@@ -4,6 +4,7 @@
 #include "tb/story/event_record.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace weir::story {
@@ -12,7 +13,7 @@ using report::StoryEvent;
 
 namespace {
 
-constexpr std::string_view kWatchdog = "watchdog";  // reason of a drop
+constexpr std::array<std::string_view, 2> kActs{"watchdog", "pfcwd"};  // reasons of drops
 
 }  // namespace
 
@@ -54,7 +55,7 @@ class EventRecord::DeviceLog final : public egress::GateListener,
   void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override {
     if (drop.answer && at.engine(drop.packet.ingress).guards(drop.packet.traffic_class)) {
       note(StoryEvent::kLost, drop.packet.ingress, drop.packet.traffic_class, now);
-    } else if (drop.reason == kWatchdog) {
+    } else if (std::ranges::find(kActs, drop.reason) != kActs.end()) {
       note(StoryEvent::kResolves, drop.packet.ingress, drop.packet.traffic_class, now);
     }
   }
@@ -65,6 +66,9 @@ class EventRecord::DeviceLog final : public egress::GateListener,
   }
   void resolves(const asic::SwitchAsic&, PortId ingress, ClassId c, Time now) override {
     note(StoryEvent::kResolves, ingress, c, now);
+  }
+  void storm(const asic::SwitchAsic&, PortId egress, ClassId c, bool on, Time now) override {
+    note(on ? StoryEvent::kStorm : StoryEvent::kStormOver, egress, c, now);
   }
 
   network::Device& device_;

@@ -12,6 +12,7 @@ namespace weir::story {
 // The chapters, in the order of telling. Each adds its sentences, or none.
 void tell_deadlock(const Sources& sources, Draft& draft);
 void tell_units(const Sources& sources, Draft& draft);
+void tell_dissolved(const Sources& sources, Draft& draft);
 void tell_losses(const Sources& sources, Draft& draft);
 void tell_starved(const Sources& sources, Draft& draft);
 void tell_waits(const Sources& sources, Draft& draft);

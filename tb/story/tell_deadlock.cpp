@@ -37,8 +37,7 @@ std::string shares(const Sources& from, const CycleLink& link) {
                         100.0 * static_cast<double>(share.bytes.count()) / static_cast<double>(all.count()));
   }
   return link.waits_for.size() > kNamedFlows
-             ? text + fmt::format(" and {} more flow{}", link.waits_for.size() - kNamedFlows,
-                                  link.waits_for.size() == kNamedFlows + 1 ? "" : "s")
+             ? text + " and " + report::counted(link.waits_for.size() - kNamedFlows, "more flow")
              : text;
 }
 
@@ -125,7 +124,7 @@ void say_end(const Sources& from, Draft& draft) {
   const std::size_t later = from.deadlocks.size() - 1;
   draft.say(*first.dissolved_at, "", "dissolved",
             "a queue of the circle can send again" +
-                (later > 0 ? fmt::format("; {} more deadlock{} after it", later, later == 1 ? "" : "s") : ""));
+                (later > 0 ? fmt::format("; {} after it", report::counted(later, "more deadlock")) : ""));
   if (later > 0 && !from.deadlocks.back().dissolved_at) {
     say_last_edge(from, from.deadlocks.back(), ", and stays closed to the end", draft);
   }
@@ -139,6 +138,11 @@ void tell_deadlock(const Sources& sources, Draft& draft) {
     say_waits(sources, found, draft);
     say_last_edge(sources, found, "", draft);
     say_behind(found, draft);
+  }
+}
+
+void tell_dissolved(const Sources& sources, Draft& draft) {
+  if (!sources.deadlocks.empty()) {
     say_end(sources, draft);
   }
 }

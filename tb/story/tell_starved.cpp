@@ -91,7 +91,7 @@ void tell_starved(const Sources& sources, Draft& draft) {
     const std::size_t named = std::min(flows.size(), kNamedStarved);
     std::string text = fmt::format("{}", fmt::join(flows.begin(), flows.begin() + static_cast<long>(named), ", "));
     if (named < flows.size()) {
-      text += fmt::format(" and {} more flows", flows.size() - named);
+      text += " and " + report::counted(flows.size() - named, "more flow");
     }
     text += flows.size() == 1 ? " delivers" : " deliver";
     text += " nothing from here to the end";

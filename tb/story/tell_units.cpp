@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The chapter of the deadlock units: which VIQs they declared, when and by which check, and what they did about it.
+// The chapter of the deadlock units: which VIQs they declared, when and by which check, which storms they found, and
+// what they did.
 
 #include <algorithm>
 
@@ -22,28 +23,37 @@ std::string after(const report::Detection& one, const report::Detection& first) 
   return later == Time(0) ? "at once" : "after " + report::human_seconds(seconds(later));
 }
 
-void say_declarations(const Sources& from, Draft& draft) {
-  const std::vector<report::Detection>& all = from.results.detections;
-  if (all.empty()) {
+// What units told: the first by `opening` and its own text, and when each later one came.
+struct Told {
+  const std::vector<report::Detection>& all;
+  StoryEvent event;
+  const char* rule;
+  const char* opening;  // with unit and queue
+};
+
+void say(const Sources& from, const Told& told, Draft& draft) {
+  if (told.all.empty()) {
     return;
   }
-  const report::Detection& first = all.front();
+  const report::Detection& first = told.all.front();
   const Time at = time_of(first.at_seconds);
-  std::vector<Event> proofs = from.proof(at, first.place, StoryEvent::kDeclared);
-  std::string text = fmt::format("{} declares {} deadlocked: {}", first.mechanism, first.place, first.text);
-  const std::size_t named = std::min(all.size(), kNamedLater + 1);
+  std::vector<Event> proofs = from.proof(at, first.place, told.event);
+  std::string text = fmt::format(fmt::runtime(told.opening), first.mechanism, first.place) + first.text;
+  const std::size_t named = std::min(told.all.size(), kNamedLater + 1);
   for (std::size_t i = 1; i < named; ++i) {
-    text += fmt::format("{}{} {}", i == 1 ? "; then " : ", ", all[i].place, after(all[i], first));
-    const std::vector<Event> proof = from.proof(time_of(all[i].at_seconds), all[i].place, StoryEvent::kDeclared);
+    const report::Detection& later = told.all[i];
+    text += fmt::format("{}{} {}", i == 1 ? "; then " : ", ", later.place, after(later, first));
+    const std::vector<Event> proof = from.proof(time_of(later.at_seconds), later.place, told.event);
     proofs.insert(proofs.end(), proof.begin(), proof.end());
   }
-  if (named < all.size()) {
-    text += fmt::format(" and {} more, the last {}", report::human_count(all.size() - named), after(all.back(), first));
+  if (named < told.all.size()) {
+    text += fmt::format(" and {} more, the last {}", report::human_count(told.all.size() - named),
+                        after(told.all.back(), first));
   }
-  draft.say(at, first.place, "declared", text, std::move(proofs));
+  draft.say(at, first.place, told.rule, text, std::move(proofs));
 }
 
-std::uint64_t dropped(const Sources& from, const char* reason) {
+std::uint64_t dropped(const Sources& from, const std::string& reason) {
   const auto found = from.results.drops.find(reason);
   return found == from.results.drops.end() ? 0 : found->second;
 }
@@ -52,10 +62,10 @@ std::string act_of_itsy(const Sources& from, const Event& act) {
   const deadlock::Resolution used = from.scenario.device_of(act.queue.device).deadlock.itsy.resolution;
   const auto* const resolution = std::ranges::find(deadlock::kResolutions, used, &deadlock::ResolutionName::value);
   const std::uint64_t acts = from.results.loop_acts.value_or(1);
-  std::string text = fmt::format("itsy acts on {} by {} ({}): the first of {} act{} of switches", from.name(act.queue),
-                                 resolution->name, resolution->text, report::human_count(acts), acts == 1 ? "" : "s");
+  std::string text = fmt::format("itsy acts on {} by {} ({}): the first of {} of switches", from.name(act.queue),
+                                 resolution->name, resolution->text, report::counted(acts, "act"));
   if (const std::uint64_t packets = dropped(from, "resolution"); packets > 0) {
-    text += fmt::format("; {} packet{} dropped", report::human_count(packets), packets == 1 ? "" : "s");
+    text += fmt::format("; {} dropped", report::counted(packets, "packet"));
   }
   return text;
 }
@@ -66,20 +76,23 @@ void say_acts(const Sources& from, Draft& draft) {
     return;
   }
   const deadlock::Unit unit = from.scenario.device_of(act->queue.device).deadlock.unit;
-  const std::uint64_t packets = dropped(from, "watchdog");
+  const std::string name(name_in(deadlock::kUnits, unit));
   draft.say(act->at, from.name(act->queue), "resolves",
             unit == deadlock::Unit::kItsy
                 ? act_of_itsy(from, *act)
-                : fmt::format("watchdog drops a packet of {}: the first of {} packet{}", from.name(act->queue),
-                              report::human_count(packets), packets == 1 ? "" : "s"),
+                : fmt::format("{} drops a packet of {}: the first of {}", name, from.name(act->queue),
+                              report::counted(dropped(from, name), "packet")),
             {*act});
 }
 
 }  // namespace
 
 void tell_units(const Sources& sources, Draft& draft) {
-  say_declarations(sources, draft);
+  const report::Results& results = sources.results;
+  say(sources, {results.detections, StoryEvent::kDeclared, "declared", "{} declares {} deadlocked: "}, draft);
+  say(sources, {results.storms, StoryEvent::kStorm, "storm", "{} finds a storm at {}: "}, draft);
   say_acts(sources, draft);
+  say(sources, {results.storms_over, StoryEvent::kStormOver, "storm_over", "{} sees the storm at {} end: "}, draft);
 }
 
 }  // namespace weir::story

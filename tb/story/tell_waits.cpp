@@ -19,10 +19,6 @@ using report::StoryEvent;
 
 std::string bytes(std::int64_t amount) { return report::human_bytes(static_cast<double>(amount)); }
 
-std::string plural(std::uint64_t number, const char* word) {
-  return fmt::format("{} {}{}", report::human_count(number), word, number == 1 ? "" : "s");
-}
-
 // A PAUSE of the port stands for all its classes, and counts once.
 void say_first_pause(const Sources& from, Draft& draft) {
   const std::vector<Event>& first = from.record.kept().first;
@@ -43,8 +39,8 @@ void say_first_pause(const Sources& from, Draft& draft) {
     ++pausing;
   });
   draft.say(found->at, from.name(found->queue), "xoff",
-            fmt::format("{}: the first of {} by {}", from.pause(*found), plural(pauses, "pause"),
-                        plural(pausing, of_the_port ? "port" : "queue")),
+            fmt::format("{}: the first of {} by {}", from.pause(*found), report::counted(pauses, "pause"),
+                        report::counted(pausing, of_the_port ? "port" : "queue")),
             {*found});
 }
 
@@ -79,7 +75,7 @@ void say_longest_wait(const Sources& from, Draft& draft) {
     return;
   }
   const Event& began = *pauses->longest;
-  text += fmt::format("; the longest of {}, {}, begins here", plural(pauses->ended, "pause"),
+  text += fmt::format("; the longest of {}, {}, begins here", report::counted(pauses->ended, "pause"),
                       report::human_seconds(seconds(pauses->longest_time)));
   draft.say(began.at, queue, "longest_wait", text, {began});
 }
@@ -166,7 +162,7 @@ void tell_nearest(const Sources& sources, Draft& draft) {
     }
     draft.say({}, name, "nearest",
               fmt::format("no flow control held anybody; the fullest egress queue was {}: {}; {} dropped", name,
-                          bytes(fullest->veq_peak_bytes), plural(drops, "packet")));
+                          bytes(fullest->veq_peak_bytes), report::counted(drops, "packet")));
   }
 }
 

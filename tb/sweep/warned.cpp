@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "tb/report/human.h"
+
 namespace weir::sweep {
 namespace {
 
@@ -76,7 +78,7 @@ std::vector<std::string> warned_lines(const Warned& warned) {
                     line_of(warned.warnings[i]));
   }
   if (const std::size_t more = warned.warnings.size() - shown; more > 0) {
-    lines.push_back(fmt::format("  and {} more {}", more, more == 1 ? "warning" : "warnings"));
+    lines.push_back("  and " + report::counted(more, "more warning"));
   }
   if (warned.unknown > 0) {
     lines.push_back(fmt::format("warnings of {} {} not stored: an earlier weir did {}", warned.unknown,

@@ -25,8 +25,7 @@ constexpr Time kLongestInterval{1'000'000'000'000};
 
 void check_interval(Time interval) {
   require(interval >= RedEcn::kTick && interval <= kLongestInterval && interval % RedEcn::kTick == Time(0),
-          "red: notify_interval is " + std::to_string(interval.count()) +
-              " ps, wanted a multiple of 1 us from 1 us to 1 s");
+          "red: notify_interval is " + quantity_text(interval) + ", wanted a multiple of 1 us from 1 us to 1 s");
 }
 
 bool notifies(const PortContext& context) { return context.config.red_ecn.notify; }

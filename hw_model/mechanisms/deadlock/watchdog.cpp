@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/rows.h"
 
 namespace weir::deadlock {
@@ -19,8 +20,8 @@ using At = ledger::RegisterAccess;
 void check(Time timeout, Bytes loan) {
   if (timeout < WatchdogConfig::kTick || timeout > WatchdogConfig::kLongest ||
       timeout % WatchdogConfig::kTick != Time(0))
-    throw std::invalid_argument("watchdog: timeout is " + std::to_string(timeout.count()) +
-                                " ps, wanted a multiple of 1 us from 1 us to 1 s");
+    throw std::invalid_argument("watchdog: timeout is " + quantity_text(timeout) +
+                                ", wanted a multiple of 1 us from 1 us to 1 s");
   if (loan < WatchdogConfig::kLeastLoan || loan > WatchdogConfig::kMostLoan)
     throw std::invalid_argument("watchdog: loan is " + std::to_string(loan.count()) +
                                 " B, wanted 64 B to 16,000,000 B");

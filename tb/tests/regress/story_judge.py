@@ -95,8 +95,28 @@ class Judge(story_circle.Circle, story_rest.Rest):
             told = [one[:3] for one in self.told if one[1] in kinds and one[2] in self.trace.queues]
             true = [one for one in self.trace.events if one[1] in kinds]
             self._same(told, true, left, behind, f"events {kinds}")
+        for kind, results in (("storm", "storms"), ("storm_over", "storms_over")):
+            self._same([one[:3] for one in self.told if one[1] == kind], self.listed(kind, results), left, behind, f"events {kind}")
+        if self.scenario["deadlock"]["unit"] in ("watchdog", "pfcwd") and not left:
+            self._same_acts(self.scenario["deadlock"]["unit"])
         if not self.resets:
             self._same_pauses(left)
+
+    def _same_acts(self, unit):
+        """Each packet that the unit drops is an act; captures have nanoseconds."""
+        acts = collections.defaultdict(list)
+        for at, what, queue, _ in self.told:
+            if what == "resolves":
+                acts[queue.rsplit(".", 1)[0]].append(at)
+        drops = {port: sorted(one.at for one in packets if one.dropped and unit in one.dropped) for port, packets in self.trace.packets.items()}
+        for port in sorted({*acts, *(port for port, times in drops.items() if times)}):
+            ours, true = acts[port], drops.get(port, [])
+            if len(ours) != len(true) or any(not 0 <= a - b < 1000 for a, b in zip(ours, true)):
+                self.problems.append(f"acts of {unit} at {port}: {len(ours)} events, {len(true)} packets of the capture")
+
+    def listed(self, kind, results):
+        """Storms or their ends of the summary, as events."""
+        return [(round(one["at_seconds"] * 1e12), kind, one["place"]) for one in self.trace.summary.get(results, ())]
 
     def _same(self, told, true, left, behind, name):
         more, fewer = collections.Counter(told) - collections.Counter(true), collections.Counter(true) - collections.Counter(told)

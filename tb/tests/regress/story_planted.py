@@ -50,7 +50,7 @@ def kind_swapped(draw, story):
 
 
 def sentence_dropped(draw, story):
-    must = [place for place, one in enumerate(story["sentences"]) if one["rule"] in ("xoff", "held", "last_edge", "starved", "declared", "resolves", "nearest")]
+    must = [place for place, one in enumerate(story["sentences"]) if one["rule"] in ("xoff", "held", "last_edge", "starved", "declared", "storm", "resolves", "nearest")]
     if must:
         del story["sentences"][draw.one_of(must)]
     return bool(must)
@@ -77,7 +77,7 @@ def _replaced(draw, story, form, new, rules):
 
 def queue_replaced(draw, story):
     """In the text alone."""
-    return _replaced(draw, story, r"\w+\.p\d+\.c\d", lambda match: "s9.p9.c0", ("xoff", "held", "last_edge", "longest_wait", "declared", "resolves"))
+    return _replaced(draw, story, r"\w+\.p\d+\.c\d", lambda match: "s9.p9.c0", ("xoff", "held", "last_edge", "longest_wait", "declared", "storm", "resolves", "storm_over"))
 
 
 def pause_of_another(draw, story):
@@ -103,12 +103,12 @@ def share_changed(draw, story):
 def count_off(draw, story):
     return _replaced(draw, story, r"(?<=first of )[\d,]+|(?<=longest of )[\d,]+|(?<=pauses by )\d+|(?<=and )\d+(?= more, the last)|\d+(?= hops)|"
                      r"(?<=the first of )[\d,]+(?= (?:acts?|packets?))",
-                     lambda match: str(int(match[0].replace(",", "")) + 1), ("xoff", "longest_wait", "declared", "resolves"))
+                     lambda match: str(int(match[0].replace(",", "")) + 1), ("xoff", "longest_wait", "declared", "storm", "resolves", "storm_over"))
 
 
 def amount_changed(draw, story):
     return _replaced(draw, story, r"(?<=at )\d+(?=[\d.]* K?B)|(?<=: )\d+(?=[\d.]* [um]?s of)|(?<=after )\d+(?=[\d.]* [num]?s)", lambda match: str(int(match[0]) * 2 + 1),
-                     ("xoff", "longest_wait", "declared"))
+                     ("xoff", "longest_wait", "declared", "storm", "storm_over"))
 
 
 def device_replaced(draw, story):

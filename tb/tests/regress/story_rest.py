@@ -180,19 +180,10 @@ class Rest:
     # The deadlock unit.
 
     def _of_declared(self, sentence, unit, queue, egress, hops, peer, trigger, then, more, last):
-        all_of = [one for one in self.trace.events if one[1] == "declared"]
-        if not all_of or all_of[0] != (sentence["at_ps"], "declared", queue) or unit != self.scenario["deadlock"]["unit"]:
-            return self.wrong(sentence, f"{len(all_of)} declarations, the first is {all_of[:1]}")
-        named = re.findall(rf"({QUEUE}) ({LATER})", then or "")
-        if len(named) != min(len(all_of) - 1, NAMED_LATER) or count(more or "0") != len(all_of) - 1 - len(named):
-            self.wrong(sentence, f"{len(all_of)} declarations")
-        for (one, after), true in zip(named, all_of[1:]):
-            if one != true[2] or not self._is_later(after, true[0] - sentence["at_ps"]):
-                self.wrong(sentence, f"{one} is declared as {true}")
-        if last and not self._is_later(last, all_of[-1][0] - sentence["at_ps"]):
-            self.wrong(sentence, f"the last is {all_of[-1]}")
-        if not self.story["left_out"] and [self.told[place][:3] for place in sentence["events"]] != all_of[:len(named) + 1]:
-            self.wrong(sentence, "is not proved by the events of the declarations that it names")
+        if unit != self.scenario["deadlock"]["unit"]:
+            return self.wrong(sentence, f"the unit is {self.scenario['deadlock']['unit']}")
+        if not self._told_in_order(sentence, [one for one in self.trace.events if one[1] == "declared"], queue, then, more, last):
+            return None
         if egress:
             self._check_came_home(sentence, queue, egress, hops)
         elif self.trace.peer.get(queue.rsplit(".", 1)[0]) != peer:
@@ -200,6 +191,37 @@ class Rest:
         if trigger and trigger not in {*self.trace.peer, *(f"{host}, a host" for host in self.trace.hosts)}:
             self.wrong(sentence, f"there is no {trigger}")
         return None
+
+    def _told_in_order(self, sentence, all_of, queue, then, more, last):
+        """Whether the first of the events (time, kind, queue) is the sentence's; compares those that the sentence names after it, and their proofs."""
+        if not all_of or (all_of[0][0], all_of[0][2]) != (sentence["at_ps"], queue):
+            return self.wrong(sentence, f"{len(all_of)} of {sentence['rule']}, the first is {all_of[:1]}")
+        named = re.findall(rf"({QUEUE}) ({LATER})", then or "")
+        if len(named) != min(len(all_of) - 1, NAMED_LATER) or count(more or "0") != len(all_of) - 1 - len(named):
+            self.wrong(sentence, f"{len(all_of)} of {sentence['rule']}")
+        for (one, after), true in zip(named, all_of[1:]):
+            if one != true[2] or not self._is_later(after, true[0] - sentence["at_ps"]):
+                self.wrong(sentence, f"{one} is told as {true}")
+        if last and not self._is_later(last, all_of[-1][0] - sentence["at_ps"]):
+            self.wrong(sentence, f"the last is {all_of[-1]}")
+        if not self.story["left_out"] and [self.told[place][:3] for place in sentence["events"]] != all_of[:len(named) + 1]:
+            self.wrong(sentence, "is not proved by the events that it names")
+        return True
+
+    # The PFC watchdog: storms as the summary lists them, each at a queue that is held by that device.
+
+    def _of_storm(self, sentence, queue, device, then, more, last):
+        self._storms(sentence, "storms", queue, device, then, more, last)
+        if self.trace.signal(queue, "egress_gate").at(sentence["at_ps"] - 1) != "held":
+            self.wrong(sentence, f"{queue} is free")
+
+    def _of_storm_over(self, sentence, queue, device, then, more, last):
+        self._storms(sentence, "storms_over", queue, device, then, more, last)
+
+    def _storms(self, sentence, results, queue, device, then, more, last):
+        if self._told_in_order(sentence, self.listed(sentence["rule"], results), queue, then, more, last) and self.trace.peer.get(queue.rsplit(".", 1)[0]) not in (
+                device, *(f"{device}.p{port}" for port in range(64))):
+            self.wrong(sentence, f"the cable of {queue} ends at {self.trace.peer.get(queue.rsplit('.', 1)[0])}")
 
     @staticmethod
     def _is_later(words, time):
@@ -236,10 +258,12 @@ class Rest:
         if count(packets or "0") != self.trace.summary["drops"].get("resolution", 0):
             self.wrong(sentence, f"dropped: {self.trace.summary['drops']}")
 
-    def _of_watchdog_acts(self, sentence, queue, packets):
+    def _of_watchdog_acts(self, sentence, unit, queue, packets):
         self._acts(sentence, queue)
-        if count(packets) != self.trace.summary["drops"].get("watchdog"):
-            self.wrong(sentence, f"dropped: {self.trace.summary['drops']}")
+        if unit != self.scenario["deadlock"]["unit"] or count(packets) != self.trace.summary["drops"].get(unit):
+            self.wrong(sentence, f"dropped by {self.scenario['deadlock']['unit']}: {self.trace.summary['drops']}")
+        if unit == "pfcwd":
+            return
         timeout = amount(self.scenario["deadlock"]["watchdog"]["timeout"])
         if not any((since := self.trace.held_with_packets_since(one, sentence["at_ps"])) is not None and since <= sentence["at_ps"] - timeout
                    for one in self.trace.queues if one.split(".")[0] == queue.split(".")[0]):

@@ -9,6 +9,7 @@ UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "ps": 1, "ns": 10**3, "u
 QUEUE = r"\S+\.p\d+\.c\d"
 AMOUNT = r"[\d.,]+ \w+"
 LATER = rf"(?:at once|after {AMOUNT})"
+THEN = rf"(?:; then ({QUEUE} {LATER}(?:, {QUEUE} {LATER})*)(?: and ([\d,]+) more, the last ({LATER}))?)?"
 FORMS = {name: re.compile(form) for name, form in {
     "closing": rf"({QUEUE}) pauses ([^\s,:]+)(?: at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?)?(, for good)?: (.*) of what cannot leave",
     "first_pause": rf"({QUEUE}) pauses (\S+?)(?: at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?)?: the first of ([\d,]+) pauses? by ([\d,]+) (?:queue|port)s?",
@@ -19,10 +20,11 @@ FORMS = {name: re.compile(form) for name, form in {
     "last_edge": rf"({QUEUE}) is held: the circle (.*) is closed(, and stays closed to the end)?",
     "behind": r"(.*)",
     "declared": rf"(\w+) declares ({QUEUE}) deadlocked: (?:its check came home over (\S+\.p\d+)(?: after (\d+) hops?)?|"
-                rf"what it pauses at (\S+\.p\d+) can never go on)(?:; the first to pause was (\S+?(?:, a host)?))?"
-                rf"(?:; then ({QUEUE} {LATER}(?:, {QUEUE} {LATER})*)(?: and ([\d,]+) more, the last ({LATER}))?)?",
+                rf"what it pauses at (\S+\.p\d+) can never go on)(?:; the first to pause was (\S+?(?:, a host)?))?{THEN}",
     "itsy_acts": rf"itsy acts on ({QUEUE}) by (\w+) \(.*\): the first of ([\d,]+) acts? of switches(?:; ([\d,]+) packets? dropped)?",
-    "watchdog_acts": rf"watchdog drops a packet of ({QUEUE}): the first of ([\d,]+) packets?",
+    "storm": rf"pfcwd finds a storm at ({QUEUE}): PFC frames of (\S+) hold the queue{THEN}",
+    "storm_over": rf"pfcwd sees the storm at ({QUEUE}) end: (\S+) holds the queue no longer{THEN}",
+    "watchdog_acts": rf"(watchdog|pfcwd) drops a packet of ({QUEUE}): the first of ([\d,]+) packets?",
     "dissolved": r"a queue of the circle can send again(?:; (\d+) more deadlocks? after it)?.*",
     "starved": r"(.*) delivers? nothing from here to the end(?:: held by (.*))?",
     "lost": rf"({QUEUE}) loses ([\d,]+) packets? of a lossless class, the first here: ([a-z ]+)(?:; ({AMOUNT}) of headroom would have held "

@@ -122,7 +122,9 @@ def pages(folder):
     return {"run": read("run/report.html"), "run_large": read("large/report.html"), "sweep": sweep.read_text(encoding="utf-8"),
             "compare": read("compare.html"), "granularity": read("granularity/granularity.html"),
             "cost": weir("cost", "--mechanisms", "pfc,gfc,tcd", "--format", "html"),
-            "cost_sweep": read("cost_sweep/sweep.html"), "cost_compare": weir("cost", "--compare", "--format", "html")}
+            "cost_sweep": read("cost_sweep/sweep.html"), "cost_compare": weir("cost", "--compare", "--format", "html"),
+            "cost_chips": weir("cost", "--chip", "pfc", "--chip", "pfc,tcd,itsy", "--chip", "pfc,gfc,tcd", "--format", "html"),
+            "headroom": weir("headroom", "--rate", "400Gbps", "--cable", "300", "--explain", "--format", "html")}
 
 
 def with_paper(text, width):

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The story of a run: its words for fourteen scenarios, its events, and what may not change them.
+"""The story of a run: its words for fifteen scenarios, its events, and what may not change them.
 
 usage: story_test.py WEIR
 """
@@ -66,6 +66,18 @@ WORDS = {
         "0.4367 ms  watchdog drops a packet of s1.p2.c0: the first of 18 packets",
         "0.9380 ms  a queue of the circle can send again",
     ],
+    ("scenarios/small/pfcwd.toml", (), "5ms"): [
+        "0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",
+        "0.3356 ms  s3.p2.c0 pauses s2 at 100.5 KB (XOFF 100 KB): f2 100 % of what cannot leave",
+        "0.3356 ms  s1.p2.c0 pauses s3 at 100.5 KB (XOFF 100 KB): f3 100 % of what cannot leave",
+        "0.3367 ms  s1.p1.c0 is held: the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed",
+        "0.6000 ms  pfcwd finds a storm at s1.p1.c0: PFC frames of s2 hold the queue; then s2.p1.c0 at once, s3.p1.c0 at once, "
+        "s1.p1.c0 after 1 ms and 11 more, the last after 4 ms",
+        "0.6000 ms  pfcwd drops a packet of s1.p2.c0: the first of 7,005 packets",
+        "0.6000 ms  a queue of the circle can send again; 4 more deadlocks after it",
+        "1.0000 ms  pfcwd sees the storm at s1.p1.c0 end: s2 holds the queue no longer; then s2.p1.c0 at once, s3.p1.c0 at once, "
+        "s1.p1.c0 after 1 ms and 8 more, the last after 3 ms",
+    ],
     ("scenarios/small/event_reset.toml", (), "20ms"): [
         " 0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",
         " 0.3356 ms  s3.p2.c0 pauses s2 at 100.5 KB (XOFF 100 KB): f2 100 % of what cannot leave",
@@ -118,7 +130,7 @@ class Story(weir_run.RunTest):
         return subprocess.run([self.weir, "explain", folder, *options], capture_output=True, text=True, check=False)
 
     def test_has_these_words(self):
-        self.assertEqual(len(WORDS), 14)
+        self.assertEqual(len(WORDS), 15)
         for (scenario, settings, end), lines in WORDS.items():
             with self.subTest(scenario):
                 run = self.run_weir(scenario, settings, ("--until", end))

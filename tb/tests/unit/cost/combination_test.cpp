@@ -6,7 +6,10 @@
 
 #include "tb/cost/combination.h"
 
+#include <sstream>
+
 #include "tb/bounds/judged.h"
+#include "tb/cost/chips.h"
 #include "tb/cost/report.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
@@ -198,6 +201,24 @@ TEST(Combination, AChipOfTwoSchemesSaysWhichGo) {
   EXPECT_FALSE(report.settings[1].goes());
   EXPECT_NE(report_text(report).find("gfc_buffer_based  no"), std::string::npos);
   EXPECT_NE(report_page(report).find("<td>gfc_buffer_based</td><td>no</td>"), std::string::npos);
+}
+
+// A console of 80 columns shows every line of both texts whole: tables are split by columns, sentences broken at
+// blanks.
+TEST(Combination, TextsFitTheConsole) {
+  constexpr std::size_t kColumns = 80;
+  const auto make = [](const std::vector<std::string>& mechanisms) {
+    return make_chip(make_setup({.ports = 32, .lossless = 1}, select_mechanisms(mechanisms)));
+  };
+  const Chips chips{make({"pfc", "gfc", "tcd"}), make({"pfc", "tcd", "itsy"})};
+  for (const std::string& text :
+       {report_text(chips.front().report, true, {.columns = kColumns}), chips_text(chips, {.columns = kColumns})}) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(line.size(), kColumns) << line;
+    }
+    EXPECT_NE(text.find("76,383"), std::string::npos) << "no figure is lost:\n" << text;
+  }
 }
 
 TEST(Combination, AWarningOfCheckIsPriced) {

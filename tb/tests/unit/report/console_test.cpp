@@ -231,7 +231,7 @@ TEST(ConsoleTable, SaysHowManyQueuesItLeftOut) {
 TEST(ConsoleTable, OfALargeNetworkIsShort) {
   const std::string text = console_table(sample_fat_tree(16).results, kPlain);
   EXPECT_LT(std::ranges::count(text, '\n'), 80);
-  EXPECT_THAT(text, AllOf(HasSubstr("and 1000 more flows, with higher mean rates, in summary.json"),
+  EXPECT_THAT(text, AllOf(HasSubstr("and 1,000 more flows, with higher mean rates, in summary.json"),
                           HasSubstr("h0_to_h512"), Not(HasSubstr("h27_to_h539"))));
 }
 
