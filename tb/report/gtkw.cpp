@@ -39,6 +39,9 @@ constexpr unsigned kFrameWidth = 80;
 constexpr unsigned kAnalogRows = 3;
 constexpr unsigned kOpenRows = 200;    // groups beyond that many rows are closed
 constexpr unsigned kOpenSignals = 60;  // or beyond that many signals
+// GTKWave loads all changes of every signal that the file lists, folded or not: 22,000 signals took it half a minute and
+// 2.7 GB. Groups beyond that many signals are left to the tree beside the waves.
+constexpr unsigned kListedSignals = 2000;
 
 // A quantity is a curve; a plain number (a stage) is read as such.
 bool drawn_as_curve(const Probe& probe) {
@@ -143,6 +146,9 @@ std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vecto
   unsigned signals = 0;
   const std::vector<DeviceScope> scopes = wave_scopes(probes);
   for (const Group& group : groups_of(scopes, changed, view)) {
+    if (signals >= kListedSignals) {
+      break;
+    }
     const std::uint64_t closed = rows < kOpenRows && signals < kOpenSignals ? 0 : kClosed;
     file.flags(kGroupBegin | kBlank | closed);
     file.line("-" + group.name);

@@ -18,7 +18,7 @@ namespace weir::report {
 
 // `changed[n]`: probe n had at least two different values. Probes without a change are left out of the view; they stay
 // in the waveform file. The file opens as `view` says: its ports come first, groups beyond some sixty signals are
-// closed.
+// closed, and those beyond some two thousand signals are left out.
 std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vector<bool>& changed,
                               const std::string& wave_file_name, WaveFormat format, Time end,
                               const WaveView& view = {});

@@ -47,6 +47,23 @@ TEST(SaveFile, ClosesTheGroupsOfALargeNetwork) {
   EXPECT_THAT(text, HasSubstr("@c00200\n-s1.p99\n"));
 }
 
+// GTKWave loads every signal that is listed. The ports of the view are, wherever they stand.
+TEST(SaveFile, ListsTwoThousandSignals) {
+  std::vector<Probe> probes;
+  for (int port = 0; port < 3000; ++port) {
+    probes.push_back({"s1", "p" + std::to_string(port), "q", "B"});
+  }
+  const std::string text = gtkwave_save_file(probes, std::vector<bool>(probes.size(), true), "waves.fst",
+                                             WaveFormat::kFst, Time(1), {.ports = {"s1.p2999"}});
+  std::size_t listed = 0;
+  for (std::size_t at = text.find("\n+{"); at != std::string::npos; at = text.find("\n+{", at + 1)) {
+    ++listed;
+  }
+  EXPECT_EQ(listed, 2000U);
+  EXPECT_THAT(text, HasSubstr("\n-s1.p2999\n"));
+  EXPECT_THAT(text, Not(HasSubstr("\n-s1.p2000\n")));
+}
+
 // GTKWave: [timestart], and a line of zoom, primary marker, markers A, B, ...
 TEST(SaveFile, OpensAtTheEventWithItsMarksAndQueuesFirst) {
   const WaveView view{.from = Time(400), .to = Time(600), .marks = {Time(450), Time(550)}, .ports = {"s1.p1"}};
