@@ -7,29 +7,21 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
-#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_config.h"
+#include "hw_model/frame/cc_update.h"
+#include "hw_model/frame/ordered_set.h"
 
 namespace weir::ue_cbfc {
 
 // Credits freed of two channels, modulo 2^cf_update_bits: an ordered set of the receiver.
 struct CfUpdate {
-  struct Entry {
-    std::uint8_t vc = 0;
-    std::uint32_t freed = 0;
-    bool operator==(const Entry&) const = default;
-  };
+  using Entry = frame::FreedCredits;
   std::array<Entry, 2> entries{};
   bool operator==(const CfUpdate&) const = default;
 };
 
 // Credits consumed of sixteen channels: a MAC control frame of the sender.
-struct CcUpdate {
-  std::size_t first_vc = 0;  // 0 or 16
-  std::array<std::uint32_t, kChannelsOfCcUpdate> consumed{};
-  bool operator==(const CcUpdate&) const = default;
-};
+using frame::CcUpdate;
+using frame::kChannelsOfCcUpdate;
 
 }  // namespace weir::ue_cbfc

@@ -18,7 +18,6 @@
 namespace weir::ue_cbfc {
 
 inline constexpr std::size_t kChannels = 32;
-inline constexpr std::size_t kChannelsOfCcUpdate = 16;
 
 // How a sender reads the difference between a CF_Update and S_CF, modulo 2^cf_update_bits. half: the lower half is
 // forward, the upper half is ignored. full: all of it is forward. signed: the upper half goes back.
