@@ -19,7 +19,8 @@ bool follows_ttl(const Scenario& scenario) {
   return flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl;
 }
 
-// A captured frame brings its own TTL, and software may write other routes.
+}  // namespace
+
 bool routes_are_known(const Scenario& scenario) {
   const auto is_captured = [](const scenario::Flow& flow) { return flow.capture != nullptr; };
   const auto is_write = [](const scenario::ScenarioEvent& event) {
@@ -28,8 +29,6 @@ bool routes_are_known(const Scenario& scenario) {
   return std::none_of(scenario.flows.begin(), scenario.flows.end(), is_captured) &&
          std::none_of(scenario.events.begin(), scenario.events.end(), is_write);
 }
-
-}  // namespace
 
 const network::BufferDependencies* FilledViqs::routes() const {
   if (!routes_ && follows_ttl(scenario_) && routes_are_known(scenario_)) {

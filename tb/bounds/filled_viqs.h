@@ -14,6 +14,10 @@
 
 namespace weir::bounds {
 
+// Whether routes say which packets go where: a captured frame brings its own TTL and class, and software may write
+// other routes.
+bool routes_are_known(const scenario::Scenario& scenario);
+
 class FilledViqs {
  public:
   // `scenario` must outlive it. Routes are followed when first they are asked for.

@@ -9,16 +9,19 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/core.h>
 
 #include "tb/commands/commands.h"
+#include "tb/commands/headroom_pool.h"
 #include "tb/commands/headroom_witness.h"
 #include "tb/commands/put_out.h"
 #include "tb/commands/quantity_option.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/headroom/link_report.h"
+#include "tb/headroom/pool_report.h"
 #include "tb/headroom/profile_table.h"
 #include "tb/headroom/scenario_report.h"
 #include "tb/text/input_file.h"
@@ -40,6 +43,7 @@ struct HeadroomOptions {
   int threshold = 0;
   double mac_phy = 0;  // KiB
   std::string check;
+  std::optional<std::string> over_subscribe;
   std::string witness;
   std::string format{"table"};
   std::string out;
@@ -185,9 +189,17 @@ void refuse_mixed(const CLI::App& command) {
   std::vector<std::string_view> of_witness = of_check;
   of_witness.insert(of_witness.end(), {"--rate", "--cable", "--lossless", "--xoff-unit"});
   std::erase_if(of_witness, [](std::string_view one) { return one == "--format" || one == "--out"; });
-  const std::array questions{Question{"SCENARIO", {"--set", "--seed", "--explain", "--format", "--out"}},
-                             Question{"--check", of_check}, Question{"--published", of_check},
-                             Question{"--witness", of_witness}};
+  const bool of_scenario = command.count("SCENARIO") > 0;
+  const std::vector<std::string_view> of_pool = {"SCENARIO",         "--set",    "--seed", "--format", "--out",
+                                                 "--over-subscribe", "--witness"};
+  std::vector<std::string_view> of_queues = {"--set", "--seed", "--explain",        "--format",
+                                             "--out", "--pool", "--over-subscribe", "--witness"};
+  std::vector<Question> questions{{"SCENARIO", of_queues}, {"--check", of_check}, {"--published", of_check}};
+  if (!of_scenario) {
+    questions.push_back({"--witness", of_witness});
+  } else if (command.count("--pool") > 0) {
+    questions.push_back({"--pool", of_pool});
+  }
   for (const Question& question : questions) {
     if (command.count(question.option) == 0) {
       continue;
@@ -201,11 +213,32 @@ void refuse_mixed(const CLI::App& command) {
       }
     }
   }
-  for (const char* option : {"--set", "--seed"}) {
-    if (command.count("SCENARIO") == 0 && command.count(option) > 0) {
+  for (const char* option : {"--set", "--seed", "--over-subscribe"}) {
+    if (!of_scenario && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) + " makes no sense without SCENARIO");
     }
   }
+  for (const char* option : {"--over-subscribe", "--witness"}) {
+    if (of_scenario && command.count("--pool") == 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + ": wanted --pool beside SCENARIO");
+    }
+  }
+}
+
+int pools_of(const HeadroomOptions& options, const scenario::Scenario& scenario) {
+  std::optional<headroom::Ratio> ratio;
+  if (options.over_subscribe) {
+    ratio = headroom::ratio_option(*options.over_subscribe);
+  }
+  const headroom::PoolReport report = headroom::pool_report(scenario, ratio);
+  if (!options.witness.empty()) {
+    return write_and_run_pool_witness(report, options.witness);
+  }
+  put_out(options.out, options.format == "json"   ? headroom::pool_json(report)
+                       : options.format == "csv"  ? headroom::pool_csv(report)
+                       : options.format == "html" ? headroom::pool_page(report)
+                                                  : headroom::pool_text(report));
+  return report.all_hold() ? kHeld : kNotHeld;
 }
 
 int of_scenario(const HeadroomOptions& options) {
@@ -213,6 +246,9 @@ int of_scenario(const HeadroomOptions& options) {
     throw std::invalid_argument("--format pg-profile: wanted table, json, csv or html beside SCENARIO");
   }
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
+  if (options.request.pool) {
+    return pools_of(options, scenario);
+  }
   const headroom::ScenarioReport report = headroom::scenario_report(scenario, options.explain);
   put_out(options.out, options.format == "json"   ? headroom::scenario_json(report)
                        : options.format == "csv"  ? headroom::scenario_csv(report)
@@ -266,7 +302,13 @@ void add_link_options(CLI::App& command, HeadroomOptions& options) {
       ->capture_default_str();
   command.add_option("--lossless", options.request.lossless, "Lossless classes of the port, 1..8 (default: 1)");
   text("--xoff-unit", options.xoff_unit, "XOFF is a multiple of this (default: 1B)");
-  command.add_flag("--pool", options.request.pool, "The headroom is an account of a pool that queues share");
+  command.add_flag("--pool", options.request.pool,
+                   "The headroom is an account of a pool that queues share; of SCENARIO: how "
+                   "large each switch's pool must be");
+  command
+      .add_option("--over-subscribe", options.over_subscribe,
+                  "SCENARIO --pool: judges pools of so much less than what all queues need")
+      ->type_name("RATIO");
 }
 
 void add_vendor_options(CLI::App& command, HeadroomOptions& options) {

@@ -14,6 +14,7 @@
 #include "tb/commands/commands.h"
 #include "tb/cost/schemas.h"
 #include "tb/headroom/link_report.h"
+#include "tb/headroom/pool_report.h"
 #include "tb/headroom/scenario_report.h"
 #include "tb/register_map/schema.h"
 #include "tb/report/story.h"
@@ -37,6 +38,7 @@ constexpr std::array kSchemas{
     Schema{"cost_chips", [] { return std::string(cost::kChipsSchema); }},
     Schema{"headroom", [] { return std::string(headroom::kHeadroomSchema); }},
     Schema{"headroom_scenario", [] { return std::string(headroom::kScenarioSchema); }},
+    Schema{"headroom_pools", [] { return std::string(headroom::kPoolSchema); }},
     Schema{"registers", [] { return std::string(register_map::kRegistersSchema); }},
 };
 
@@ -51,9 +53,9 @@ void add_schema_command(CLI::App& app, Action& action) {
     known.emplace_back(schema.of);
   }
   command
-      ->add_option(
-          "OF", *of,
-          "scenario, summary, story, cost, cost_comparison, cost_chips, headroom, headroom_scenario or registers")
+      ->add_option("OF", *of,
+                   "scenario, summary, story, cost, cost_comparison, cost_chips, headroom, headroom_scenario, "
+                   "headroom_pools or registers")
       ->required()
       ->check(CLI::IsMember(known));
   command->callback([of, &action] {

@@ -20,17 +20,12 @@ namespace weir::headroom {
 namespace {
 
 constexpr std::int64_t kMostCycles = 1000;
-constexpr int kHeldBack = 3;  // frames that PAUSE must hold back
 
-[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument("--witness: " + what); }
+}  // namespace
 
-// A pipeline as the model has it: so many cycles of a clock.
-struct Pipeline {
-  Time clock;
-  std::int64_t cycles;
-};
+// Memories are at most 4096 bits wide.
+void refuse_witness(const std::string& what) { throw std::invalid_argument("--witness: " + what); }
 
-// With as fast a clock as can be: memories of a switch take what its ports bring in a clock, at most 4096 bits.
 Pipeline pipeline_of(Time pipeline, BitRate rate) {
   constexpr Bytes kWidest{512};
   if (pipeline == Time(0)) {
@@ -41,22 +36,26 @@ Pipeline pipeline_of(Time pipeline, BitRate rate) {
       return {pipeline / cycles, cycles};
     }
   }
-  refuse("--pipeline " + text::to_text(pipeline) + " is no whole number of up to 1000 periods of a clock of at most " +
-         text::to_text(serialization_time(kWidest, rate)));
+  refuse_witness("--pipeline " + text::to_text(pipeline) +
+                 " is no whole number of up to 1000 periods of a clock of at most " +
+                 text::to_text(serialization_time(kWidest, rate)));
 }
+
+namespace {
 
 void check(const LinkRequest& request, const LinkRow& row) {
   if (request.pool) {
-    refuse("fills the headroom of a queue; wanted no --pool");
+    refuse_witness("fills the headroom of a queue; wanted no --pool");
   }
   if (row.link.overhead != Bytes(0) && row.link.overhead != link::kWireOverhead) {
-    refuse("links of the model take 0B or 20B of preamble and gap; got --overhead " + text::to_text(row.link.overhead));
+    refuse_witness("links of the model take 0B or 20B of preamble and gap; got --overhead " +
+                   text::to_text(row.link.overhead));
   }
   if (row.cable == 0) {
-    refuse("wanted a --cable of 1 metre or more");
+    refuse_witness("wanted a --cable of 1 metre or more");
   }
   if (!row.worst.exact) {
-    refuse(
+    refuse_witness(
         "the worst mix is known to a picosecond a frame only, since a byte takes no whole picoseconds at this --rate");
   }
 }

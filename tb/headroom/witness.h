@@ -12,11 +12,27 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "tb/headroom/link_headroom.h"
 
 namespace weir::headroom {
+
+inline constexpr int kHeldBack = 3;  // frames of a queue that PAUSE must hold back
+
+// Throws std::invalid_argument: "--witness: " and what the model cannot play.
+[[noreturn]] void refuse_witness(const std::string& what);
+
+// A pipeline as the model has it: so many cycles of a clock.
+struct Pipeline {
+  Time clock;
+  std::int64_t cycles;
+};
+
+// With as fast a clock as can be: memories of a switch take what its ports, of `rate` at most, bring in a clock. Throws
+// std::invalid_argument, one line, if there is none.
+Pipeline pipeline_of(Time pipeline, BitRate rate);
 
 struct Witness {
   std::string scenario;  // TOML, which plays the capture

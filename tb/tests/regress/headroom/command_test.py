@@ -246,6 +246,67 @@ class Scenario(unittest.TestCase):
             self.assertIn(message, said)
 
 
+class Pools(unittest.TestCase):
+    RING = scenario("ring/pfc.toml")
+
+    def test_formats_agree(self):
+        for name in ("ring/pfc.toml", "small/dynamic_threshold.toml", "small/own_settings.toml"):
+            with self.subTest(name):
+                report = json.loads(weir("headroom", scenario(name), "--pool", "--format", "json"))
+                jsonschema.validate(report, json.loads(weir("schema", "headroom_pools")))
+                rows = list(csv.DictReader(io.StringIO(weir("headroom", scenario(name), "--pool", "--format", "csv"))))
+                table = weir("headroom", scenario(name), "--pool")
+                page = weir("headroom", scenario(name), "--pool", "--format", "html")
+                self.assertEqual(len(rows), len(report["switches"]))
+                for one, row in zip(report["switches"], rows, strict=True):
+                    self.assertEqual(row["switch"], one["switch"])
+                    for key in ("all_cells", "filling_cells", "standing_cells", "pool_cells", "ports"):
+                        self.assertEqual(int(row[key]), one[key])
+                    self.assertLessEqual(one["standing_cells"], one["filling_cells"])
+                    self.assertLessEqual(one["filling_cells"], one["all_cells"])
+                    for text in (table, page):
+                        self.assertIn(f"{one['filling_cells'] * one['cell_bytes']:,}", text)
+
+    def test_ratios_are_those_of_the_cells(self):
+        (one, *_) = json.loads(weir("headroom", self.RING, "--pool", "--format", "json"))["switches"]
+        self.assertEqual((one["all_cells"], one["filling_cells"], one["standing_cells"]), (1824, 1216, 1216))
+        self.assertEqual((one["safe_ratio"], one["breaks_from"]), (1.5, 1.51))
+        held = json.loads(weir("headroom", self.RING, "--pool", "--over-subscribe", "1.5", "--format", "json"))
+        self.assertEqual({(switch["pool_cells"], switch["verdict"]) for switch in held["switches"]}, {(1216, "holds")})
+        broken = json.loads(weir("headroom", self.RING, "--pool", "--over-subscribe", "1.51", "--format", "json", status=1))
+        self.assertEqual({(switch["pool_cells"], switch["verdict"], len(switch["breaking_ports"])) for switch in broken["switches"]},
+                         {(1208, "BREAKS", 2)})
+        said = weir("headroom", self.RING, "--pool", "--over-subscribe", "1.51", status=1)
+        self.assertIn("s1 and 2 like it: a pool of 1,208 cells, 251,264 B, BREAKS: 2 ports, s1.p0.c0, s1.p2.c0, hold 1,216 cells", said)
+        self.assertIn("nothing", weir("headroom", self.RING, "--pool"))
+
+    def test_witness(self):
+        with tempfile.TemporaryDirectory() as name:
+            file = pathlib.Path(name) / "w.toml"
+            said = weir("headroom", self.RING, "--pool", "--witness", file)
+            self.assertIn("a pool of 1216 cells: 1216 were in use at most, 0 frames were lost; as the report says", said)
+            first = file.read_bytes()
+            weir("headroom", self.RING, "--pool", "--witness", file)
+            self.assertEqual(first, file.read_bytes())
+            said = weir("headroom", self.RING, "--pool", "--over-subscribe", "2", "--witness", file)
+            self.assertRegex(said, r"a pool of 912 cells: .* [1-9][0-9]* frames were lost; as the report says")
+
+    def test_refusals(self):
+        for arguments, message in (
+                ((self.RING, "--pool", "--explain"), "--explain makes no sense beside --pool"),
+                ((self.RING, "--over-subscribe", "2"), "--over-subscribe: wanted --pool beside SCENARIO"),
+                ((self.RING, "--witness", "w.toml"), "--witness: wanted --pool beside SCENARIO"),
+                (("--over-subscribe", "2"), "--over-subscribe makes no sense without SCENARIO"),
+                *(((self.RING, "--pool", "--over-subscribe", ratio), "--over-subscribe: wanted a ratio from 1 to 1000 such as 2.5")
+                  for ratio in ("0.5", "1001", "2:1", "1.", "1.1234567", "two", "")),
+                ((self.RING, "--pool", "--witness", "w.pcap"), "--witness: wanted the name of a scenario, FILE.toml"),
+                ((self.RING, "--pool", "--over-subscribe", "1", "--witness", "w.toml"), "no set of queues is known that breaks"),
+                ((scenario("ttl/ttl_pool.toml"), "--pool"), "wanted pfc; got ttl_pfc")):
+            said = weir("headroom", *arguments, status=2)
+            self.assertEqual(said.count("\n"), 1, said)
+            self.assertIn(message, said)
+
+
 class Refusals(unittest.TestCase):
     def test_are_one_line(self):
         for arguments, message in (
