@@ -74,6 +74,13 @@ struct LlrConfig {
   InitData init_data = InitData::kCounts;
   bool idle_ack = true;
 
+  // Spacing of ordered sets (ctlos_pacer.h), in bytes of line time.
+  Bytes ctlos_target_spacing{2'048};
+  Bytes ctlos_min_spacing{400};
+  Bytes ctlos_frame_start_spacing{256};
+  Bytes ctlos_frame_spacing{2'048};
+  Bytes init_spacing{1'600};
+
   // Widths of the hardware: those of the port, or fewer bits where all states are searched.
   unsigned seq_bits = kSeqBits;
   unsigned init_data_bits = 16;

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "hw_model/ledger/rows.h"
+#include "hw_model/mechanisms/llr/ctlos_pacer.h"
 
 namespace weir::llr {
 namespace {
@@ -18,6 +19,9 @@ using Row = ledger::RowsOf<LlrContext>;
 constexpr unsigned kBytesBits = 32;
 constexpr unsigned kTimeoutBits = 32;
 constexpr unsigned kTimerBits = 16;
+constexpr unsigned kSpacingBits = 16;
+constexpr unsigned kCfSpacingBits = 21;
+constexpr char kSpacing[] = "up to 32,760 B";
 constexpr char kNanoseconds[] = "nanoseconds";
 constexpr char kOfNumbers[] = "bits of a sequence number";
 
@@ -62,7 +66,28 @@ struct LlrRows {
           {"flush_llr_frame_action", 2, kOne, "three values", "frames in FLUSH: 0 block, 1 discard, 2 best effort"}),
       Row::setting<&LlrConfig::re_init_on_flush>({"re_init_on_flush", 1, kOne, "", "FLUSH leads to INIT by itself"}),
       Row::setting<&LlrConfig::llr_mode_local>({"llr_mode_local", 1, kOne, "", "the receiver takes part"}),
-      Row::setting<&LlrConfig::llr_mode_remote>({"llr_mode_remote", 1, kOne, "", "the other end takes part"}));
+      Row::setting<&LlrConfig::llr_mode_remote>({"llr_mode_remote", 1, kOne, "", "the other end takes part"}),
+      Row::setting<&LlrConfig::ctlos_target_spacing>(
+          {"ctlos_target_spacing", kSpacingBits, kOne, kSpacing, "bytes from an ACK or NACK to the next ACK"}),
+      Row::setting<&LlrConfig::ctlos_min_spacing>(
+          {"ctlos_min_spacing", kSpacingBits, kOne, kSpacing, "bytes between any two ordered sets"}),
+      Row::setting<&LlrConfig::ctlos_frame_start_spacing>(
+          {"ctlos_frame_start_spacing", kSpacingBits, kOne, kSpacing, "bytes of a frame before a set inside it"}),
+      Row::setting<&LlrConfig::ctlos_frame_spacing>(
+          {"ctlos_frame_spacing", kSpacingBits, kOne, kSpacing, "bytes between two sets inside one frame"}),
+      Row::setting<&LlrConfig::init_spacing>(
+          {"init_spacing", kSpacingBits, kOne, kSpacing, "bytes between two LLR_INIT"}));
+
+  static constexpr auto kPacer = Row::list(
+      Row::internal<&CtlosPacerState::last_set>(
+          {"since_set", kSpacingBits, kOne, kSpacing, "bytes since any set left; stops at its end, as the next do"}),
+      Row::internal<&CtlosPacerState::last_ack>({"since_ack", kSpacingBits, kOne, kSpacing, "since an ACK or a NACK"}),
+      Row::internal<&CtlosPacerState::last_init>({"since_init", kSpacingBits, kOne, kSpacing, "since an INIT"}),
+      Row::internal<&CtlosPacerState::last_cf_update>(
+          {"since_cf_update", kCfSpacingBits, kOne, "up to 1 MB", "since a CF_Update"}),
+      Row::internal<&CtlosPacerState::frame_start>(
+          {"since_frame_start", kSpacingBits, kOne, kSpacing, "since the last frame began"}),
+      Row::model_only<&CtlosPacerState::frame_end>("the end of a frame is a signal of the MAC"));
 
   static constexpr auto kTx = Row::list(
       Row::state<&LlrTxState::state>(
@@ -141,7 +166,7 @@ struct LlrRows {
           {"llr_rx_duplicate_seq", 64, kOne, "frames", "received before, whatever their FCS"}),
       Row::events<&LlrRxCounters::llr_rx_replay>({"llr_rx_replay", 64, kOne, "replays", "replays received"}));
 
-  static constexpr auto kAll = Row::list(kSettings, kTx, kRx, kCounters);
+  static constexpr auto kAll = Row::list(kSettings, kPacer, kTx, kRx, kCounters);
 };
 
 }  // namespace

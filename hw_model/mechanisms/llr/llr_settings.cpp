@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t kMostFrames = 524'288;
 constexpr Bytes kMostBytes{4'294'967'295};
+constexpr Bytes kWidestSpacing{32'760};
 constexpr const char* kAction =
     "What becomes of a frame that LLR would protect while the transmitter is in this state. block: it waits. discard: "
     "it is dropped and counted. best_effort: it is sent without protection.";
@@ -42,6 +43,8 @@ SettingsOf<LlrConfig> registers() {
       setting(&C::re_init_on_flush, "re_init_on_flush", "Whether FLUSH leads to INIT by itself."),
       setting(&C::llr_mode_local, "llr_mode_local", "Whether this end's receiver takes part."),
       setting(&C::llr_mode_remote, "llr_mode_remote", "Whether the other end's receiver takes part."),
+      setting(&C::ctlos_target_spacing, "ctlos_target_spacing", {Bytes(320), kWidestSpacing},
+              "Bytes of line time from an LLR_ACK or LLR_NACK to the next LLR_ACK."),
   };
 }
 
@@ -63,6 +66,14 @@ SettingsOf<LlrConfig> rules() {
       setting(&C::idle_ack, "idle_ack",
               "Whether an LLR_ACK leaves in every ACK slot; otherwise only where a frame was accepted since the last, "
               "and a lost ACK may stop the link until FLUSH."),
+      setting(&C::ctlos_min_spacing, "ctlos_min_spacing", {Bytes(320), kWidestSpacing},
+              "Bytes of line time between any two ordered sets."),
+      setting(&C::ctlos_frame_start_spacing, "ctlos_frame_start_spacing", {Bytes(64), Bytes(1'008)},
+              "Bytes of a frame before an ordered set may leave inside it."),
+      setting(&C::ctlos_frame_spacing, "ctlos_frame_spacing", {Bytes(1'024), Bytes(8'184)},
+              "Bytes between two ordered sets inside one frame."),
+      setting(&C::init_spacing, "init_spacing", {Bytes(1'600), kWidestSpacing},
+              "Bytes of line time between two LLR_INIT."),
   };
 }
 

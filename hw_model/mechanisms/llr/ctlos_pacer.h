@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// When a port's next control ordered set leaves, and which: their spacing in bytes of line time, counted since the link
+// came up. A set may leave between frames or inside one.
+//
+//   any two sets                    ctlos_min_spacing
+//   after the start of a frame      ctlos_frame_start_spacing, or the end of the frame if that is earlier
+//   two sets inside one frame       ctlos_frame_spacing, or likewise
+//   an ACK after an ACK or NACK     ctlos_target_spacing: the ACK slot
+//   two INIT, two CF_Update         init_spacing, cf_min_spacing (ue_cbfc_config.h)
+//
+// Of sets that are due at the same byte the first of CtlosKind leaves. The defaults are those of the public interfaces
+// of testers; docs/reference/llr.md.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "hw_model/base/units.h"
+#include "hw_model/mechanisms/llr/llr_config.h"
+
+namespace weir::llr {
+
+enum class CtlosKind : std::uint8_t { kNack, kInitEcho, kInit, kAck, kCfUpdate };
+inline constexpr std::size_t kCtlosKinds = 5;
+
+// What leaves next if nothing else comes, and where.
+struct CtlosTurn {
+  CtlosKind kind{};
+  Bytes at;
+  bool operator==(const CtlosTurn&) const = default;
+};
+
+struct CtlosPacerState {
+  static constexpr Bytes kLongAgo{-1'000'000'000};
+
+  Bytes last_set = kLongAgo;  // where any set left last
+  Bytes last_ack = kLongAgo;  // an ACK or a NACK
+  Bytes last_init = kLongAgo;
+  Bytes last_cf_update = kLongAgo;
+  Bytes frame_start{0};  // of the last frame that began
+  Bytes frame_end{0};
+  bool operator==(const CtlosPacerState&) const = default;
+};
+
+class CtlosPacer {
+ public:
+  CtlosPacer(const LlrConfig& config, Bytes cf_min_spacing) : config_(config), cf_min_spacing_(cf_min_spacing) {}
+
+  const CtlosPacerState& state() const { return state_; }
+
+  // A frame of this length, preamble included, begins. at >= the end of the last one.
+  void frame_begins(Bytes at, Bytes length) {
+    state_.frame_start = at;
+    state_.frame_end = at + length;
+  }
+  // A set leaves.
+  void leaves(CtlosKind kind, Bytes at) {
+    state_.last_set = at;
+    if (kind == CtlosKind::kAck || kind == CtlosKind::kNack)
+      state_.last_ack = at;
+    if (kind == CtlosKind::kInit)
+      state_.last_init = at;
+    if (kind == CtlosKind::kCfUpdate)
+      state_.last_cf_update = at;
+  }
+
+  // Where a set of this kind may leave that is due from `now` on, unless another frame begins before.
+  Bytes earliest(CtlosKind kind, Bytes now) const {
+    const Bytes own = std::max({now, state_.last_set + config_.ctlos_min_spacing, after_its_like(kind)});
+    if (own < state_.frame_start || own >= state_.frame_end)
+      return own;
+    const bool had_one = state_.last_set >= state_.frame_start;
+    const Bytes inside = had_one ? state_.last_set + config_.ctlos_frame_spacing
+                                 : state_.frame_start + config_.ctlos_frame_start_spacing;
+    return std::max(own, std::min(inside, state_.frame_end));
+  }
+
+  // Of the kinds that are wanted, by their index: the one that leaves first.
+  std::optional<CtlosTurn> next(const std::array<bool, kCtlosKinds>& wanted, Bytes now) const {
+    std::optional<CtlosTurn> first;
+    for (std::size_t n = 0; n < kCtlosKinds; ++n) {
+      const auto kind = static_cast<CtlosKind>(n);
+      if (!wanted[n])
+        continue;
+      const Bytes at = earliest(kind, now);
+      if (!first || at < first->at)
+        first = {kind, at};
+    }
+    return first;
+  }
+
+ private:
+  Bytes after_its_like(CtlosKind kind) const {
+    switch (kind) {
+      case CtlosKind::kAck:
+        return state_.last_ack + config_.ctlos_target_spacing;
+      case CtlosKind::kInit:
+        return state_.last_init + config_.init_spacing;
+      case CtlosKind::kCfUpdate:
+        return state_.last_cf_update + cf_min_spacing_;
+      default:
+        return CtlosPacerState::kLongAgo;
+    }
+  }
+
+  LlrConfig config_;
+  Bytes cf_min_spacing_;
+  CtlosPacerState state_;
+};
+
+}  // namespace weir::llr
