@@ -29,6 +29,24 @@ inline constexpr std::array<Named<CfDelta>, 3> kCfDeltas{
 enum class CcRule : std::uint8_t { kForward, kSigned };
 inline constexpr std::array<Named<CcRule>, 2> kCcRules{{{CcRule::kForward, "forward"}, {CcRule::kSigned, "signed"}}};
 
+// What a channel may use of a pool beside its reserved credits. none: nothing. static: up to a maximum, 0 is no
+// maximum. dynamic: up to a power of two times the shared credits that are free.
+enum class SharedMode : std::uint8_t { kNone, kStatic, kDynamic };
+inline constexpr std::array<Named<SharedMode>, 3> kSharedModes{
+    {{SharedMode::kNone, "none"}, {SharedMode::kStatic, "static"}, {SharedMode::kDynamic, "dynamic"}}};
+
+// A channel's part in the pool.
+struct PoolShareConfig {
+  static constexpr int kLeastExponent = -8;
+  static constexpr int kMostExponent = 7;
+
+  std::uint32_t reserved = 0;
+  SharedMode mode = SharedMode::kNone;
+  std::uint32_t shared_max = 0;  // static
+  int exponent = 0;              // dynamic
+  bool operator==(const PoolShareConfig&) const = default;
+};
+
 // The order of the steps by which software sets up a channel (vc_procedure.h).
 enum class VcInitOrder : std::uint8_t { kDrained, kSai };
 inline constexpr std::array<Named<VcInitOrder>, 2> kVcInitOrders{
@@ -42,7 +60,8 @@ struct UeCbfcConfig {
   static constexpr std::int64_t kMostCreditSize = 2'048;
 
   Bytes credit_size{64};
-  Bytes packet_overhead{0};  // added to the length of a frame; may be negative
+  Bytes packet_overhead{0};        // added to the length of a frame; may be negative
+  std::uint32_t pool_credits = 0;  // S_CL_p of the port; 0: each channel has a limit of its own
   Time cc_message_timer{256'000'000};
   Bytes cf_min_spacing{6'400};
   Bytes cf_max_spacing{262'144};

@@ -30,6 +30,8 @@ struct UeCbfcRows {
           [](UeCbfcConfig& draft, std::uint64_t value) {
             draft.packet_overhead = Bytes(static_cast<std::int8_t>(value));
           }),
+      Row::setting<&UeCbfcConfig::pool_credits>(
+          {"pool_credits", count_bits, kOne, kOfCounts, "credits that channels share; 0: each has a limit"}),
       Row::setting<&UeCbfcConfig::cc_message_timer>(
           {"cc_message_timer", 18, kOne, "up to 250,000 us", "microseconds between two CC_Updates"},
           [](const UeCbfcConfig& now) { return now.cc_message_timer / UeCbfcConfig::kMicrosecond; },
@@ -46,11 +48,23 @@ struct UeCbfcRows {
       Row::state<&SenderChannel::dequeue>({"queue_dequeue_enable", 1, each_channel, "", "its queue may send"}).reset(1),
       Row::state<&SenderChannel::limit>(
           {"sender_credits_limit", count_bits, each_channel, kOfCounts, "S_CL: credits that may be in use"}),
+      Row::state<&SenderChannel::pool>(
+          {"pool_reserved", count_bits, each_channel, kOfCounts, "credits of the pool that are the channel's"},
+          [](const SenderChannel& channel) { return channel.pool.reserved; }),
+      Row::state<&SenderChannel::pool>({"pool_mode", 2, each_channel, "three values", "0 none, 1 static, 2 dynamic"},
+                                       [](const SenderChannel& channel) { return channel.pool.mode; }),
+      Row::state<&SenderChannel::pool>(
+          {"pool_shared_max", count_bits, each_channel, kOfCounts, "static: shared credits at most; 0: no maximum"},
+          [](const SenderChannel& channel) { return channel.pool.shared_max; }),
+      Row::state<&SenderChannel::pool>(
+          {"pool_exponent", 4, each_channel, "-8 to 7", "dynamic: two's complement"},
+          [](const SenderChannel& channel) { return static_cast<unsigned>(channel.pool.exponent) & 0xFU; }),
       Row::state<&SenderChannel::consumed>({"sender_credits_consumed", count_bits, each_channel, kOfCounts, "S_CC"}),
       Row::state<&SenderChannel::freed>({"sender_credits_freed", count_bits, each_channel, kOfCounts, "S_CF"}),
       Row::state<&SenderChannel::used>({"sender_credits_used", count_bits, each_channel, kOfCounts, "S_CU"}),
       Row::state<&SenderChannel::used_watermark>(
-          {"sender_credits_used_watermark", count_bits, each_channel, kOfCounts, "the highest S_CU"}));
+          {"sender_credits_used_watermark", count_bits, each_channel, kOfCounts, "the highest S_CU"}),
+      Row::internal({"pool_shared_used", count_bits, kOne, kOfCounts, "shared credits in use"}));
 
   static constexpr auto kReceiver = Row::list(
       Row::state<&ReceiverChannel::enabled>({"receiver_enable", 1, each_channel, "", "the channel counts credits"}),

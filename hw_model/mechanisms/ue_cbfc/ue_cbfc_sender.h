@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The sending side of Ultra Ethernet's credits, all channels of a port. A lossless channel sends a frame if its credits
-// in use and those of the frame do not exceed the channel's limit. A best-effort channel needs no credits.
+// in use and those of the frame do not exceed the channel's limit; or, where the port has a pool, as long as they are
+// within the channel's reserved credits and what it may use of the shared ones. A best-effort channel needs no credits.
 //
 //   S_CC  credits consumed, S_CF  credits freed as heard of (both modulo 2^counter_bits)
 //   S_CU  credits in use, S_CL  their limit
@@ -22,9 +23,10 @@
 namespace weir::ue_cbfc {
 
 struct SenderChannel {
-  bool enabled = false;        // lossless: sends by credits
-  bool dequeue = true;         // the channel's queue may send
-  std::uint32_t limit = 0;     // S_CL
+  bool enabled = false;     // lossless: sends by credits
+  bool dequeue = true;      // the channel's queue may send
+  std::uint32_t limit = 0;  // S_CL
+  PoolShareConfig pool{};
   std::uint32_t consumed = 0;  // S_CC
   std::uint32_t freed = 0;     // S_CF
   std::uint32_t used = 0;      // S_CU
@@ -48,7 +50,9 @@ class UeCreditSender {
   // Whether a frame of so many credits may leave.
   bool may_send(std::size_t vc, std::uint32_t credits) const {
     const SenderChannel& channel = channels_[vc];
-    return channel.dequeue && (!channel.enabled || channel.used + credits <= channel.limit);
+    if (!channel.dequeue || !channel.enabled)
+      return channel.dequeue;
+    return config_.pool_credits == 0 ? channel.used + credits <= channel.limit : pool_has(channel, credits);
   }
   // It leaves: where the frame takes its place among those of the link, before a later CC_Update.
   void sent(std::size_t vc, std::uint32_t credits) {
@@ -56,7 +60,7 @@ class UeCreditSender {
     if (!channel.enabled)
       return;
     channel.consumed = (channel.consumed + credits) & config_.counter_mask();
-    channel.used = (channel.used + credits) & config_.counter_mask();
+    set_used(channel, channel.used + credits);
     channel.used_watermark = std::max(channel.used_watermark, channel.used);
   }
 
@@ -81,17 +85,63 @@ class UeCreditSender {
   void set_enabled(std::size_t vc, bool on) { channels_[vc].enabled = on; }
   void set_dequeue(std::size_t vc, bool on) { channels_[vc].dequeue = on; }
   void set_limit(std::size_t vc, std::uint32_t limit) { channels_[vc].limit = limit; }
+  void set_pool_share(std::size_t vc, const PoolShareConfig& share) {
+    SenderChannel& channel = channels_[vc];
+    shared_used_ -= shared_of(channel);
+    reserved_ = reserved_ - channel.pool.reserved + share.reserved;
+    channel.pool = share;
+    shared_used_ += shared_of(channel);
+  }
   void clear(std::size_t vc) {
     SenderChannel& channel = channels_[vc];
-    channel.consumed = channel.freed = channel.used = channel.used_watermark = 0;
+    set_used(channel, 0);
+    channel.consumed = channel.freed = channel.used_watermark = 0;
   }
 
   // Settings that software has written.
   void reconfigure(const UeCbfcConfig& config) { config_ = config; }
 
-  void restore(std::size_t vc, const SenderChannel& channel) { channels_[vc] = channel; }
+  // Credits of the pool that all channels use beyond their reserved ones.
+  std::uint32_t shared_used() const { return shared_used_; }
+
+  void restore(std::size_t vc, const SenderChannel& channel) {
+    shared_used_ -= shared_of(channels_[vc]);
+    reserved_ = reserved_ - channels_[vc].pool.reserved + channel.pool.reserved;
+    channels_[vc] = channel;
+    shared_used_ += shared_of(channel);
+  }
 
  private:
+  static std::uint32_t shared_of(const SenderChannel& channel) {
+    return channel.used - std::min(channel.used, channel.pool.reserved);
+  }
+  void set_used(SenderChannel& channel, std::uint32_t used) {
+    shared_used_ -= shared_of(channel);
+    channel.used = used & config_.counter_mask();
+    shared_used_ += shared_of(channel);
+  }
+
+  bool pool_has(const SenderChannel& channel, std::uint32_t credits) const {
+    const std::uint32_t shared = channel.used + credits - std::min(channel.used + credits, channel.pool.reserved);
+    const std::uint32_t more = shared - shared_of(channel);
+    if (more == 0)
+      return true;
+    const std::uint32_t for_all = config_.pool_credits - std::min(config_.pool_credits, reserved_);
+    const std::uint32_t free = for_all - std::min(for_all, shared_used_);
+    if (more > free)
+      return false;
+    switch (channel.pool.mode) {
+      case SharedMode::kNone:
+        return false;
+      case SharedMode::kStatic:
+        return channel.pool.shared_max == 0 || shared <= channel.pool.shared_max;
+      case SharedMode::kDynamic:
+        break;
+    }
+    const int exponent = channel.pool.exponent;
+    return exponent >= 0 ? shared <= std::uint64_t{free} << exponent : std::uint64_t{shared} << -exponent <= free;
+  }
+
   void heard(SenderChannel& channel, std::uint32_t freed) {
     std::uint32_t step = (freed - channel.freed) & config_.cf_mask();
     const bool back = config_.cf_delta != CfDelta::kFull && step >> (config_.cf_update_bits - 1) != 0;
@@ -101,12 +151,14 @@ class UeCreditSender {
       step -= config_.cf_mask() + 1;  // modulo 2^32
     }
     channel.freed = (channel.freed + step) & config_.counter_mask();
-    channel.used = (channel.used - step) & config_.counter_mask();
+    set_used(channel, channel.used - step);
   }
 
   UeCbfcConfig config_;
   std::array<SenderChannel, kChannels> channels_{};
   SenderCounters counters_;
+  std::uint32_t shared_used_ = 0;
+  std::uint32_t reserved_ = 0;  // of all channels
 };
 
 }  // namespace weir::ue_cbfc

@@ -31,6 +31,8 @@ const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
               "Bytes of a credit, a power of two; a frame takes whole credits."),
       setting(&C::packet_overhead, "packet_overhead", {Bytes(-16), Bytes(127)},
               "Bytes that are added to the length of a frame before its credits are counted."),
+      setting(&C::pool_credits, "pool_credits", {0, (1 << 20) - 1},
+              "Credits that the channels of the port share. 0: each channel has a limit of its own."),
       setting(&C::cc_message_timer, "cc_message_timer", {C::kMicrosecond, kLongestCcTimer, C::kMicrosecond},
               "Time from one CC_Update to the next."),
       setting(&C::cf_min_spacing, "cf_min_spacing", {kLeastSpacing, kMostSpacing},
@@ -66,6 +68,25 @@ void check_limit(const UeCbfcConfig& config, std::uint32_t limit, ledger::Compla
   complaints.unless(limit >= 1 && limit <= config.highest_limit(), {"vc_limit", "cf_delta"},
                     "wanted 1 to " + most + " credits, what a CF_Update of " + std::to_string(config.cf_update_bits) +
                         " bits tells apart; got " + std::to_string(limit));
+}
+
+void check_pool(const UeCbfcConfig& config, std::span<const PoolShareConfig> shares, ledger::Complaints& complaints) {
+  if (config.pool_credits == 0)
+    return;
+  complaints.unless(config.pool_credits <= config.highest_limit(), {"pool_credits", "cf_delta"},
+                    "wanted at most " + std::to_string(config.highest_limit()) + " credits, what a CF_Update of " +
+                        std::to_string(config.cf_update_bits) + " bits tells apart; got " +
+                        std::to_string(config.pool_credits));
+  std::uint64_t reserved = 0;
+  for (const PoolShareConfig& share : shares) {
+    reserved += share.reserved;
+    complaints.unless(
+        share.exponent >= PoolShareConfig::kLeastExponent && share.exponent <= PoolShareConfig::kMostExponent,
+        {"pool_exponent"}, "wanted -8 to 7; got " + std::to_string(share.exponent));
+  }
+  complaints.unless(reserved <= config.pool_credits, {"pool_reserved", "pool_credits"},
+                    "wanted at most the pool of " + std::to_string(config.pool_credits) +
+                        " credits for all channels together; got " + std::to_string(reserved));
 }
 
 }  // namespace weir::ue_cbfc

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/setting.h"
@@ -21,5 +22,8 @@ void check(const UeCbfcConfig& config, ledger::Complaints& complaints);
 
 // Complains of a channel's limit beyond what CF_Updates express.
 void check_limit(const UeCbfcConfig& config, std::uint32_t limit, ledger::Complaints& complaints);
+
+// Complains of a pool beyond what CF_Updates express, and of more reserved credits than the pool has.
+void check_pool(const UeCbfcConfig& config, std::span<const PoolShareConfig> shares, ledger::Complaints& complaints);
 
 }  // namespace weir::ue_cbfc

@@ -69,6 +69,13 @@ Setup rules(Setup setup, BadFrameRule bad, DupInNackSent duplicate) {
   setup.llr.dup_in_nack_sent = duplicate;
   return setup;
 }
+// Two channels, each with one credit of its own and the other one of a pool of three if it is free.
+Setup with_pool(ue_cbfc::SharedMode mode) {
+  Setup setup = doubles(credits_alone(4, 3, 2));
+  setup.credits.pool_credits = 3;
+  setup.share = {.reserved = 1, .mode = mode, .shared_max = 0, .exponent = 0};
+  return setup;
+}
 Setup software(Setup setup, Software what) {
   setup.software = what;
   return setup;
@@ -139,6 +146,8 @@ std::vector<Case> credits_that_hold() {
       {"cbfc_two", "the same, two channels", doubles(credits_alone(3, 1, 2))},
       {"cbfc_4_bits", "counters of 4 bits, limit 3", doubles(credits_alone(4, 3))},
       {"cbfc_full", "counters of 3 bits, limit 3, `cf_delta = full`", doubles(full(credits_alone(3, 3)))},
+      {"cbfc_pool", "two channels, a pool of 3 credits, 1 reserved for each, 1 shared by `dynamic`, exponent 0",
+       with_pool(ue_cbfc::SharedMode::kDynamic)},
       {"cbfc_llr", "credits over LLR: limit 1, numbers of 2 bits, window 2", with_credits(llr_of(2, 2), 3, 1)},
       {"cbfc_llr_flush", "the same, window 1, with FLUSH; one set at a time on the way back",
        flushes(back_of_one(llr))},

@@ -81,6 +81,8 @@ FAULTS = [
           "step >> (config_.cf_update_bits - 1) != 0", "step >> (config_.cf_update_bits - 1) == 0", "cbfc"),
     Fault("one_credit", "a CF_Update gives back one credit, whatever it says", SENDER,
           "(channel.used - step) & config_.counter_mask()", "(channel.used - 1) & config_.counter_mask()", "cbfc_4_bits"),
+    Fault("pool_of_one", "a channel does not see what others use of the pool", SENDER,
+          "const std::uint32_t free = for_all - std::min(for_all, shared_used_);", "const std::uint32_t free = for_all;", "cbfc_pool"),
     Fault("lost_stay", "a CC_Update does not free what was lost", RECEIVER, "    add_freed(channel, lost);\n", "", "cbfc"),
     Fault("cc_ignored", "CC_Updates are ignored", RECEIVER, "if (lost == 0 ||", "if (lost != 0 ||", "cbfc"),
     Fault("turn", "CF_Updates speak of the first channel alone", RECEIVER,

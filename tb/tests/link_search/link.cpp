@@ -13,6 +13,7 @@ using llr::Fcs;
 Link::Link(const Setup& setup) : LinkTruth(setup) {
   for (std::size_t vc = setup.software == Software::kSetsUpFirst ? 1 : 0; vc < setup.channels; ++vc) {
     sender_.set_limit(vc, setup.limit);
+    sender_.set_pool_share(vc, setup.share);
     sender_.set_enabled(vc, true);
     receiver_.set_enabled(vc, true);
   }

@@ -139,6 +139,7 @@ class LinkState {
     for (bool* bit : {&s.enabled, &s.dequeue, &r.enabled, &r.news})
       *bit = in.get(1) != 0;
     s.limit = in.get(kBufferBits);
+    s.pool = sender_.channel(vc).pool;
     for (std::uint32_t* number : {&s.consumed, &s.freed, &s.used, &r.consumed, &r.freed})
       *number = in.get(setup_.credits.counter_bits);
     sender_.restore(vc, s);

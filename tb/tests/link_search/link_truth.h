@@ -80,6 +80,11 @@ class LinkTruth : public LinkState {
   }
 
   Wrong judge_channels() const {
+    std::uint32_t in_pool = 0;
+    for (std::size_t vc = 0; vc < setup_.channels; ++vc)
+      in_pool += counted_[vc];
+    if (setup_.credits.pool_credits != 0 && in_pool > setup_.credits.pool_credits)
+      return Wrong::kOverflow;
     for (std::size_t vc = 0; vc < setup_.channels; ++vc) {
       if (std::uint32_t{counted_[vc]} + uncounted_[vc] > setup_.limit && sender_.channel(vc).enabled &&
           setup_.judges_buffer)

@@ -26,7 +26,8 @@ struct Setup {
   llr::LlrConfig llr{};
   std::size_t channels = 0;  // with credits; 0: the link has no credits
   ue_cbfc::UeCbfcConfig credits{};
-  std::uint32_t limit = 1;  // credits of a channel; a frame takes one
+  std::uint32_t limit = 1;           // credits of a channel, or of the pool; a frame takes one
+  ue_cbfc::PoolShareConfig share{};  // of each channel in the pool
 
   // Frames and ordered sets that are on the way at a time.
   std::size_t forward = 2;

@@ -83,6 +83,67 @@ TEST(UeCreditSender, CountersWrap) {
   EXPECT_EQ(s.channel(3).freed, 8U);
 }
 
+// A pool of 20 credits, of which channel 3 has 4 and channel 5 has 6: 10 are shared.
+struct Pool {
+  explicit Pool(const PoolShareConfig& three) : sender(config()) {
+    sender.set_pool_share(3, three);
+    sender.set_pool_share(5, share(6, SharedMode::kStatic));
+    for (const std::size_t vc : {3U, 5U})
+      sender.set_enabled(vc, true);
+  }
+  static PoolShareConfig share(std::uint32_t reserved, SharedMode mode = SharedMode::kNone, std::uint32_t most = 0,
+                               int exponent = 0) {
+    return {reserved, mode, most, exponent};
+  }
+  static UeCbfcConfig config() {
+    UeCbfcConfig config;
+    config.pool_credits = 20;
+    return config;
+  }
+  UeCreditSender sender;
+};
+
+TEST(UeCreditSender, PoolWithoutSharing) {
+  Pool pool(Pool::share(4));
+  EXPECT_TRUE(pool.sender.may_send(3, 4));
+  EXPECT_FALSE(pool.sender.may_send(3, 5));
+}
+
+TEST(UeCreditSender, PoolWithAStaticMaximum) {
+  Pool pool(Pool::share(4, SharedMode::kStatic, 3));
+  EXPECT_TRUE(pool.sender.may_send(3, 7));
+  EXPECT_FALSE(pool.sender.may_send(3, 8));
+  EXPECT_TRUE(pool.sender.may_send(5, 16));  // no maximum
+  EXPECT_FALSE(pool.sender.may_send(5, 17));
+  pool.sender.sent(5, 15);
+  EXPECT_EQ(pool.sender.shared_used(), 9U);
+  EXPECT_TRUE(pool.sender.may_send(3, 5));
+  EXPECT_FALSE(pool.sender.may_send(3, 6));  // one shared credit is left
+  pool.sender.sent(3, 5);
+  EXPECT_FALSE(pool.sender.may_send(5, 1));
+  pool.sender.cf_update({{{{5, 9}, {3, 0}}}});
+  EXPECT_EQ(pool.sender.shared_used(), 1U);
+  EXPECT_TRUE(pool.sender.may_send(5, 9));
+}
+
+TEST(UeCreditSender, PoolWithADynamicShare) {
+  const auto most = [](int exponent, std::uint32_t used_by_other) {
+    Pool pool(Pool::share(4, SharedMode::kDynamic, 0, exponent));
+    pool.sender.sent(5, used_by_other);
+    std::uint32_t credits = 0;
+    while (pool.sender.may_send(3, credits + 1))
+      ++credits;
+    return credits;
+  };
+  EXPECT_EQ(most(0, 6), 14U);  // 10 are free: up to 10
+  EXPECT_EQ(most(1, 6), 14U);
+  EXPECT_EQ(most(-1, 6), 9U);
+  EXPECT_EQ(most(-3, 6), 5U);
+  EXPECT_EQ(most(-1, 12), 6U);
+  EXPECT_EQ(most(-4, 6), 4U);
+  EXPECT_EQ(most(0, 16), 4U);  // none is free: the reserved ones stay
+}
+
 TEST(UeCreditReceiver, TellsOfTwoChannelsInTurn) {
   UeCreditReceiver r(UeCbfcConfig{});
   EXPECT_FALSE(r.in_use());
@@ -212,6 +273,20 @@ TEST(UeCbfcSettings, RefusesWithTheFigure) {
   config.cf_delta = CfDelta::kFull;
   EXPECT_EQ(complaint(config, 32'767), "");
   EXPECT_THAT(complaint(config, 32'768), HasSubstr("1 to 32767"));
+  const auto of_pool = [&config](std::vector<PoolShareConfig> shares) {
+    return error_of([&] {
+      ledger::Refusal refusal;
+      check_pool(config, shares, refusal);
+    });
+  };
+  config.pool_credits = 100;
+  EXPECT_EQ(of_pool({Pool::share(60), Pool::share(40)}), "");
+  EXPECT_EQ(of_pool({Pool::share(60), Pool::share(41)}),
+            "pool_reserved: wanted at most the pool of 100 credits for all channels together; got 101");
+  EXPECT_THAT(of_pool({Pool::share(1, SharedMode::kDynamic, 0, 8)}), StartsWith("pool_exponent: wanted -8 to 7"));
+  config.pool_credits = 32'768;
+  EXPECT_THAT(of_pool({}), StartsWith("pool_credits: wanted at most 32767 credits"));
+  config.pool_credits = 0;
   config.credit_size = Bytes(96);
   EXPECT_EQ(complaint(config), "credit_size: wanted a power of two; got 96B");
   config = {};
