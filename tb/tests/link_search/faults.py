@@ -80,7 +80,7 @@ FAULTS = [
     Fault("half_of_cf", "the halves of a CF_Update's numbers are exchanged", SENDER,
           "step >> (config_.cf_update_bits - 1) != 0", "step >> (config_.cf_update_bits - 1) == 0", "cbfc"),
     Fault("one_credit", "a CF_Update gives back one credit, whatever it says", SENDER,
-          "(channel.used - step) & config_.counter_mask()", "(channel.used - 1) & config_.counter_mask()", "cbfc_4_bits"),
+          "set_used(channel, channel.used - step);", "set_used(channel, channel.used - 1);", "cbfc_4_bits"),
     Fault("pool_of_one", "a channel does not see what others use of the pool", SENDER,
           "const std::uint32_t free = for_all - std::min(for_all, shared_used_);", "const std::uint32_t free = for_all;", "cbfc_pool"),
     Fault("lost_stay", "a CC_Update does not free what was lost", RECEIVER, "    add_freed(channel, lost);\n", "", "cbfc"),
