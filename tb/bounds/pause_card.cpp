@@ -17,6 +17,7 @@
 #include "tb/bounds/paused_queue.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/scheme_card.h"
+#include "tb/bounds/switch_pool.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -70,6 +71,26 @@ Bytes pooled_requirement(const Alike& alike) {
   return most;
 }
 
+std::string pool_warning(const Alike& alike, std::size_t device, const std::string& which, Bytes needed) {
+  return "switch.mmu.headroom_pool = " + to_text(alike.device->mmu.headroom_pool) +
+         " is less than what the lossless VIQs of " + alike.scenario->topology.devices[device].name +
+         " may need at once, " + which + to_text(needed) + ": packets may be lost";
+}
+
+// By the queues that can fill at all, each with the worst case of its own link (`weir headroom --pool`).
+std::string pool_warning_by_routes(const Alike& alike) {
+  for (const SwitchPool& pool : switch_pools(*alike.scenario)) {
+    const std::int64_t cells = cells_of_filling(pool.problem);
+    const bool is_alike = std::find(alike.switches.begin(), alike.switches.end(), pool.device) != alike.switches.end();
+    if (is_alike && cells > pool.configured) {
+      const auto viqs = std::count_if(pool.problem.queues.begin(), pool.problem.queues.end(),
+                                      [](const PoolQueue& queue) { return queue.fills; });
+      return pool_warning(alike, pool.device, std::to_string(viqs) + " that packets can fill: ", cells * pool.cell);
+    }
+  }
+  return "";
+}
+
 std::string pooled_warning(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const Bytes each = pooled_requirement(alike);
@@ -78,19 +99,15 @@ std::string pooled_warning(const Alike& alike) {
            ", the most that a VIQ takes of the headroom pool, is less than a packet and what may come after it, in " +
            "whole cells " + to_text(each) + " (" + budget_text(alike, worst_link(alike)) + "): packets may be lost";
   }
-  const bool by_routes = flow_control::traits_of(device.flow_control.scheme).follows_ttl;
+  if (flow_control::traits_of(device.flow_control.scheme).pauses_own_class()) {
+    return pool_warning_by_routes(alike);
+  }
   const FilledViqs filled(*alike.scenario);
   for (const std::size_t index : alike.switches) {
-    const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
     const auto viqs = static_cast<std::int64_t>(filled.of_switch(index));
     if (each * viqs > device.mmu.headroom_pool) {
-      const std::string which = by_routes
-                                    ? std::to_string(viqs) + " that packets can fill x "
-                                    : std::to_string(spec.ports) + " ports x " +
-                                          std::to_string(viqs / static_cast<std::int64_t>(spec.ports)) + " classes x ";
-      return "switch.mmu.headroom_pool = " + to_text(device.mmu.headroom_pool) +
-             " is less than what the lossless VIQs of " + spec.name + " may need at once, " + which + to_text(each) +
-             " = " + to_text(each * viqs) + ": packets may be lost";
+      return pool_warning(alike, index, std::to_string(viqs) + " that packets can fill x " + to_text(each) + " = ",
+                          each * viqs);
     }
   }
   return "";

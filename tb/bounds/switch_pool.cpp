@@ -104,9 +104,10 @@ class Pools {
   Facts facts_of(std::size_t device) const {
     const std::size_t ports = peers_[device].size();
     Facts facts{.inputs = std::vector<std::vector<std::size_t>>(ports), .overloaded = {}, .unsteady = {}};
-    // Packets that wait at inputs for one another, and messages that switches make beside what their inputs bring.
+    // Packets that wait at inputs for one another, messages that switches make beside what their inputs bring, and
+    // queues that want headroom far below their limits.
     const bool always = scenario_.device_of(device).crossbar.strategy != crossbar::Strategy::kOutputQueued ||
-                        scenario::bridges_messages(scenario_);
+                        scenario::bridges_messages(scenario_) || runs_short(device);
     for (std::size_t egress = 0; egress < ports; ++egress) {
       std::int64_t sum = 0;
       bool denser = false;  // frames without preamble and gap come to a link with them
@@ -147,6 +148,30 @@ class Pools {
   bool perhaps_stands(std::size_t device, std::size_t egress, ClassId c) const {
     return is_held(device, egress, c, &Fills::perhaps) || facts_[device].overloaded[egress] ||
            facts_[device].unsteady[egress] || fills_[device].perhaps[egress] != 0;
+  }
+
+  // Whether a packet may find no shared cell, or a threshold below its queue, though nothing stands: thresholds that
+  // follow the free buffer, partitions, a buffer that has no room for all queues at their limits, and a threshold of
+  // fewer frames than a queue holds on its way.
+  bool runs_short(std::size_t device) const {
+    constexpr std::int64_t kOnTheWay = 4;  // frames of a queue that nothing delays: one goes out, one comes in
+    const asic::SwitchConfig& config = scenario_.device_of(device);
+    const mmu::MmuConfig& mmu = config.mmu;
+    const std::size_t ports = peers_[device].size();
+    const Bytes frame = mmu.whole_cells(config.max_frame);
+    Bytes all;
+    for (std::size_t port = 0; port < ports; ++port) {
+      ClassMask classes = 0;
+      for (std::size_t egress = 0; egress < ports; ++egress) {
+        classes |= ways_.between(device, port, egress);
+      }
+      for_each_class(classes, [&](ClassId c) { all += mmu.whole_cells(mmu.limit_of(c)) + frame; });
+    }
+    Bytes least = mmu.least_limit(config.flow_control.lossless);
+    for_each_class(config.flow_control.lossless,
+                   [&](ClassId c) { least = std::min(least, config.flow_control.pfc.xoff_of(c)); });
+    return mmu.lossless_alpha_128ths > 0 || mmu.partitioned() || all + mmu.headroom_pool > mmu.buffer ||
+           least < kOnTheWay * frame;
   }
 
   // Classes of this port whose packets go to an egress that stands.

@@ -68,6 +68,7 @@ class Drawn:
         self.response = draw.choice((0, 300_000, 1_000_000))
         self.discipline = "round_robin" if draw.random() < 0.1 else "strict_priority"
         self.slow = {host for host in self.hosts if draw.random() < (0.05 if scarce else 0.2)}
+        self.short = draw.choice(("", "", "", "", "", "", "", "alpha", "buffer")) if not scarce else ""  # packets may want headroom anywhere
         sinks = draw.sample(self.hosts, draw.randint(1, len(self.hosts)))
         self.flows = []     # source, destination, class
         for _ in range(draw.randint(1, 2 * self.ports)):
@@ -103,10 +104,12 @@ class Drawn:
         lines += [f'[[topology.link]]\nbetween = ["{host}", "{switch}"]\nrate = "{self.rate[host]}bps"\ndelay = "{self.delay[host]}ps"'
                   for switch, hosts in self.below.items() for host in hosts]
         lines.append(f'[switch.egress]\ndiscipline = "{self.discipline}"')
-        limits = ", ".join('"8KB"' if c in self.lossless else '"1MB"' for c in ALL)
-        lines.append(f'[switch.mmu]\nbuffer = "400MB"\nviq_limit = [{limits}]\ncell = "{self.cell}B"\nheadroom = "1MB"\ncount_cells = true\nheadroom_pool = "100MB"')
+        limits = ", ".join('"8KB"' if c in self.lossless or self.short == "buffer" else '"1MB"' for c in ALL)
+        lines.append(f'[switch.mmu]\nbuffer = "{100_009_000 if self.short == "buffer" else 400_000_000}B"\nviq_limit = [{limits}]\ncell = "{self.cell}B"\nheadroom = "1MB"\ncount_cells = true\nheadroom_pool = "100MB"')
+        lines += ["lossless_alpha = 0.5"] if self.short == "alpha" else []
         if pool is not None:
             lines.append(f'[switch.s1.mmu]\nheadroom = "{min(10**6, pool)}B"\nheadroom_pool = "{pool}B"')
+            lines += [f'buffer = "{pool + 9_000}B"'] if self.short == "buffer" else []
         lines.append(f'[flow_control]\nscheme = "pfc"\nlossless = {self.lossless}\nprocessing_delay = "{self.response}ps"\n'
                      '[flow_control.pfc]\nxoff = "8KB"\nxon = "6KB"')
         lines += [f'[[host]]\nhosts = ["{host}"]\nservice_rate = "{self.rate[host] // 4}bps"' for host in sorted(self.slow)]
@@ -153,6 +156,13 @@ class Definition:
     def overloaded(self, switch, after):
         return sum(self.rate(switch, one) for one in self.inputs(switch, after)) > self.rate(switch, after)
 
+    def runs_short(self, switch):
+        """Whether the buffer cannot hold all queues that get packets, at their limits and a frame."""
+        drawn, cells = self.drawn, lambda size: -(-size // self.drawn.cell)
+        queues = {(before, c) for (before, _), classes in self.ways.get(switch, {}).items() for c in classes}
+        limits = sum((cells(8_000 if c in drawn.lossless or drawn.short == "buffer" else 10**6) + cells(1500)) * drawn.cell for _, c in queues)
+        return drawn.short == "alpha" or limits + 10**8 > (100_009_000 if drawn.short == "buffer" else 4 * 10**8)
+
     def goes_first(self, c):
         return self.drawn.discipline == "strict_priority" and any(k > c and k not in self.drawn.lossless for k in ALL)
 
@@ -162,6 +172,8 @@ class Definition:
         return (after, switch, c) in self.fills[kind]
 
     def stands(self, switch, after, c, kind):
+        if kind == "perhaps" and self.runs_short(switch):
+            return True
         if self.held(switch, after, c, kind) or self.overloaded(switch, after) and (kind == "perhaps" or self.goes_first(c)):
             return True
         return kind == "perhaps" and any((switch, after, other) in self.fills[kind] for other in ALL)

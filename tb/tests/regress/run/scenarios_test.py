@@ -165,7 +165,7 @@ class Scenarios(weir_run.RunTest):
         run = self.run_weir(base, ["switch.mmu.headroom_pool=30000B"], status=(1,))
         self.assertRegex(run.summary["faults"][0], r"1664 B more are not in the headroom pool, of which 29952 B of 29952 B are in use")
         self.assertRegex(run.summary["warnings"][0], r"switch\.mmu\.headroom_pool = 30KB is less than what the lossless VIQs of s1 may "
-                                                     r"need at once, 10 ports x 1 classes x 13\.312KB = 133\.12KB: packets may be lost")
+                                                     r"need at once, 8 that packets can fill: 106\.496KB: packets may be lost")
 
     def test_xoff_moves_with_the_free_buffer(self):
         run = self.run_weir("scenarios/small/dynamic_threshold.toml", status=(0,))
