@@ -70,6 +70,7 @@ struct UeCbfcConfig {
   CcRule cc_rule = CcRule::kForward;
   bool cc_update_eligible = true;  // CC_Update goes through LLR like data
   VcInitOrder vc_init_order = VcInitOrder::kDrained;
+  bool discard_before_credit = true;  // a frame that LLR discards uses no credits
 
   // Widths of the hardware and of the wire, or fewer bits where all states are searched.
   unsigned counter_bits = 20;

@@ -47,6 +47,10 @@ const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
       setting(&C::cc_update_eligible, "cc_update_eligible",
               "Whether LLR protects CC_Updates like data; otherwise a CC_Update may pass a frame that is still to be "
               "replayed, and the buffer overflows."),
+      setting(
+          &C::discard_before_credit, "discard_before_credit",
+          "Whether a frame that LLR discards, in INIT or FLUSH, uses no credits; otherwise a channel stops in FLUSH "
+          "after its limit."),
       setting(&C::vc_init_order, "vc_init_order", kVcInitOrders,
               "Order of the steps that set up a channel. drained: safe while the channel runs. sai: safe only without "
               "credits in use."),

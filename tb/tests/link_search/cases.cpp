@@ -58,6 +58,14 @@ Setup doubles(Setup setup) {
 Setup back_of_one(Setup setup) {
   return changed(std::move(setup), [](Setup& s) { s.back = 1; });
 }
+// FLUSH discards, and nobody leads out of it.
+Setup discards(Setup setup, bool before_credit) {
+  setup.llr.flush_llr_frame_action = FrameAction::kDiscard;
+  setup.flushes = true;
+  setup.management = false;
+  setup.credits.discard_before_credit = before_credit;
+  return setup;
+}
 Setup wires_of_three(Setup setup) {
   return changed(std::move(setup), [](Setup& s) { s.forward = s.back = 3; });
 }
@@ -155,6 +163,7 @@ std::vector<Case> credits_that_hold() {
       {"cbfc_setup_first", "a best-effort channel is set up", software(llr, Software::kSetsUpFirst)},
       {"cbfc_setup_two", "without LLR, beside another channel", software(credits_alone(3, 1, 2), Software::kSetsUp)},
       {"cbfc_removal", "a channel is taken out of use, without LLR", software(credits_alone(3, 1), Software::kRemoves)},
+      {"cbfc_discard", "a link that stays in FLUSH and discards, window 1", discards(back_of_one(llr), true)},
       {"cbfc_heals", "`cc_update_eligible = 0` with signed differences: only whether all comes home", sai},
       {.name = "cbfc_full_two",
        .what = "two channels, limit 3, `cf_delta = full`",
@@ -228,6 +237,8 @@ std::vector<Case> credits_that_fail() {
       {"cc_update_counts", "the same: R_CC passes S_CC", not_retried(over_llr), Wrong::kCounts, 7},
       {"cc_update_stays", "`cc_update_eligible = 0`, `cc_rule = forward`: only whether all comes home",
        only_home(not_retried(over_llr)), Wrong::kStops, 8},
+      {"discard_after", "`discard_before_credit = 0`: only whether FLUSH discards all frames",
+       only_home(discards(back_of_one(with_credits(llr_of(2, 1), 3, 1)), false)), Wrong::kStops, 2},
       {"order_sai", "`vc_init_order = sai` with credits in use", only_buffer(sai_order), Wrong::kOverflow, 12},
       {"cf_half", "`cf_delta = half`, limit of half the numbers of a CF_Update", credits_alone(3, 2), Wrong::kStops, 4},
       {"cf_full", "`cf_delta = full`, limit of all numbers of a CF_Update", full(credits_alone(3, 4)), Wrong::kStops,

@@ -152,7 +152,8 @@ class Explorer {
       load(now);
       link_.moves(moves);
       for (const Move move : moves) {
-        if (disturbs(move) || (move.kind == MoveKind::kSend && !setup_.new_frames_help))
+        if (disturbs(move) ||
+            ((move.kind == MoveKind::kSend || move.kind == MoveKind::kDiscard) && !setup_.new_frames_help))
           continue;
         load(now);
         if (link_.play(move) != Wrong::kNothing)

@@ -4,6 +4,7 @@
 #include "tb/tests/link_search/link.h"
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/mechanisms/ue_cbfc/frame_offer.h"
 
 namespace weir::link_search {
 
@@ -94,9 +95,11 @@ Wrong Link::arrive_back(const Item& item) {
 Wrong Link::act(Move move) {
   switch (move.kind) {
     case MoveKind::kSend:
+    case MoveKind::kDiscard:
       if (setup_.channels != 0)
-        sender_.sent(move.index, 1);
-      send({.vc = move.index});
+        ue_cbfc::count_credits(offered(move.index), sender_, move.index, 1);
+      if (move.kind == MoveKind::kSend)
+        send({.vc = move.index});
       return Wrong::kNothing;
     case MoveKind::kSendCc: {
       const ue_cbfc::CcUpdate update = sender_.take_cc_update(0);

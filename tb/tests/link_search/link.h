@@ -34,6 +34,7 @@ class Link : public LinkTruth {
  private:
   bool room() const { return forward_.size() < setup_.forward; }
   bool room_back() const { return back_.size() < setup_.back; }
+  llr::Admission offered(std::size_t vc) const;
   bool may_send(std::size_t vc) const;
   bool may_send_cc() const;
   bool may_step() const;

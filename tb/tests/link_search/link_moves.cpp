@@ -3,6 +3,7 @@
 
 // What may happen on a link, and what happens next when nothing is lost any more.
 
+#include "hw_model/mechanisms/ue_cbfc/frame_offer.h"
 #include "tb/tests/link_search/link.h"
 
 namespace weir::link_search {
@@ -10,12 +11,18 @@ namespace weir::link_search {
 using llr::Admission;
 using llr::TxState;
 
+// A frame of this channel, while its queue has frames.
+Admission Link::offered(std::size_t vc) const {
+  const bool removed = setup_.software == Software::kRemoves && vc == 0 && !procedure_.done() && procedure_.at() > 0;
+  if (removed)
+    return Admission::kBlock;
+  return ue_cbfc::offer(setup_.has_llr ? tx_.admission(kLength) : Admission::kBestEffort,
+                        setup_.channels != 0 ? &sender_ : nullptr, vc, 1);
+}
+
 bool Link::may_send(std::size_t vc) const {
-  const bool stopped = setup_.software == Software::kRemoves && vc == 0 && !procedure_.done() && procedure_.at() > 0;
-  if (!room() || stopped || (setup_.channels != 0 && !sender_.may_send(vc, 1)))
-    return false;
-  const Admission admission = setup_.has_llr ? tx_.admission(kLength) : Admission::kBestEffort;
-  return admission == Admission::kEligible || admission == Admission::kBestEffort;
+  const Admission offer = offered(vc);
+  return room() && (offer == Admission::kEligible || offer == Admission::kBestEffort);
 }
 
 bool Link::may_send_cc() const {
@@ -65,6 +72,8 @@ void Link::moves_of_sender(std::vector<Move>& out) const {
   for (std::size_t vc = 0; setup_.sends && vc < kinds_of_frames(); ++vc) {
     if (may_send(vc))
       out.push_back({MoveKind::kSend, static_cast<std::uint8_t>(vc)});
+    if (offered(vc) == Admission::kDiscard)
+      out.push_back({MoveKind::kDiscard, static_cast<std::uint8_t>(vc)});
   }
   if (setup_.cc_updates && may_send_cc())
     out.push_back({MoveKind::kSendCc});
@@ -81,7 +90,7 @@ void Link::moves_of_sender(std::vector<Move>& out) const {
   const TxState state = tx_.state().state;
   if (setup_.flushes && (state == TxState::kAdvance || state == TxState::kReplay))
     out.push_back({MoveKind::kFlush});
-  if (state == TxState::kFlush)
+  if (setup_.management && state == TxState::kFlush)
     out.push_back({MoveKind::kReInit});
 }
 
@@ -147,6 +156,8 @@ void Link::moves(std::vector<Move>& out) const {
 bool Link::is_home() const {
   if (!forward_.empty() || !back_.empty() || !procedure_.done())
     return false;
+  if (!setup_.management && tx_.state().state == TxState::kFlush)
+    return offered(0) == Admission::kDiscard;
   if (setup_.has_llr && (tx_.state().state != TxState::kAdvance || !tx_.buffer().empty() || next_place_ != 0))
     return false;
   for (std::size_t vc = 0; vc < setup_.channels; ++vc) {
@@ -170,7 +181,7 @@ bool Link::next_at_rest(Move& move) const {
   }
   if (setup_.has_llr && (takes(rx_.wants_nack(), MoveKind::kSendNack) || takes(rx_.wants_echo(), MoveKind::kSendEcho) ||
                          takes(tx_.replays(), MoveKind::kReplay) || takes(tx_.wants_init(), MoveKind::kSendInit) ||
-                         takes(tx_.state().state == TxState::kFlush, MoveKind::kReInit)))
+                         takes(setup_.management && tx_.state().state == TxState::kFlush, MoveKind::kReInit)))
     return true;
   if (setup_.has_llr) {
     const bool news = ((rx_.state().next_rx_seq - 1 - tx_.state().acked_seq) & setup_.llr.seq_mask()) != 0;

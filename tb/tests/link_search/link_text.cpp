@@ -52,6 +52,8 @@ std::string Link::text(Move move) const {
   switch (move.kind) {
     case MoveKind::kSend:
       return "a new frame" + vc + " is sent" + (setup_.has_llr ? ", seq " + number(tx_.state().tx_seq) : "");
+    case MoveKind::kDiscard:
+      return "a frame" + vc + " is discarded";
     case MoveKind::kSendCc:
       return "a CC_Update is sent, S_CC = " + number(sender_.channel(0).consumed);
     case MoveKind::kReplay:

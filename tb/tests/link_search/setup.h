@@ -42,6 +42,7 @@ struct Setup {
   bool flushes = false;     // PCS was down too long
   bool cc_updates = true;   // with credits: the CC timer
   bool starts_off = false;  // the link begins with an initialisation
+  bool management = true;   // leaves FLUSH; otherwise a link in FLUSH is home where frames are discarded
   Software software = Software::kNothing;
 
   // Assumptions that are taken away.
@@ -70,6 +71,7 @@ enum class Wrong : std::uint8_t {
 
 enum class MoveKind : std::uint8_t {
   kSend,
+  kDiscard,
   kSendCc,
   kReplay,
   kSendInit,

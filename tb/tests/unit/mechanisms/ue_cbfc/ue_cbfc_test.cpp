@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "hw_model/mechanisms/ue_cbfc/frame_offer.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_receiver.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_sender.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_settings.h"
@@ -81,6 +82,26 @@ TEST(UeCreditSender, CountersWrap) {
   }
   EXPECT_EQ(s.channel(3).consumed, 8U);
   EXPECT_EQ(s.channel(3).freed, 8U);
+}
+
+TEST(FrameOffer, LlrSaysHowAndCreditsWhether) {
+  using enum llr::Admission;
+  UeCreditSender s = sender(1);
+  for (const llr::Admission admission : {kEligible, kBestEffort, kDiscard, kBlock}) {
+    EXPECT_EQ(offer(admission, nullptr, 3, 9), admission);
+    EXPECT_EQ(offer(admission, &s, 3, 1), admission);
+    EXPECT_EQ(offer(admission, &s, 3, 2), admission == kDiscard ? kDiscard : kBlock);
+  }
+  count_credits(kDiscard, s, 3, 1);
+  EXPECT_EQ(s.channel(3).used, 0U);
+  count_credits(kEligible, s, 3, 1);
+  EXPECT_EQ(s.channel(3).used, 1U);
+  UeCbfcConfig config;
+  config.discard_before_credit = false;
+  UeCreditSender after = sender(1, config);
+  EXPECT_EQ(offer(kDiscard, &after, 3, 2), kBlock);
+  count_credits(kDiscard, after, 3, 1);
+  EXPECT_EQ(offer(kDiscard, &after, 3, 1), kBlock);
 }
 
 // A pool of 20 credits, of which channel 3 has 4 and channel 5 has 6: 10 are shared.
