@@ -46,14 +46,14 @@ int write_and_run_pool_witness(const headroom::PoolReport& report, const std::st
   put_out(file, headroom::pool_witness(*report.scenario, row.pool, set, cells));
   const Outcome outcome = simulate(bounds::judged(scenario::load_file(file, {})), Observation{});
   const report::BufferResult& buffer = outcome.results.buffers.front();
-  std::uint64_t lost = 0;
-  for (const auto& [reason, packets] : outcome.results.drops) {
-    lost += packets;
-  }
+  const report::Counts& drops = outcome.results.drops;
+  const std::uint64_t all_lost = report::total(drops);
+  const auto exhausted = drops.find("headroom_exhausted");
+  const std::uint64_t lost = exhausted != drops.end() ? exhausted->second : 0;
   const bool full = buffer.headroom_pool_peak_bytes == cells * row.pool.cell.count();
-  const bool held = report.ratio ? lost > 0 : lost == 0 && full;
+  const bool held = all_lost == lost && (report.ratio ? lost > 0 : lost == 0 && full);
   fmt::print("{}: {} queues of {}, a pool of {} cells: {} were in use at most, {} frames were lost; {}\n", file,
-             set.queues.size(), buffer.device, cells, buffer.headroom_pool_peak_bytes / row.pool.cell.count(), lost,
+             set.queues.size(), buffer.device, cells, buffer.headroom_pool_peak_bytes / row.pool.cell.count(), all_lost,
              held ? "as the report says" : "NOT as the report says");
   return held ? kHeld : kNotHeld;
 }

@@ -163,8 +163,8 @@ void PoolPlan::lay_out() {
   Time prelude;
   fill_from(settle);
   if (!busy.empty()) {
-    // Until so much waits as goes out while queues fill; and again as much.
-    prelude = (end - settle + 4 * slowest) * 2'000 / surplus_ + 4 * slowest;
+    // Until twice as much waits as goes out from the end of the arrivals until all queues have filled.
+    prelude = (end - from + 2 * most_budget + 4 * slowest) * 2'000 / surplus_ + 4 * slowest;
     fill_from(settle + prelude);
   }
   stop = from + prelude;
@@ -188,6 +188,10 @@ void PoolPlan::fill_from(Time from) {
     end = std::max(end, free[port]);
     ++pauses_of_[port];
   }
+}
+
+std::int64_t PoolPlan::waiting_frames(std::size_t egress) const {
+  return 2 * (stop * surplus_ / 1'000 / pool.links[egress].line_time(longest) + primer) + 100;
 }
 
 Bytes PoolPlan::most_of_a_queue() const {

@@ -69,6 +69,8 @@ struct PoolPlan {
   // From the start of one of our longest frames at a host beside until it begins at its egress.
   Time beside_way() const;
   Bytes most_of_a_queue() const;
+  // More of our longest frames than ever wait at an egress that is kept busy.
+  std::int64_t waiting_frames(std::size_t egress) const;
 
  private:
   void check() const;

@@ -71,7 +71,7 @@ class PoolWitness {
     const Pipeline pipeline = pipeline_of(times.pipeline, plan_.fastest());
     std::int64_t waiting = 0;  // cells of all that keeps egresses busy
     for (const std::size_t egress : plan_.busy) {
-      const std::int64_t frames = 2 * (plan_.end / plan_.pool.links[egress].line_time(plan_.longest)) + 100;
+      const std::int64_t frames = plan_.waiting_frames(egress);
       waiting += frames * ((plan_.longest + plan_.pool.cell - Bytes(1)) / plan_.pool.cell);
     }
     const Bytes high_limit =
