@@ -26,6 +26,11 @@ inline std::uint64_t total(const Counts& counts) {
   return sum;
 }
 
+inline std::uint64_t packets_of(const Counts& counts, const std::string& reason) {
+  const auto count = counts.find(reason);
+  return count == counts.end() ? 0 : count->second;
+}
+
 // One (device, port, class) that saw traffic: receiving side (VIQ, pauses sent) and sending side (VEQ, pauses obeyed).
 struct QueueResult {
   std::string device;
@@ -64,6 +69,14 @@ struct QueueResult {
   std::uint64_t sent_packets = 0;
   Counts drops;
 };
+
+inline double longest_hold_and_wait(const std::vector<QueueResult>& queues) {
+  double longest = 0;
+  for (const QueueResult& queue : queues) {
+    longest = std::max(longest, queue.hold_and_wait_seconds);
+  }
+  return longest;
+}
 
 // A depth quantile over time: a depth not exceeded for the given part of the run.
 constexpr Said occupancy_said(std::string_view word, std::string_view meaning, std::string_view expect,

@@ -104,14 +104,6 @@ inline std::optional<double> throughput(const Results& results) {
   return sum;
 }
 
-inline double longest_hold_and_wait(const Results& results) {
-  double longest = 0;
-  for (const QueueResult& queue : results.queues) {
-    longest = std::max(longest, queue.hold_and_wait_seconds);
-  }
-  return longest;
-}
-
 // nullopt: no deadlock unit declares anything.
 template <std::uint64_t ScoreResult::*count>
 std::optional<double> scored(const Results& results) {
@@ -364,10 +356,19 @@ struct Fields<Results> {
                .measure = Measure::kTime,
                .expect = "declaration_delay",
                .needs = Needs::kDetections}),
+      derived(+[](const R& r) { return r.score ? longest_resolution(*r.score) : std::nullopt; },
+              {.meaning = "Longest time from the first declaration of a deadlock to its end, of the first 100 "
+                          "deadlocks; the expectation fails where none ended.",
+               .measure = Measure::kTime,
+               .expect = "resolution_delay",
+               .needs = Needs::kDetections}),
+      derived(+[](const R& r) { return static_cast<double>(packets_of(r.drops, "policed")); },
+              {.meaning = "Packets that the edge of a FERA region dropped as their senders sent too much.",
+               .expect = "policed"}),
       derived(throughput, {.meaning = "Sum of the steady rates of flows and workloads.",
                            .measure = Measure::kRate,
                            .expect = "throughput"}),
-      derived(longest_hold_and_wait,
+      derived(+[](const R& r) { return longest_hold_and_wait(r.queues); },
               {.meaning = "Longest `hold_and_wait` of a queue.", .measure = Measure::kTime, .expect = "hold_and_wait"}),
       derived(+[](const R& r) { return standing_hold(longest_standing(r.queues)); },
               {.meaning = "Longest `standing_hold` of a queue.", .measure = Measure::kTime, .expect = "standing_hold"}),

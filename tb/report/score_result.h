@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -104,5 +105,16 @@ struct Fields<ScoreResult> {
       field(&S::knots, {.word = "knots", .meaning = "The first 100 deadlocks, in the order of their forming."}),
   };
 };
+
+// From declaration to end, of the deadlocks that were declared and have ended; nullopt: there is none.
+inline std::optional<double> longest_resolution(const ScoreResult& score) {
+  std::optional<double> longest;
+  for (const KnotResult& knot : score.knots) {
+    if (knot.declared_at_seconds && knot.dissolved_at_seconds) {
+      longest = std::max(longest.value_or(0), *knot.dissolved_at_seconds - *knot.declared_at_seconds);
+    }
+  }
+  return longest;
+}
 
 }  // namespace weir::report

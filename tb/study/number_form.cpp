@@ -108,6 +108,11 @@ std::string text_of(std::span<const double> of_runs, const NumberForm& form) {
   if (known.empty()) {
     return "never";
   }
+  if (form.of == Of::kInterval && of_runs.size() == 1) {
+    return known.front() == 0 && !form.digits
+               ? "0"
+               : fixed(known.front(), form.digits.value_or(1), form.commas || !form.digits);
+  }
   if (form.of == Of::kInterval) {
     const std::size_t never = of_runs.size() - known.size();
     return mean_and_interval(known, form) + (never > 0 ? fmt::format(", never with {} seeds", never) : "");

@@ -22,7 +22,7 @@ using sweep::PlanReader;
 
 namespace {
 
-constexpr std::int64_t kMostSteps = 5000;
+constexpr std::int64_t kMostSteps = 10000;
 
 void note_asked(const Expression& expression, std::set<std::size_t>& axes) {
   for (const auto& [axis, value] : expression->there) {

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long ITSY and what it is compared with take to find a loop, by its length and by how far before it the pauses begin.
 
-itsy_times.py WEIR            fails where one of a few loops does not take what is reckoned, or where docs/results/itsy_times.md does not hold it
-itsy_times.py WEIR --write    runs all of them and puts their figures into that page
+itsy_times.py WEIR            fails where one of a few loops does not take what is reckoned, or where docs/results/itsy_times.md does not hold it,
+                              or docs/results/itsy_figures.md the ratios of its rows, figure 6b
+itsy_times.py WEIR --write    runs all of them and puts their figures into these pages
 itsy_times.py --self-test     shows that wrong times and figures are found
 """
 
@@ -19,6 +20,7 @@ import itsy_loop
 import results_page
 
 PAGE = results_page.TOP / "docs/results/itsy_times.md"
+RATIOS = results_page.TOP / "docs/results/itsy_figures.md"
 PERIOD = 4.4  # hops: with which M1 takes 3.2 times as long as a message that goes round once
 FEW = ((3, 0), (4, 0), (8, 0), (3, 1), (4, 3), (6, 8))
 SEEDS = {True: range(1, 11), False: range(1, 4)}  # by whether the pauses begin on the loop
@@ -154,13 +156,38 @@ HEADER = ["L", "B", "formed", "of it filling", "published", "repaired", "broken"
           "Unroller, no phases"]
 
 
+def ratios(page):
+    """{L on the loop: M1 and M2 over `published` and over `repaired`}, of the rows of this page."""
+    found = {}
+    for line in page.split("\n"):
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == len(HEADER) and cells[0].isdigit() and cells[1] == "0":
+            one = dict(zip(HEADER, cells))
+            found[int(cells[0])] = [float(one[name].split()[0]) / float(one[by]) for by in ("published", "repaired") for name in ("M1", "M2")]
+    return found
+
+
+def ratios_table(found):
+    return results_page.table(["L", "M1 / published", "M2 / published", "M1 / repaired", "M2 / repaired"],
+                              [[str(length), *(f"{ratio:.2f}" for ratio in row)] for length, row in found.items()])
+
+
+def ratio_faults(found):
+    return [f"6b: L = {length}: M1 {m1}, M2 {m2} times as long as `published`" for length, (m1, m2, *_) in found.items() if m1 <= 1.5 or m2 <= 1.2]
+
+
 def check(weir, rewrite):
     pairs = [(length, off) for off in itsy_loop.OFFS for length in itsy_loop.LENGTHS] if rewrite else list(FEW)
     loops = measure(weir, pairs)
     rows = rows_of(loops)
     if rewrite:
         results_page.write(PAGE, "\n".join(["| " + " | ".join(HEADER) + " |", "|" + "---|" * len(HEADER), *rows.values()]) + "\n")
+    found = ratios(PAGE.read_text(encoding="utf-8"))
+    made = {"6b": ratios_table(found)}
+    if rewrite:
+        results_page.write_tables(RATIOS, made)
     wrong = faults(loops) + spread_faults(weir) + quantum_faults(weir) + missing(PAGE.read_text(encoding="utf-8"), rows)
+    wrong += ratio_faults(found) + results_page.stale_tables(RATIOS, RATIOS.read_text(encoding="utf-8"), made)
     print("\n".join(wrong) or f"{len(loops)} loops take what is reckoned")
     return 1 if wrong else 0
 
@@ -188,7 +215,10 @@ def self_test():
             problems.append(f"planted {what} = {value}: not found")
     if not missing(page, rows_of({(4, 0): {**good, "m1": [13.0]}})):
         problems.append("another figure than the page's is not found")
-    return problems, len(planted) + 1
+    page_rows = ratios("| " + " | ".join(["4", "0", "5.0", "1.0", "4.00", "3.00", "5.0", "20", "15", "13.0 (1 to 2)", "10.0 (1 to 2)", *"...."]) + " |")
+    if page_rows != {4: [3.25, 2.5, 13 / 3, 10 / 3]} or ratio_faults(page_rows) or not ratio_faults({4: [1.0, 2.5, 4.0, 3.3]}):
+        problems.append(f"ratios of M1 and M2: {page_rows}")
+    return problems, len(planted) + 2
 
 
 if __name__ == "__main__":

@@ -23,6 +23,26 @@ report::ExpectationResult judge(const std::string& line, const report::Results& 
   return evaluate(load(line), results).at(0);
 }
 
+TEST(Expectation, ResolutionDelayIsTheLongestOfDeclaredDeadlocksThatEnded) {
+  report::Results results;
+  const auto value = [&] { return measured_values("resolution_delay", results).at(0).value; };
+  EXPECT_EQ(value(), std::nullopt);
+  results.score.emplace();
+  results.score->knots = {{1.0, 1.5, {}, "edges", {}}, {2.0, {}, 5.0, "edges", {}}};
+  EXPECT_EQ(value(), std::nullopt);
+  results.score->knots.push_back({3.0, 3.5, 4.0, "edges", {}});
+  results.score->knots.push_back({5.0, 5.25, 5.5, "edges", {}});
+  EXPECT_EQ(value(), 0.5);
+}
+
+TEST(Expectation, PolicedAreThePacketsThatAnEdgeDropped) {
+  report::Results results;
+  const auto value = [&] { return measured_values("policed", results).at(0).value; };
+  EXPECT_EQ(value(), 0);
+  results.drops = {{"policed", 7}, {"veq_full", 2}};
+  EXPECT_EQ(value(), 7);
+}
+
 report::Results sample_results() {
   report::Results results;
   results.flows.resize(2);

@@ -38,6 +38,9 @@ TEST(NumberForm, IntervalLeavesAsManyDigitsAsItSays) {
   EXPECT_EQ(text({0, 0}, "+-"), "0");
   EXPECT_EQ(text({5, 5}, "+-"), "5.0 +- 0.0");
   EXPECT_EQ(text({2000e6, 2100e6}, "Mbps +-"), "2,050 +- 635");
+  EXPECT_EQ(text({2000e6}, "Mbps +-"), "2,000.0");
+  EXPECT_EQ(text({2000e6}, "Mbps.2 +-"), "2000.00");
+  EXPECT_EQ(text({0}, "+-"), "0");
 }
 
 TEST(NumberForm, RunsWithoutANumber) {
