@@ -69,7 +69,8 @@ def itsy(protocol, resolution, cut_off=0):
 
 NONE = Unit("none", "none", ("deadlock.unit=none",))
 UNITS = (NONE, *(pfcwd(rule) for rule in RULES), pfcwd("broadcom", action="forward"), pfcwd("broadcom", action="alert"),
-         pfcwd("broadcom", 100, 100, 100), pfcwd("broadcom", 400, 400, 100), pfcwd("broadcom", 800, 800, 100), hardware(200, 200), hardware(800, 200),
+         pfcwd("broadcom", 100, 100, 100), pfcwd("broadcom", 400, 400, 100), pfcwd("broadcom", 800, 800, 100),
+         pfcwd("broadcom", 400, 400, 100, "forward"), pfcwd("cisco", 400, 400, 100), hardware(200, 200), hardware(800, 200),
          watchdog(200, "drop_head"), watchdog(800, "drop_head"), watchdog(200, "lend_and_resume"),
          *(itsy("published", resolution) for resolution in RESOLUTIONS), *(itsy("repaired", resolution) for resolution in RESOLUTIONS),
          itsy("repaired", "port_level", 200), itsy("repaired", "port_level", 800))
@@ -102,7 +103,7 @@ def drawn(limit=DRAWN + STORMS):
 
 def sample():
     """The networks of the short test: a tenth at most, of both kinds."""
-    return [*drawn()[:7], *drawn()[DRAWN:DRAWN + 3]]
+    return [*drawn()[:6], *drawn()[DRAWN:DRAWN + 2]]
 
 
 def census():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """PFC watchdogs and ITSY on the same random networks, each run judged by its oracle: docs/results/watchdog_league.md.
 
-watchdog_league.py WEIR             the short form: ten of the networks; fails where something does not hold, or the page has other figures of them
+watchdog_league.py WEIR             the short form: eight of the networks; fails where something does not hold, or the page has other figures of them
 watchdog_league.py WEIR --whole     the same of all networks
 watchdog_league.py WEIR --write     runs all networks and puts the tables into the page
 watchdog_league.py WEIR --show NAME prints a network as a scenario file, and the settings of each unit
