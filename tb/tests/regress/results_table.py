@@ -11,6 +11,8 @@ That links lead somewhere is tested by docs_links.py.
 """
 
 import ast
+import collections
+import json
 import pathlib
 import re
 import subprocess
@@ -21,7 +23,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = "docs/results"
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]*\]\([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 VERDICT = re.compile(r"holds(: .+)?|holds in part: .+|does not hold: .+|ours differs because .+|open: .+|measured: .+")
-PAPERS = {"GFC", "TTL", "TCD", "FERA", "ITSY", "SONiC", "-"}
+PAPERS = {"GFC", "TTL", "TCD", "FERA", "ITSY", "SAI", "SONiC", "-"}
 
 
 def rows_of(text):
@@ -60,6 +62,20 @@ def evidence_problems(text, read):
             yield f"'{command}': {', '.join(links)} does not name '{names[0]}'"
 
 
+class Tests:
+    """The tests of the build: their names; of each script, what their commands have behind the script."""
+
+    def __init__(self, weir):
+        listed = subprocess.run(["ctest", "--test-dir", pathlib.Path(weir).resolve().parent, "--show-only=json-v1"], check=True, capture_output=True, text=True)
+        all_of = json.loads(listed.stdout)["tests"]
+        self.names = [test["name"] for test in all_of]
+        self.scripts = collections.defaultdict(list)
+        for command in (test.get("command", ()) for test in all_of):
+            for place, word in enumerate(command):
+                if word.endswith(".py"):
+                    self.scripts[pathlib.Path(word).resolve()].append(tuple(command[place + 1:]))
+
+
 def said(weir, *words):
     done = subprocess.run([str(weir), *words], cwd=TOP, capture_output=True, text=True, check=False)
     return done.returncode, (done.stdout + done.stderr).strip()
@@ -68,7 +84,7 @@ def said(weir, *words):
 def refusal(weir, tests, words, scratch):
     """Why a command would not do what it should, or ""; without doing it. `words`: without its first, ./weir or python3."""
     if words[0] == "test":
-        return "" if any(re.search(words[2], test) for test in tests) else "chooses no test"
+        return "" if any(re.search(words[2], test) for test in tests.names) else "chooses no test"
     if words[0] == "run":
         status, text = said(weir, "check", *words[1:])
         return "" if status == 0 else text
@@ -91,13 +107,14 @@ def refusal(weir, tests, words, scratch):
         if not script.is_file():
             return "there is no such script"
         ast.parse(script.read_text(encoding="utf-8"))
-        return "" if words[1] == "build/test/weir" else "wanted build/test/weir as the program"
+        takes = {after[:1] for after in tests.scripts.get(script, ())}
+        given = (str(pathlib.Path(weir).resolve()),) if words[1:2] == ["build/test/weir"] else tuple(words[1:2])
+        return "" if given in takes else f"no test runs it so; after its name tests write {sorted(takes)}"
     return "is no command that results_table.py knows"
 
 
 def command_problems(text, weir):
-    listed = subprocess.run(["ctest", "--test-dir", pathlib.Path(weir).resolve().parent, "-N"], check=True, capture_output=True, text=True)
-    tests = re.findall(r"^ +Test +#\d+: (.+)$", listed.stdout, re.MULTILINE)
+    tests = Tests(weir)
     with tempfile.TemporaryDirectory() as scratch:
         for command in dict.fromkeys(row[3].strip("`") for row in rows_of(text)):
             why = refusal(weir, tests, command.split()[1:], scratch)
@@ -126,6 +143,8 @@ REFUSED = [
     ("test -R no_such_test_at_all", "chooses no test"),
     ("cost --ports 0", "ports"),
     ("tb/no.py build/test/weir", "no such script"),
+    ("tb/tests/regress/itsy_filter.py build/test/weir", "no test runs it so"),
+    ("tb/tests/regress/itsy_cases.py", "no test runs it so"),
     ("bench", "is no command that"),
 ]
 
