@@ -10,7 +10,12 @@ tool=$1 top=$2
 shift 2
 case $tool in
   verilator) verilator --lint-only -Wall --assert --top "$top" "$@" ;;
-  iverilog) iverilog -g2012 -s "$top" -o /dev/null "$@" ;;
+  # Icarus makes its output executable, also where that is /dev/null.
+  iverilog)
+    program=$(mktemp)
+    trap 'rm -f "$program"' EXIT
+    iverilog -g2012 -s "$top" -o "$program" "$@"
+    ;;
   yosys) yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top; proc; opt; check -assert; synth -flatten" ;;
   *) echo "accepted_by.sh: unknown tool $tool" >&2; exit 2 ;;
 esac

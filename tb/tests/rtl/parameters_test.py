@@ -56,7 +56,7 @@ def elaborate(tool, block, parameters, sources):
         command = ["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top", block,
                    *(f"-G{name}={value}" for name, value in parameters.items()), *sources]
     elif tool == "iverilog":
-        command = ["iverilog", "-g2012", "-s", block, "-o", "/dev/null",
+        command = ["iverilog", "-g2012", "-s", block, "-t", "null",
                    *(f"-P{block}.{name}={value}" for name, value in parameters.items()), *sources]
     else:
         sets = " ".join(f"-set {name} {value}" for name, value in parameters.items())
