@@ -39,8 +39,8 @@ constexpr unsigned kFrameWidth = 80;
 constexpr unsigned kAnalogRows = 3;
 constexpr unsigned kOpenRows = 200;    // groups beyond that many rows are closed
 constexpr unsigned kOpenSignals = 60;  // or beyond that many signals
-// GTKWave loads all changes of every signal that the file lists, folded or not: 22,000 signals took it half a minute and
-// 2.7 GB. Groups beyond that many signals are left to the tree beside the waves.
+// GTKWave loads all changes of every signal that the file lists, folded or not: 22,000 signals took it half a minute
+// and 2.7 GB. Groups beyond that many signals are left to the tree beside the waves.
 constexpr unsigned kListedSignals = 2000;
 
 // A quantity is a curve; a plain number (a stage) is read as such.
@@ -104,6 +104,9 @@ std::string header(const std::string& wave_file_name, Time end, const WaveView& 
   const Time shown = (view.to > Time(0) ? view.to : end) - view.from;
   const double units = static_cast<double>(std::max<std::int64_t>(shown.count(), 1)) * kZoomPixels / pixels;
   const double zoom = -std::log2(std::max(units, 1.0));
+  // The waves are some pixels wider than that, and GTKWave shows the begin of the run where a window would reach beyond
+  // the end.
+  const Time from = std::max(std::min(view.from, end - shown - shown / 8), Time(0));
   // The primary marker, then the marks A to Z.
   std::string marks = fmt::format("{}", view.marks.empty() ? 0 : view.marks.front().count());
   for (const Time mark : view.marks) {
@@ -113,7 +116,7 @@ std::string header(const std::string& wave_file_name, Time end, const WaveView& 
       "[*]\n[*] weir: groups by device and port; numbers as steps, states by name\n[*]\n"
       "[dumpfile] \"{}\"\n[savefile] \"waves.gtkw\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n*{:.6f} {}\n"
       "[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n",
-      wave_file_name, view.from.count(), kWindowWidth, kWindowHeight, zoom, marks, kTreeWidth, kSignalsWidth);
+      wave_file_name, from.count(), kWindowWidth, kWindowHeight, zoom, marks, kTreeWidth, kSignalsWidth);
 }
 
 struct Group {

@@ -7,6 +7,7 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/require.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 

@@ -80,6 +80,13 @@ TEST(SaveFile, OpensAtTheEventWithItsMarksAndQueuesFirst) {
   EXPECT_NEAR(zoom(fifth) - zoom(whole), 2.0, 1e-6) << "a quarter of the time in as many pixels";
 }
 
+// GTKWave goes to the begin of the run where a window, an eighth wider than it should be, reaches beyond the end.
+TEST(SaveFile, OpensBeforeTheEnd) {
+  const WaveView view{.from = Time(2'800), .to = Time(3'000), .marks = {Time(2'990)}, .ports = {"s1.p1"}};
+  EXPECT_THAT(gtkwave_save_file(kProbes, std::vector<bool>(5, true), "waves.fst", WaveFormat::kFst, Time(3'000), view),
+              HasSubstr("\n[timestart] 2775\n"));
+}
+
 TEST(WaveViewTest, ReachesFromTheFirstStepToTheLastAndATwentiethOfTheRunBeyond) {
   Story story{.end_ps = 1'000'000};
   EXPECT_EQ(wave_view(story).to, Time(1'000'000));
