@@ -119,7 +119,7 @@ cost::Setup setup_of(const CostOptions& options, const std::vector<std::string>&
 }
 
 report::ConsoleStyle style_of(const CostOptions& options) {
-  return options.out.empty() && ::isatty(STDOUT_FILENO) == 1 ? report::console_style(STDOUT_FILENO) : report::kUnbroken;
+  return options.out.empty() ? report::terminal_style(STDOUT_FILENO) : report::kUnbroken;
 }
 
 std::string text_of(const CostOptions& options, const cost::Report& report) {

@@ -117,7 +117,7 @@ int keys(const KeysOptions& options) {
   for (const KeyRow& row : rows) {
     width = std::max(width, row.key.size());
   }
-  report::ConsoleText text(::isatty(STDOUT_FILENO) == 1 ? report::console_style(STDOUT_FILENO) : report::kUnbroken);
+  report::ConsoleText text(report::terminal_style(STDOUT_FILENO));
   for (const KeyRow& row : rows) {
     text.line(fmt::format("{:<{}}  {}: {}", row.key, width, value_text(row),
                           rows.size() == 1 ? std::string(row.meaning) : text::first_sentence(row.meaning) + "."));

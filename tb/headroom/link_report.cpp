@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tb/cost/page_parts.h"
+#include "tb/cost/figures.h"
 #include "tb/headroom/cell_text.h"
+#include "tb/headroom/page.h"
 #include "tb/headroom/profile_table.h"
 #include "tb/headroom/terms.h"
-#include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/version.h"
 #include "tb/text/quantity.h"
@@ -230,18 +230,7 @@ std::string link_csv(const LinkReport& report) {
 }
 
 std::string link_page(const LinkReport& report) {
-  const std::string title = "headroom: " + title_of(report.request);
-  const report::PageFrame frame = cost::page_frame(title);
-  std::string page = report::page_head(frame);
-  page += fmt::format("<header>\n<div class=\"title\"><h1>{}</h1></div>\n", report::html_escaped(title));
-  for (const std::string& note : notes_of(report.request)) {
-    page += fmt::format("<p class=\"description\">{}.</p>\n", report::html_escaped(note));
-  }
-  page += "</header>\n";
-  for (const cost::Table& table : tables_of(report)) {
-    page += cost::table_html(table);
-  }
-  return page + cost::page_foot(frame, "");
+  return page_of(title_of(report.request), notes_of(report.request), tables_of(report));
 }
 
 std::string link_profiles(const LinkReport& report, Bytes xon, int threshold) {

@@ -14,9 +14,8 @@
 
 #include "tb/bounds/paused_queue.h"
 #include "tb/cost/figures.h"
-#include "tb/cost/page_parts.h"
 #include "tb/headroom/cell_text.h"
-#include "tb/report/html_text.h"
+#include "tb/headroom/page.h"
 #include "tb/report/human.h"
 #include "tb/report/version.h"
 #include "tb/text/words.h"
@@ -167,8 +166,9 @@ std::string reason_of(const PoolReport& report, const PoolRow& row, const bounds
   return text;
 }
 
-std::string judged_lines(const PoolReport& report) {
-  std::string lines;
+// A sentence for each group of switches whose pool is judged.
+std::vector<std::string> verdicts_of(const PoolReport& report) {
+  std::vector<std::string> verdicts;
   for (const Group& group : grouped(report)) {
     const PoolRow& row = *group.first;
     if (row.verdict == PoolVerdict::kNone) {
@@ -176,14 +176,14 @@ std::string judged_lines(const PoolReport& report) {
     }
     const std::string pool =
         fmt::format("a pool of {} cells, {} B, ", count(row.judged), in_bytes(row.judged * row.pool.cell));
-    lines += fmt::format("  {}: {}", place(report, group), pool);
+    std::string verdict = fmt::format("{}: {}", place(report, group), pool);
     switch (row.verdict) {
       case PoolVerdict::kHolds:
-        lines += "holds: no queues can fill that hold more\n";
+        verdict += "holds: no queues can fill that hold more";
         break;
       case PoolVerdict::kUndecided:
-        lines +=
-            fmt::format("is undecided: {} cells are enough for certain, and no set is known that holds more than {}\n",
+        verdict +=
+            fmt::format("is undecided: {} cells are enough for certain, and no set is known that holds more than {}",
                         count(row.filling), count(row.largest.set.cells));
         break;
       case PoolVerdict::kBreaks: {
@@ -192,8 +192,8 @@ std::string judged_lines(const PoolReport& report) {
           queues.push_back(queue_name(report, row, q));
         }
         const std::size_t ports = row.breaking.ports.size();
-        lines += fmt::format(
-            "BREAKS: {} ports{}, {}, hold {} cells; {}\n", human_count(ports),
+        verdict += fmt::format(
+            "BREAKS: {} ports{}, {}, hold {} cells; {}", human_count(ports),
             row.breaking.at_least < ports ? fmt::format(" (at least {} are needed)", row.breaking.at_least) : "",
             fmt::join(queues, ", "), count(row.breaking.found.cells), reason_of(report, row, row.breaking.found));
         break;
@@ -201,8 +201,9 @@ std::string judged_lines(const PoolReport& report) {
       case PoolVerdict::kNone:
         break;
     }
+    verdicts.push_back(std::move(verdict));
   }
-  return lines;
+  return verdicts;
 }
 
 std::string title_of(const PoolReport& report) {
@@ -335,8 +336,12 @@ std::string pool_text(const PoolReport& report) {
     text += "warning: " + doubt + "\n";
   }
   text += cost::text_of(pools_table(report));
-  const std::string judged = judged_lines(report);
-  return text + (judged.empty() ? "" : "\n" + judged);
+  const std::vector<std::string> verdicts = verdicts_of(report);
+  text += verdicts.empty() ? "" : "\n";
+  for (const std::string& verdict : verdicts) {
+    text += "  " + verdict + "\n";
+  }
+  return text;
 }
 
 std::string pool_json(const PoolReport& report) {
@@ -368,23 +373,10 @@ std::string pool_csv(const PoolReport& report) {
 }
 
 std::string pool_page(const PoolReport& report) {
-  const std::string title = "headroom: " + title_of(report);
-  const report::PageFrame frame = cost::page_frame(title);
-  std::string page = report::page_head(frame);
-  page += fmt::format("<header>\n<div class=\"title\"><h1>{}</h1></div>\n", report::html_escaped(title));
-  for (const std::string& doubt : bounds::doubts_of(*report.scenario)) {
-    page += fmt::format("<p class=\"description\">{}.</p>\n", report::html_escaped(doubt));
-  }
-  std::string judged = judged_lines(report);
-  for (std::size_t from = 0; from < judged.size();) {
-    const std::size_t end = judged.find('\n', from);
-    page += fmt::format("<p class=\"description\">{}.</p>\n",
-                        report::html_escaped(judged.substr(from + 2, end - from - 2)));
-    from = end + 1;
-  }
-  page += "</header>\n";
-  page += cost::table_html(pools_table(report));
-  return page + cost::page_foot(frame, "");
+  std::vector<std::string> notes = bounds::doubts_of(*report.scenario);
+  const std::vector<std::string> verdicts = verdicts_of(report);
+  notes.insert(notes.end(), verdicts.begin(), verdicts.end());
+  return page_of(title_of(report), notes, {pools_table(report)});
 }
 
 }  // namespace weir::headroom

@@ -11,10 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "tb/cost/page_parts.h"
+#include "tb/cost/figures.h"
 #include "tb/headroom/cell_text.h"
+#include "tb/headroom/page.h"
 #include "tb/headroom/terms.h"
-#include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/version.h"
 #include "tb/text/quantity.h"
@@ -234,18 +234,9 @@ std::string scenario_csv(const ScenarioReport& report) {
 }
 
 std::string scenario_page(const ScenarioReport& report) {
-  const std::string title = "headroom: " + title_of(report);
-  const report::PageFrame frame = cost::page_frame(title);
-  std::string page = report::page_head(frame);
-  page += fmt::format("<header>\n<div class=\"title\"><h1>{}</h1></div>\n", report::html_escaped(title));
-  for (const std::string& doubt : bounds::doubts_of(*report.scenario)) {
-    page += fmt::format("<p class=\"description\">{}.</p>\n", report::html_escaped(doubt));
-  }
-  page += fmt::format("<p class=\"description\">{}.</p>\n</header>\n", report::html_escaped(verdict_of(report)));
-  for (const cost::Table& table : tables_of(report)) {
-    page += cost::table_html(table);
-  }
-  return page + cost::page_foot(frame, "");
+  std::vector<std::string> notes = bounds::doubts_of(*report.scenario);
+  notes.push_back(verdict_of(report));
+  return page_of(title_of(report), notes, tables_of(report));
 }
 
 }  // namespace weir::headroom

@@ -129,6 +129,10 @@ ConsoleStyle console_style(int descriptor) {
   return style;
 }
 
+ConsoleStyle terminal_style(int descriptor) {
+  return ::isatty(descriptor) == 1 ? console_style(descriptor) : kUnbroken;
+}
+
 bool may_use_colours(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");

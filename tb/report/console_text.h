@@ -25,6 +25,9 @@ inline constexpr ConsoleStyle kUnbroken{.columns = std::numeric_limits<std::size
 // Of the terminal behind the descriptor; without one 120 columns, no colours.
 ConsoleStyle console_style(int descriptor);
 
+// As console_style() of a terminal; kUnbroken where there is none.
+ConsoleStyle terminal_style(int descriptor);
+
 // Whether text for this descriptor (1: standard output, 2: standard error) may be coloured: it is a terminal, NO_COLOR
 // is unset or empty, and TERM is not "dumb".
 bool may_use_colours(int descriptor);

@@ -32,6 +32,7 @@ enum class StoryEvent : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 9> kStoryEvents{"pauses",   "resumes",  "held",  "freed",     "lost",
                                                               "declared", "resolves", "storm", "storm_over"};
+constexpr std::string_view word_of(StoryEvent event) { return kStoryEvents[static_cast<std::size_t>(event)]; }
 inline constexpr std::array<std::string_view, 14> kStoryRules{
     "xoff",     "held",       "lowest_rate", "last_edge", "behind",  "declared",     "storm",
     "resolves", "storm_over", "dissolved",   "no_room",   "starved", "longest_wait", "nearest"};

@@ -70,11 +70,11 @@ std::string Sources::flow(std::uint32_t flow) const {
   return (flow & host::kAcknowledgement) != 0 ? "acknowledgements of " + name : name;
 }
 
-void Draft::say(std::optional<Time> at, const std::string& queue, const char* rule, std::string text,
+void Draft::say(std::optional<Time> at, const std::string& queue, std::string_view rule, std::string text,
                 std::vector<Event> proofs) {
   told_.push_back({{.at_ps = at ? std::optional(at->count()) : std::nullopt,
                     .queue = queue,
-                    .rule = rule,
+                    .rule = std::string(rule),
                     .text = std::move(text),
                     .events = {}},
                    std::move(proofs)});
@@ -123,7 +123,7 @@ report::Story Draft::finish() const {
       story.queues.push_back(sources_.name(event.queue));
     }
     story.events.at_ps.push_back(event.at.count());
-    story.events.what.emplace_back(report::kStoryEvents[static_cast<std::size_t>(event.what)]);
+    story.events.what.emplace_back(report::word_of(event.what));
     story.events.queue.push_back(found->second);
     story.events.depth_bytes.push_back(event.depth.count());
   }

@@ -60,7 +60,7 @@ class Draft {
   explicit Draft(const Sources& sources) : sources_(sources) {}
 
   // Adds a sentence. `rule`: one of report::kStoryRules.
-  void say(std::optional<Time> at, const std::string& queue, const char* rule, std::string text,
+  void say(std::optional<Time> at, const std::string& queue, std::string_view rule, std::string text,
            std::vector<Event> proofs = {});
   bool empty() const { return told_.empty(); }
 

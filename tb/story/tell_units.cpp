@@ -23,11 +23,11 @@ std::string after(const report::Detection& one, const report::Detection& first) 
   return later == Time(0) ? "at once" : "after " + report::human_seconds(seconds(later));
 }
 
-// What units told: the first by `opening` and its own text, and when each later one came.
+// What units told: the first by `opening` and its own text, and when each later one came. The rule has the event's
+// word.
 struct Told {
   const std::vector<report::Detection>& all;
   StoryEvent event;
-  const char* rule;
   const char* opening;  // with unit and queue
 };
 
@@ -50,7 +50,7 @@ void say(const Sources& from, const Told& told, Draft& draft) {
     text += fmt::format(" and {} more, the last {}", report::human_count(told.all.size() - named),
                         after(told.all.back(), first));
   }
-  draft.say(at, first.place, told.rule, text, std::move(proofs));
+  draft.say(at, first.place, report::word_of(told.event), text, std::move(proofs));
 }
 
 std::uint64_t dropped(const Sources& from, const std::string& reason) {
@@ -89,10 +89,10 @@ void say_acts(const Sources& from, Draft& draft) {
 
 void tell_units(const Sources& sources, Draft& draft) {
   const report::Results& results = sources.results;
-  say(sources, {results.detections, StoryEvent::kDeclared, "declared", "{} declares {} deadlocked: "}, draft);
-  say(sources, {results.storms, StoryEvent::kStorm, "storm", "{} finds a storm at {}: "}, draft);
+  say(sources, {results.detections, StoryEvent::kDeclared, "{} declares {} deadlocked: "}, draft);
+  say(sources, {results.storms, StoryEvent::kStorm, "{} finds a storm at {}: "}, draft);
   say_acts(sources, draft);
-  say(sources, {results.storms_over, StoryEvent::kStormOver, "storm_over", "{} sees the storm at {} end: "}, draft);
+  say(sources, {results.storms_over, StoryEvent::kStormOver, "{} sees the storm at {} end: "}, draft);
 }
 
 }  // namespace weir::story

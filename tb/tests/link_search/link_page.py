@@ -7,7 +7,6 @@ link_page.py PROGRAM short|deep --write    puts what was found into the page
 """
 
 import pathlib
-import subprocess
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
@@ -18,17 +17,7 @@ PAGE = TOP / "docs/results/ue_link_search.md"
 
 
 def main(program, group, *options):
-    done = subprocess.run([program, group], capture_output=True, text=True, check=False)
-    print(done.stderr)
-    if done.returncode != 0:
-        return f"a case did not find what it must:\n{done.stdout}"
-    text = PAGE.read_text(encoding="utf-8")
-    wanted = results_page.put(text, group, done.stdout)
-    if "--write" in options:
-        PAGE.write_text(wanted, encoding="utf-8")
-    elif text != wanted:
-        return f"{PAGE.relative_to(TOP)} does not hold what was found; --write puts it there"
-    return 0
+    return results_page.search_page(PAGE, program, group, "--write" in options)
 
 
 if __name__ == "__main__":

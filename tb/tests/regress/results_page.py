@@ -59,6 +59,21 @@ def put(text, name, figures):
     return before + begin + figures + end + rest.split(end)[1]
 
 
+def search_page(page, program, group, rewrite):
+    """Runs that group of cases of a search and compares what it prints with the page, or puts it there. What is wrong, or 0."""
+    done = subprocess.run([program, group], capture_output=True, text=True, check=False)
+    print(done.stderr)
+    if done.returncode != 0:
+        return f"a case did not find what it must:\n{done.stdout}"
+    text = page.read_text(encoding="utf-8")
+    wanted = put(text, group, done.stdout)
+    if rewrite:
+        page.write_text(wanted, encoding="utf-8")
+    elif text != wanted:
+        return f"{page.relative_to(TOP)} does not hold what was found; --write puts it there"
+    return 0
+
+
 def write(page, figures):
     page.write_text(put(page.read_text(encoding="utf-8"), "figures", figures), encoding="utf-8")
 

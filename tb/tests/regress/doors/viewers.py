@@ -13,7 +13,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -21,6 +20,7 @@ import matplotlib.image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "report"))
 import browser  # noqa: E402
+import gtkwave  # noqa: E402
 
 PICTURE = "gtkwave.png"
 MARKER_COLOUR, CIRCLE_COLOUR = (1, 1, 0.5), (0.75, 0.18, 0.23)
@@ -64,9 +64,7 @@ def check_gtkwave(run, steps_ps, closed_ps, end_ps, queues, scratch):
     script.write_text(LIST_MARKERS, encoding="utf-8")
     for name in ("waves.gtkw", "waves.fst"):
         (scratch / name).symlink_to((run / name).resolve())
-    done = subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1640x1080x24", "gtkwave", "-a", "waves.gtkw", "-S", script, "waves.fst"],
-                          cwd=scratch, capture_output=True, text=True, timeout=300, check=True)
-    rows = [line.split("|") for line in done.stdout.splitlines()]
+    rows = [line.split("|") for line in gtkwave.said(scratch, script).splitlines()]
     markers = [int(row[2]) for row in rows if row[0] == "marker" and int(row[2]) >= 0]
     begin, end = next((int(row[1]), int(row[2])) for row in rows if row[0] == "window")
     traces = " ".join(row[1] for row in rows if row[0] == "trace")

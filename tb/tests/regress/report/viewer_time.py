@@ -10,11 +10,11 @@ usage: viewer_time.py RUN_DIRECTORY   a directory of `weir run --waves`
 import pathlib
 import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 
 import browser
+import gtkwave
 
 RUNS = 5
 
@@ -42,9 +42,7 @@ def open_in_chromium(page):
 
 def open_in_gtkwave(run, script):
     """GTKWave's own peak memory in bytes, after its window has been drawn."""
-    done = subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1640x1080x24", "gtkwave", "-a", "waves.gtkw", "-S", script, "waves.fst"],
-                          cwd=run, capture_output=True, text=True, timeout=600, check=True)
-    (peak,) = [int(line.split()[1]) * 1024 for line in done.stdout.splitlines() if line.startswith("VmHWM:")]
+    (peak,) = [int(line.split()[1]) * 1024 for line in gtkwave.said(run, script).splitlines() if line.startswith("VmHWM:")]
     return peak
 
 

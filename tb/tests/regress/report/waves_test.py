@@ -16,8 +16,9 @@ import sys
 import tempfile
 import unittest
 
+import gtkwave
+
 HERE = pathlib.Path(__file__).parent
-SCREEN = "-screen 0 1640x1080x24"
 BLANK = 1 << 9
 ANALOG_HEIGHT = 1 << 17
 ANALOG_STEP = 1 << 15
@@ -51,15 +52,13 @@ def without_unknown(changes):
             for name, values in changes.items()}
 
 
-def gtkwave(folder, save_file, wave_file, marker):
+def traces_in(folder, save_file, wave_file, marker):
     """[(flags, name, value)] of the traces that GTKWave shows."""
     environment = dict(os.environ, WEIR_MARKER=str(marker))
     if picture := os.environ.get("WEIR_TEST_PICTURES"):
         environment["WEIR_PICTURE"] = f"{picture}/{folder.name}_{save_file}.png"
-    done = subprocess.run(["xvfb-run", "-a", "-s", SCREEN, "gtkwave", "-a", save_file, "-S", HERE / "list_traces.tcl",
-                           wave_file], cwd=folder, env=environment, capture_output=True, text=True, timeout=300,
-                          check=True)
-    traces = [line.split("|")[1:] for line in done.stdout.splitlines() if line.startswith("trace|")]
+    said = gtkwave.said(folder, HERE / "list_traces.tcl", save_file, wave_file, environment)
+    traces = [line.split("|")[1:] for line in said.splitlines() if line.startswith("trace|")]
     return [(int(flags), name, value) for flags, name, value in traces]
 
 
@@ -116,7 +115,7 @@ class Waves(unittest.TestCase):
         for kind in ("ring", "deadlock"):
             folder = self.run_of(kind)
             asked = signals_asked_for(folder / "waves.gtkw")
-            shown = signals_shown(gtkwave(folder, "waves.gtkw", "waves.fst", 50_000_000_000))
+            shown = signals_shown(traces_in(folder, "waves.gtkw", "waves.fst", 50_000_000_000))
             self.assertGreaterEqual(len(asked), 9)
             self.assertEqual([name.split(" ")[0] for _, name, _ in shown],
                              [re.sub(r"\[.*", "", path).split(".")[-1] for path in asked])
@@ -125,7 +124,7 @@ class Waves(unittest.TestCase):
     def test_gtkwave_shows_states_by_name_and_depths_as_curves(self):
         folder = self.run_of("deadlock")
         for marker, state in ((1_000_000_000, "running"), (50_000_000_000, "paused")):
-            shown = signals_shown(gtkwave(folder, "waves.gtkw", "waves.fst", marker))
+            shown = signals_shown(traces_in(folder, "waves.gtkw", "waves.fst", marker))
             states = {value for _, name, value in shown if name == "pause_state_c0"}
             self.assertEqual(states, {state})
         curves = [name for flags, name, _ in shown if flags & ANALOG_STEP]
@@ -133,7 +132,7 @@ class Waves(unittest.TestCase):
 
     def test_gtkwave_reads_the_vcd_with_a_save_file_of_its_own(self):
         folder = self.run_of("deadlock")
-        shown = signals_shown(gtkwave(folder, "waves_vcd.gtkw", "waves.vcd", 50_000_000_000))
+        shown = signals_shown(traces_in(folder, "waves_vcd.gtkw", "waves.vcd", 50_000_000_000))
         self.assertEqual(len(shown), len(signals_asked_for(folder / "waves_vcd.gtkw")))
         self.assertEqual({value for _, name, value in shown if name == "pause_state_c0"}, {"paused"})
 
@@ -143,7 +142,7 @@ class Waves(unittest.TestCase):
         (folder / "broken.gtkw").write_text(text.replace("s1.p0.viq_depth_c0[19:0]", "s1.p0.viq_depth_c0"),
                                             encoding="utf-8")
         asked = signals_asked_for(folder / "broken.gtkw")
-        shown = signals_shown(gtkwave(folder, "broken.gtkw", "waves.fst", 0))
+        shown = signals_shown(traces_in(folder, "broken.gtkw", "waves.fst", 0))
         self.assertEqual(len(shown), len(asked) - 1)
 
 
