@@ -68,7 +68,7 @@ class RingFiles(unittest.TestCase):
         shown = {}
         for name in ("gfc_buffer_based", "pfc"):
             folder = self.run_of(name)
-            traces = waves_test.signals_shown(waves_test.gtkwave(folder, "waves.gtkw", "waves.fst", at))
+            traces = waves_test.signals_shown(waves_test.traces_in(folder, "waves.gtkw", "waves.fst", at))
             self.assertEqual(len(traces), len(waves_test.signals_asked_for(folder / "waves.gtkw")))
             shown[name] = traces
         curves = {name for flags, name, _ in shown["pfc"] if flags & waves_test.ANALOG_STEP}

@@ -134,7 +134,7 @@ class WaveWindow(weir_run.RunTest):
         run = self.run_weir(FAR_APART, (), ("--waves", "fst", "--waves-around", "story", "--probe", "se7.p0"))
         marks = marks_of(json.loads((run.out / "story.json").read_text(encoding="utf-8")))
         shown = {time: {name: value for _, name, value in
-                        waves_test.signals_shown(waves_test.gtkwave(run.out, "waves.gtkw", "waves.fst", time))}
+                        waves_test.signals_shown(waves_test.traces_in(run.out, "waves.gtkw", "waves.fst", time))}
                  for time in (marks[0], (marks[0] + marks[-1]) // 2, marks[-1])}
         before, between, after = shown.values()
         self.assertEqual((before["receiver_pause_c0"], before["viq_depth_c0 [B]"]), ("paused", "100500"))

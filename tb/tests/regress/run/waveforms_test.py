@@ -153,7 +153,7 @@ class Waveforms(weir_run.RunTest):
     def test_gtkwave_finds_every_signal_of_the_save_file(self):
         for (scheme, form), run in self.runs.items():
             asked = waves_test.signals_asked_for(run.out / "waves.gtkw")
-            shown = waves_test.signals_shown(waves_test.gtkwave(run.out, "waves.gtkw", f"waves.{form}", 4_000_000_000))
+            shown = waves_test.signals_shown(waves_test.traces_in(run.out, "waves.gtkw", f"waves.{form}", 4_000_000_000))
             self.assertGreaterEqual(len(asked), 30)
             self.assertEqual([name.split(" ")[0] for _, name, _ in shown],
                              [path.split(".")[-1].split("[")[0] for path in asked], (scheme, form))
@@ -171,7 +171,7 @@ class Waveforms(weir_run.RunTest):
         shutil.copy(save_file, run.out)
         formed = round(run.summary["deadlock"]["formed_at_seconds"] * 1e12)
         self.assertIn(f" {formed}\n", save_file.read_text(encoding="utf-8"), "the marker is where the deadlock forms")
-        shown = waves_test.signals_shown(waves_test.gtkwave(run.out, save_file.name, "waves.fst", formed))
+        shown = waves_test.signals_shown(waves_test.traces_in(run.out, save_file.name, "waves.fst", formed))
         self.assertEqual(len(shown), len(waves_test.signals_asked_for(save_file)))
         by_name = {name: value for _, name, value in shown}
         self.assertEqual({by_name[f"s{i} p1 egress_gate"] for i in (1, 2, 3)}, {"held"})
