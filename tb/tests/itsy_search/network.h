@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,8 +66,8 @@ class Network {
   }
 
   // The state, and back: network_state.h.
-  std::string save();
-  void load(const std::string& bytes);
+  std::vector<std::uint8_t> save();
+  void load(std::span<const std::uint8_t> bytes);
 
   // In a fixed order.
   void moves(std::vector<Move>& into) const {

@@ -6,31 +6,31 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <span>
+#include <vector>
 
 #include "tb/tests/itsy_search/network.h"
 
 namespace weir::itsy_search {
 
 template <class Protocol>
-std::string Network<Protocol>::save() {
-  std::string bytes;
-  const auto put = [&](auto& value) { bytes.push_back(static_cast<char>(value)); };
+std::vector<std::uint8_t> Network<Protocol>::save() {
+  std::vector<std::uint8_t> bytes;
+  const auto put = [&](auto value) { bytes.push_back(static_cast<std::uint8_t>(value)); };
   each_field(put);
   for (const auto& queue : queues_) {
-    bytes.push_back(static_cast<char>(queue.size()));
-    bytes.append(queue.begin(), queue.end());
+    put(queue.size());
+    bytes.insert(bytes.end(), queue.begin(), queue.end());
   }
   for (const auto& link : links_) {
-    bytes.push_back(static_cast<char>(link.size()));
+    put(link.size());
     for (const Frame& frame : link) {
-      bytes.push_back(static_cast<char>(frame.kind | (frame.message ? 4 : 0)));
+      put(frame.kind | (frame.message ? 4 : 0));
       if (frame.message) {
         const ItsyEntry& entry = frame.message->entry;
-        bytes.push_back(static_cast<char>(static_cast<unsigned>(frame.message->kind) << 7 | entry.switch_id << 4 |
-                                          entry.port.index()));
-        bytes.push_back(static_cast<char>(entry.seq));
-        bytes.push_back(static_cast<char>(entry.ttl));
+        put(static_cast<unsigned>(frame.message->kind) << 7 | entry.switch_id << 4 | entry.port.index());
+        put(entry.seq);
+        put(entry.ttl);
       }
     }
   }
@@ -38,9 +38,9 @@ std::string Network<Protocol>::save() {
 }
 
 template <class Protocol>
-void Network<Protocol>::load(const std::string& bytes) {
+void Network<Protocol>::load(std::span<const std::uint8_t> bytes) {
   std::size_t next = 0;
-  const auto take = [&] { return static_cast<std::uint8_t>(bytes[next++]); };
+  const auto take = [&] { return bytes[next++]; };
   each_field([&](auto& value) { value = take(); });
   for (auto& queue : queues_) {
     queue.resize(take());

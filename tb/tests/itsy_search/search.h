@@ -12,7 +12,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "tb/tests/itsy_search/move_text.h"
@@ -20,6 +19,7 @@
 #include "tb/tests/itsy_search/network_rounds.h"
 #include "tb/tests/itsy_search/network_state.h"
 #include "tb/tests/itsy_search/network_truth.h"
+#include "tb/tests/state_search/state_book.h"
 
 namespace weir::itsy_search {
 
@@ -48,54 +48,7 @@ struct Limits {
 
 namespace detail {
 
-// States by number; each is stored once, with the state and the move that first led to it.
-class Book {
- public:
-  static constexpr std::uint32_t kNone = ~0U;
-
-  Book() : known_(1 << 16, Hash{&states_}, Same{&states_}) {}
-
-  // The number of the state, and whether it is new.
-  std::pair<std::uint32_t, bool> add(std::string state, std::uint32_t from, Move move) {
-    states_.push_back(std::move(state));
-    const auto number = static_cast<std::uint32_t>(states_.size() - 1);
-    const auto [it, is_new] = known_.insert(number);
-    if (!is_new) {
-      states_.pop_back();
-      return {*it, false};
-    }
-    from_.push_back(from);
-    move_.push_back(move);
-    return {number, true};
-  }
-  std::size_t size() const { return states_.size(); }
-  const std::string& state(std::uint32_t n) const { return states_[n]; }
-
-  // What led to it, from the first move on: states and the moves out of them.
-  std::vector<std::pair<std::uint32_t, Move>> way_to(std::uint32_t n) const {
-    std::vector<std::pair<std::uint32_t, Move>> way;
-    for (; from_[n] != kNone; n = from_[n]) {
-      way.emplace_back(from_[n], move_[n]);
-    }
-    std::ranges::reverse(way);
-    return way;
-  }
-
- private:
-  struct Hash {
-    const std::vector<std::string>* states;
-    std::size_t operator()(std::uint32_t n) const { return std::hash<std::string>()((*states)[n]); }
-  };
-  struct Same {
-    const std::vector<std::string>* states;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return (*states)[a] == (*states)[b]; }
-  };
-
-  std::vector<std::string> states_;
-  std::vector<std::uint32_t> from_;
-  std::vector<Move> move_;
-  std::unordered_set<std::uint32_t, Hash, Same> known_;
-};
+using Book = state_search::StateBook<Move>;
 
 // The first state that no edges lead from to one that is `good`, or kNone. `edges` are pairs (from, to).
 inline std::uint32_t hopeless(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,

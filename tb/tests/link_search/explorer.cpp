@@ -6,11 +6,13 @@
 #include <ctime>
 #include <unordered_set>
 
-#include "tb/tests/link_search/book.h"
 #include "tb/tests/link_search/link.h"
+#include "tb/tests/state_search/state_book.h"
 
 namespace weir::link_search {
 namespace {
+
+using Book = state_search::StateBook<Move>;
 
 bool loses(Move move) {
   switch (move.kind) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// States by number. Each is stored once, as its bytes, with the state and the move that first led to it.
+// States of an exhaustive search by number. Each is stored once, as its bytes, with the state and the move that first
+// led to it.
 
 #pragma once
 
@@ -12,19 +13,19 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "tb/tests/link_search/setup.h"
+namespace weir::state_search {
 
-namespace weir::link_search {
-
-class Book {
+template <class Move>
+class StateBook {
  public:
   static constexpr std::uint32_t kNone = ~0U;
   using State = std::span<const std::uint8_t>;
 
-  Book() : table_(1U << 12U, kNone) {}
+  StateBook() : table_(1U << 12U, kNone) {}
 
   // The number of the state, and whether it is new.
   std::pair<std::uint32_t, bool> add(State state, std::uint32_t from, Move move) {
@@ -43,7 +44,9 @@ class Book {
   State state(std::uint32_t n) const {
     const std::uint32_t at = entries_[n].at;
     const std::uint8_t* begin = chunks_[at / kChunk].get() + at % kChunk;
-    return {begin + 1, *begin};
+    Length length = 0;
+    std::memcpy(&length, begin, sizeof length);
+    return {begin + sizeof length, length};
   }
 
   // What led to it, from the first move on: states and the moves out of them.
@@ -57,6 +60,7 @@ class Book {
 
  private:
   static constexpr std::uint32_t kChunk = 1U << 20U;  // bytes; a state is in one chunk
+  using Length = std::uint16_t;                       // of a state
 
   struct Entry {
     std::uint32_t at;
@@ -66,15 +70,18 @@ class Book {
 
   // Where the state is now kept, its length before it.
   std::uint32_t stored(State state) {
-    if (chunks_.empty() || used_ + 1 + state.size() > kChunk) {
+    const auto length = static_cast<Length>(state.size());
+    if (length != state.size())
+      throw std::length_error("a state of more than 65,535 bytes");
+    if (chunks_.empty() || used_ + sizeof length + length > kChunk) {
       chunks_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(kChunk));  // NOLINT
       used_ = 0;
     }
     const std::uint32_t at = static_cast<std::uint32_t>(chunks_.size() - 1) * kChunk + used_;
     std::uint8_t* begin = chunks_.back().get() + used_;
-    *begin = static_cast<std::uint8_t>(state.size());
-    std::memcpy(begin + 1, state.data(), state.size());
-    used_ += static_cast<std::uint32_t>(1 + state.size());
+    std::memcpy(begin, &length, sizeof length);
+    std::memcpy(begin + sizeof length, state.data(), length);
+    used_ += static_cast<std::uint32_t>(sizeof length + length);
     return at;
   }
 
@@ -113,4 +120,4 @@ class Book {
   std::vector<std::uint32_t> table_;
 };
 
-}  // namespace weir::link_search
+}  // namespace weir::state_search
