@@ -3,8 +3,7 @@
 
 // A network of two to four switches, as small as deadlocks come: packets of one size, VEQs that are FIFOs, VIQs with a
 // fixed XOFF and XON in packets, data that cross a link at once, PAUSE, RESUME and messages that take as long as they
-// like and stay in their order. What may happen next is a list of moves; what has happened is a string of bytes.
-// The protocol is that of the switch, as a template argument.
+// like and stay in their order. What may happen next is a list of moves. `Protocol`: that of the switch.
 
 #pragma once
 
