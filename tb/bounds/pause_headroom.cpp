@@ -177,16 +177,15 @@ Bytes PausedLink::counted(Bytes length) const {
 }
 
 PauseTimes pause_times(const PausedLink& link, Bytes our_frame, Time one_way, Time peer, Time own, Time pipeline) {
-  return {link.line_time(our_frame), link.line_time(frame::kControlFrameLength), 2 * one_way, peer, own, pipeline};
+  return {link.line_time(our_frame), link.line_time(frame::kControlFrameLength), 2 * one_way, peer, own, pipeline, {}};
 }
 
-PauseHeadroom pause_headroom(const PausedLink& link) {
-  require(!link.frames.is_range() || link.label == Bytes(0), "pause_headroom: a range of lengths has no hop labels");
+namespace {
+
+// Without LLR; the link has frames.
+PauseHeadroom worst_mix(const PausedLink& link) {
   PauseHeadroom result;
   result.budget = link.times.total();
-  if (link.frames.empty()) {
-    return result;
-  }
   if (link.frames.is_range() && link.cell == Bytes(0)) {
     result.last = result.last_length = link.frames.longest();
     result.overshoot = link.frames.shortest() < result.last ? result.last - Bytes(1) : Bytes(0);
@@ -216,6 +215,24 @@ PauseHeadroom pause_headroom(const PausedLink& link) {
     mix.push_back({length, counts[mix.size()]});
   }
   set_mix(link, mix, result);
+  return result;
+}
+
+}  // namespace
+
+PauseHeadroom pause_headroom(const PausedLink& link) {
+  require(!link.frames.is_range() || link.label == Bytes(0), "pause_headroom: a range of lengths has no hop labels");
+  if (link.frames.empty()) {
+    PauseHeadroom nothing;
+    nothing.budget = link.times.total();
+    return nothing;
+  }
+  PauseHeadroom result = worst_mix(link);
+  if (link.retry.is_on()) {
+    result.window = fullest_window(
+        link.retry,
+        {.shortest = link.frames.shortest(), .longest = link.frames.longest(), .cell = link.cell, .label = link.label});
+  }
   return result;
 }
 

@@ -9,27 +9,33 @@
 // whole. So the frames after the one that reaches XOFF are a mix whose line times add up to at most T, and one last
 // frame, which may begin as late as T. The mix is the best of an unbounded knapsack; the last frame has the largest
 // count.
+//
+// With link-level retry the bound is the larger of this and of all that may be outstanding (retry_window.h): frames
+// that come in later than T are sent again, and the sender sends no new one after T.
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/link/link_config.h"
+#include "tb/bounds/retry_window.h"
 
 namespace weir::bounds {
 
 // The terms of the budget T, each >= 0.
 struct PauseTimes {
-  Time our_frame;  // W(M): our longest frame has just begun towards the peer when PAUSE is due
-  Time pause;      // W(64): PAUSE itself
-  Time cable;      // 2 d: PAUSE out, the last data in
-  Time peer;       // t_r: from the arrival of PAUSE until the peer begins no frame
-  Time own;        // t_own: our PHY, MAC and FEC, both directions; the model has none
-  Time pipeline;   // t_pipe: from the last bit of a frame until it counts in the VIQ
+  Time our_frame;    // W(M): our longest frame has just begun towards the peer when PAUSE is due
+  Time pause;        // W(64): PAUSE itself
+  Time cable;        // 2 d: PAUSE out, the last data in
+  Time peer;         // t_r: from the arrival of PAUSE until the peer begins no frame
+  Time own;          // t_own: our PHY, MAC and FEC, both directions; the model has none
+  Time pipeline;     // t_pipe: from the last bit of a frame until it counts in the VIQ
+  Time replay = {};  // where PAUSE waits for our replay: all that may be outstanding on the way to the peer
 
-  Time total() const { return our_frame + pause + cable + peer + own + pipeline; }
+  Time total() const { return our_frame + replay + pause + cable + peer + own + pipeline; }
 };
 
 // Lengths of the frames that the peer sends in the paused class: each of a list, or all of a range.
@@ -57,8 +63,9 @@ struct PausedLink {
   Bytes overhead = link::kWireOverhead;  // o: what a frame costs on the line beside itself
   PauseTimes times = {};
   FrameLengths frames = {};
-  Bytes cell = {};   // the VIQ counts whole cells of this size; 0: bytes
-  Bytes label = {};  // by so much a frame counts longer in the VIQ than it was on the line
+  Bytes cell = {};         // the VIQ counts whole cells of this size; 0: bytes
+  Bytes label = {};        // by so much a frame counts longer in the VIQ than it was on the line
+  RetryWindow retry = {};  // of the peer's frames
 
   Time line_time(Bytes length) const { return serialization_time(length + overhead, rate); }  // W(L)
   Bytes counted(Bytes length) const;  // what the VIQ counts of a frame, in bytes: its own, or those of its cells
@@ -66,11 +73,6 @@ struct PausedLink {
 
 // The times of a link: W(M) and W(64) at its rate, the cable once one way.
 PauseTimes pause_times(const PausedLink& link, Bytes our_frame, Time one_way, Time peer, Time own, Time pipeline);
-
-struct FramesAlike {
-  Bytes length;  // on the line
-  std::int64_t count;
-};
 
 // The worst case of a link. All bytes are as the VIQ counts them.
 struct PauseHeadroom {
@@ -85,10 +87,11 @@ struct PauseHeadroom {
   // False: no mix may reach `mix`. For a range in bytes it is less than the rounding of line times to picoseconds that
   // is missing; for a list of too many lengths less than a frame, and `before` is empty.
   bool exact = true;
+  FullWindow window;  // the most that LLR may send after XOFF
 
-  Bytes after_xoff() const { return mix + last; }                // without the frame that reaches XOFF
-  Bytes above_xoff() const { return overshoot + after_xoff(); }  // H, for a VIQ with headroom of its own
-  Bytes in_pool() const { return 2 * last + mix; }               // H_pool: in a headroom pool that frame is taken whole
+  Bytes after_xoff() const { return std::max(mix + last, window.counted); }  // without the frame that reaches XOFF
+  Bytes above_xoff() const { return overshoot + after_xoff(); }              // H, for a VIQ with headroom of its own
+  Bytes in_pool() const { return last + after_xoff(); }  // H_pool: in a headroom pool that frame is taken whole
 };
 
 // At most 2^28 steps, whatever rate and cable: the knapsack goes by counts of frames, not by times. Throws

@@ -73,14 +73,14 @@ std::vector<PausedClass> classes_of(const Alike& alike) {
 }
 
 // All figures that reports show of a queue.
-using Figures = std::array<std::int64_t, 14>;
+using Figures = std::array<std::int64_t, 16>;
 
 Figures figures_of(const AlikeQueues& one) {
   const PauseTimes& times = one.link.times;
-  return {one.link.rate.count(), one.link.overhead.count(),  one.link.cell.count(), times.our_frame.count(),
-          times.pause.count(),   times.cable.count(),        times.peer.count(),    times.pipeline.count(),
-          one.worst.mix.count(), one.worst.last.count(),     one.crosses().count(), one.needed.count(),
-          one.given.count(),     one.thresholds.xoff.count()};
+  return {one.link.rate.count(), one.link.overhead.count(),   one.link.cell.count(), times.our_frame.count(),
+          times.pause.count(),   times.cable.count(),         times.peer.count(),    times.pipeline.count(),
+          one.worst.mix.count(), one.worst.last.count(),      one.crosses().count(), one.needed.count(),
+          one.given.count(),     one.thresholds.xoff.count(), times.replay.count(),  one.worst.window.counted.count()};
 }
 
 class Lister {

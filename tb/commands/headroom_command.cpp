@@ -16,6 +16,7 @@
 
 #include "tb/commands/commands.h"
 #include "tb/commands/headroom_pool.h"
+#include "tb/commands/headroom_retry.h"
 #include "tb/commands/headroom_witness.h"
 #include "tb/commands/put_out.h"
 #include "tb/commands/quantity_option.h"
@@ -39,6 +40,7 @@ struct HeadroomOptions {
   std::string scheme{headroom::kPauses.front().name};
   std::string min_frame, max_frame, our_frame, cell, overhead, pipeline, phy{"none"}, peer{"larger"}, xoff_unit;
   std::string lossless_mtu, port_mtu, gearbox, xon;
+  RetryOptions retry;
   std::vector<std::string> vendors;
   int threshold = 0;
   double mac_phy = 0;  // KiB
@@ -107,6 +109,7 @@ headroom::LinkRequest request_of(const HeadroomOptions& options) {
   set("--lossless-mtu", options.lossless_mtu, request.vendor.lossless_mtu);
   set("--port-mtu", options.port_mtu, request.vendor.port_mtu);
   request.vendor.mac_phy = options.mac_phy * kKib;
+  request.retry = retry_of(options.retry);
   set_times(options, request);
   request.pauses = options.scheme == "pfc" ? headroom::Pauses::kPfc : headroom::Pauses::kPause;
   return request;
@@ -181,8 +184,10 @@ struct Question {
 
 // What makes no sense beside a question is refused in one line.
 void refuse_mixed(const CLI::App& command) {
-  const std::vector<std::string_view> link = {"--min-frame", "--max-frame", "--our-frame", "--cell",  "--overhead",
-                                              "--pipeline",  "--phy",       "--peer",      "--scheme"};
+  const std::vector<std::string_view> link = {
+      "--min-frame",  "--max-frame", "--our-frame",   "--cell",           "--overhead",
+      "--pipeline",   "--phy",       "--peer",        "--scheme",         "--llr",
+      "--llr-frames", "--llr-bytes", "--llr-spacing", "--llr-processing", "--replay-first"};
   std::vector<std::string_view> of_check = link;
   of_check.insert(of_check.end(), {"--pool", "--lossless-mtu", "--port-mtu", "--small", "--mac-phy", "--gearbox",
                                    "--tile", "--threshold", "--format", "--out"});
@@ -194,7 +199,8 @@ void refuse_mixed(const CLI::App& command) {
                                                  "--over-subscribe", "--witness"};
   std::vector<std::string_view> of_queues = {"--set", "--seed", "--explain",        "--format",
                                              "--out", "--pool", "--over-subscribe", "--witness"};
-  std::vector<Question> questions{{"SCENARIO", of_queues}, {"--check", of_check}, {"--published", of_check}};
+  std::vector<Question> questions{
+      {"SCENARIO", of_queues}, {"--check", of_check}, {"--published", {"--format", "--out"}}};
   if (!of_scenario) {
     questions.push_back({"--witness", of_witness});
   } else if (command.count("--pool") > 0) {
@@ -339,6 +345,7 @@ void add_headroom_command(CLI::App& app, Action& action) {
       ->required(false)
       ->description("Scenario file (TOML): what each of its lossless queues needs, and what it is given");
   add_link_options(*command, *options);
+  add_retry_options(*command, options->retry);
   add_vendor_options(*command, *options);
   command->add_option("--check", options->check, "Judge a pg_profile_lookup.ini: which rows lose, which waste buffer")
       ->type_name("FILE");

@@ -4,11 +4,13 @@
 #include "tb/headroom/link_headroom.h"
 
 #include <algorithm>
-#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "tb/bounds/response.h"
+#include "tb/headroom/option_range.h"
+#include "tb/report/human.h"
 #include "tb/text/quantity.h"
 
 namespace weir::headroom {
@@ -22,20 +24,6 @@ constexpr std::int64_t kLongestCable = 120'000;  // metres
 constexpr Time kLongestTime{1'000'000'000};
 constexpr Bytes kShortestFrame{64};
 constexpr Bytes kLongestFrame{9216};
-
-template <class Value>
-void check_range(const char* option, Value value, Value lowest, Value highest) {
-  if (value < lowest || value > highest) {
-    throw std::invalid_argument(
-        fmt::format("{}: wanted {} to {}; got {}", option, to_text(lowest), to_text(highest), to_text(value)));
-  }
-}
-
-void check_count(const char* option, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
-  if (value < lowest || value > highest) {
-    throw std::invalid_argument(fmt::format("{}: wanted {} to {}; got {}", option, lowest, highest, value));
-  }
-}
 
 }  // namespace
 
@@ -60,6 +48,9 @@ void check(const LinkRequest& request) {
   check_range("--gearbox", request.vendor.gearbox, Time(0), kLongestTime);
   check_count("--lossless", request.lossless, 1, 8);
   check_count("--small", request.vendor.small, 0, 100);
+  if (request.retry) {
+    check(*request.retry);
+  }
 }
 
 namespace {
@@ -70,7 +61,7 @@ VendorInputs vendor_inputs(const LinkRequest& request, BitRate rate, std::int64_
           .cable = cable,
           .cell = request.cell,
           .lossless_mtu = vendor.lossless_mtu.value_or(request.max_frame),
-          .port_mtu = vendor.port_mtu.value_or(request.our_frame.value_or(request.max_frame)),
+          .port_mtu = vendor.port_mtu.value_or(request.longest_of_ours()),
           .small = vendor.small,
           .mac_phy = vendor.mac_phy,
           .gearbox = vendor.gearbox,
@@ -148,14 +139,29 @@ Bytes headroom_of(const LinkRequest& request, const bounds::PausedLink& link) {
   return crosses(request, worst) + worst.after_xoff();
 }
 
+RetryLink retry_link(const LinkRequest& request, BitRate rate, std::int64_t cable) {
+  const Bytes longest = request.longest_of_ours();
+  return {.facts = facts_of(*request.retry, rate, cable),
+          .shortest = std::min(request.min_frame, longest),
+          .longest = std::max(request.max_frame, longest)};
+}
+
 bounds::PausedLink paused_link(const LinkRequest& request, BitRate rate, std::int64_t cable) {
   bounds::PausedLink link;
   link.rate = rate;
   link.overhead = request.overhead;
   link.frames = bounds::FrameLengths::between(request.min_frame, request.max_frame);
   link.cell = request.cell;
-  link.times = bounds::pause_times(link, request.our_frame.value_or(request.max_frame), cable * bounds::kTimePerMetre,
+  link.times = bounds::pause_times(link, request.longest_of_ours(), cable * bounds::kTimePerMetre,
                                    peer_time(request, rate), own_time(request, rate), request.pipeline);
+  if (request.retry) {
+    link.retry = window_of(*request.retry, retry_link(request, rate, cable));
+  }
+  if (request.retry && request.retry->replay_first) {
+    const Bytes longest = request.longest_of_ours();
+    link.times.replay = bounds::replay_time(
+        link.retry, {.shortest = std::min(request.min_frame, longest), .longest = longest}, request.overhead, rate);
+  }
   return link;
 }
 
@@ -169,6 +175,32 @@ std::vector<LinkRow> link_headrooms(const LinkRequest& request) {
   }
   return rows;
 }
+
+namespace {
+
+void add_notes_of_retry(const LinkRequest& request, std::vector<std::string>& notes) {
+  const RetryRequest& retry = *request.retry;
+  if (!retry.processing && !(retry.frames && retry.bytes)) {
+    notes.emplace_back(
+        "the times of LLR's receiver after a frame and of its transmitter after an acknowledgement are not known and "
+        "count as 0 in its window; --llr-processing sets them");
+  }
+  // Refresh after half of 65,535 quanta of 64 B of line time.
+  constexpr Bytes kUntilRefresh{65'535 * 64 / 2};
+  notes.push_back(fmt::format(
+      "LLR does not carry PAUSE: where an error hits one, its refresh repairs the loss, after half of 65,535 "
+      "quanta, and up to {} B of line time more come in until then",
+      report::human_count(static_cast<std::uint64_t>(kUntilRefresh.count()))));
+  for (const BitRate rate : request.rates) {
+    for (const std::int64_t cable : request.cables) {
+      for (std::string& note : notes_of(retry, retry_link(request, rate, cable), link_name(rate, cable))) {
+        notes.push_back(std::move(note));
+      }
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<std::string> notes_of(const LinkRequest& request) {
   std::vector<std::string> notes;
@@ -192,6 +224,9 @@ std::vector<std::string> notes_of(const LinkRequest& request) {
     notes.emplace_back(
         "above 400Gbps the table of --peer quanta gives half of the time at 400Gbps; published headroom counts on all "
         "of it (--peer time)");
+  }
+  if (request.retry) {
+    add_notes_of_retry(request, notes);
   }
   return notes;
 }

@@ -15,6 +15,7 @@
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "tb/bounds/pause_headroom.h"
+#include "tb/headroom/retry.h"
 #include "tb/headroom/vendor_formula.h"
 
 namespace weir::headroom {
@@ -63,10 +64,13 @@ struct LinkRequest {
   Phy phy = Phy::kNone;
   Time phy_time = {};
   Pauses pauses = Pauses::kPfc;
-  unsigned lossless = 1;  // classes that are paused
-  Bytes xoff_unit{1};     // XOFF is set in multiples of this
-  bool pool = false;      // headroom is a pool that the VIQs share
+  unsigned lossless = 1;                   // classes that are paused
+  Bytes xoff_unit{1};                      // XOFF is set in multiples of this
+  bool pool = false;                       // headroom is a pool that the VIQs share
+  std::optional<RetryRequest> retry = {};  // link-level retry, which the link does not have otherwise
   VendorRequest vendor = {};
+
+  Bytes longest_of_ours() const { return our_frame.value_or(max_frame); }
 };
 
 struct LinkRow {
@@ -105,6 +109,9 @@ Bytes headroom_of(const LinkRequest& request, const bounds::PausedLink& link);
 
 // What the user has to know of these rows: times that are unknown, extrapolated or doubted. One line each.
 std::vector<std::string> notes_of(const LinkRequest& request);
+
+// The link as LLR sees it, with the frames of both directions.
+RetryLink retry_link(const LinkRequest& request, BitRate rate, std::int64_t cable);
 
 // "400Gbps 300 m"
 std::string link_name(BitRate rate, std::int64_t metres);

@@ -26,11 +26,29 @@ using Json = nlohmann::ordered_json;
 
 std::string place(const LinkRow& row) { return link_name(row.rate, row.cable); }
 
-cost::Table times_table(const LinkReport& report) {
-  cost::Table table{
-      .id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = head_of_times("link")};
+cost::Table times_of_links(const LinkReport& report) {
+  std::vector<TimesOf> rows;
   for (const LinkRow& row : report.rows) {
-    table.rows.push_back(times_row(place(row), row.link.times));
+    rows.push_back({place(row), row.link.times});
+  }
+  return times_table("link", rows);
+}
+
+// LLR's window, and whether it is what the headroom goes by.
+cost::Table retry_table(const LinkReport& report) {
+  cost::Table table{.id = "llr",
+                    .title = "Link-level retry: what may come after XOFF, sent again",
+                    .note =
+                        "The headroom goes by the larger of the bound without LLR, which is mix and last, and of the "
+                        "window.",
+                    .text_columns = 2,
+                    .head = {"link", "frames of a full window", "window, frames", "window, bytes", "counts, B",
+                             "without LLR, B", "the larger"}};
+  for (const LinkRow& row : report.rows) {
+    const Bytes without = row.worst.mix + row.worst.last;
+    table.rows.push_back({place(row), frames_text(row.worst.window.frames), human_count(row.link.retry.frames),
+                          in_bytes(row.link.retry.bytes), in_bytes(row.worst.window.counted), in_bytes(without),
+                          row.worst.window.counted > without ? "window" : "bound"});
   }
   return table;
 }
@@ -49,6 +67,9 @@ cost::Table headroom_table(const LinkReport& report) {
   if (report.request.xoff_unit > Bytes(1)) {
     table.head.emplace_back("XOFF's unit, B");
   }
+  if (report.request.retry) {
+    table.head.emplace_back("LLR's window, B");
+  }
   if (counts_cells) {
     table.head.emplace_back("cells");
   }
@@ -61,6 +82,9 @@ cost::Table headroom_table(const LinkReport& report) {
                                    in_bytes(row.worst.last)};
     if (report.request.xoff_unit > Bytes(1)) {
       cells.push_back(in_bytes(row.granularity));
+    }
+    if (report.request.retry) {
+      cells.push_back(in_bytes(row.worst.window.counted));
     }
     if (counts_cells) {
       cells.push_back(human_count(static_cast<std::uint64_t>(row.cells())));
@@ -131,7 +155,10 @@ cost::Table vendor_table(const LinkReport& report, Vendor vendor) {
 }
 
 std::vector<cost::Table> tables_of(const LinkReport& report) {
-  std::vector<cost::Table> tables{headroom_table(report), times_table(report), beside_table(report)};
+  std::vector<cost::Table> tables{headroom_table(report), times_of_links(report), beside_table(report)};
+  if (report.request.retry) {
+    tables.insert(tables.begin() + 1, retry_table(report));
+  }
   if (report.explain) {
     tables.push_back(sources_table(place(report.rows.front()), report.rows.front().link, &Term::source));
     for (const Vendor vendor : report.vendors) {
@@ -142,8 +169,9 @@ std::vector<cost::Table> tables_of(const LinkReport& report) {
 }
 
 std::string title_of(const LinkRequest& request) {
-  return fmt::format("{}, frames of {} to {}, {} of overhead, {}", name_in(kPauses, request.pauses),
-                     to_text(request.min_frame), to_text(request.max_frame), to_text(request.overhead),
+  return fmt::format("{}{}, frames of {} to {}, {} of overhead, {}", name_in(kPauses, request.pauses),
+                     request.retry ? " with LLR" : "", to_text(request.min_frame), to_text(request.max_frame),
+                     to_text(request.overhead),
                      request.cell > Bytes(0) ? "cells of " + to_text(request.cell) : "queues that count bytes");
 }
 
@@ -155,29 +183,41 @@ Json terms_json(const VendorTerms& terms) {
           {"tile_bytes", terms.tile},           {"xoff_bytes", terms.xoff.count()}};
 }
 
+Json retry_json(const LinkRow& row) {
+  return {{"window_frames", row.link.retry.frames},
+          {"window_bytes", row.link.retry.bytes.count()},
+          {"full", mix_json(row.worst.window.frames)},
+          {"counted_bytes", row.worst.window.counted.count()},
+          {"without_bytes", (row.worst.mix + row.worst.last).count()}};
+}
+
 Json row_json(const LinkRow& row, const LinkReport& report) {
   Json vendors = Json::object();
   for (const Vendor vendor : report.vendors) {
     vendors[std::string(name_in(kVendors, vendor))] = terms_json(terms_of(row, vendor));
   }
-  return {{"rate_bps", row.rate.count()},
-          {"cable_m", row.cable},
-          {"times", times_json(row.link.times)},
-          {"budget_ps", row.worst.budget.count()},
-          {"mix", mix_json(row.worst)},
-          {"last_frame_bytes", row.worst.last_length.count()},
-          {"crosses_bytes", row.crosses.count()},
-          {"mix_bytes", row.worst.mix.count()},
-          {"last_bytes", row.worst.last.count()},
-          {"xoff_unit_bytes", row.granularity.count()},
-          {"exact", row.worst.exact},
-          {"cells", row.cells()},
-          {"headroom_bytes", row.each.count()},
-          {"port_bytes", row.all.count()},
-          {"alike_frame_bytes", row.densest_length.count()},
-          {"alike_bytes", row.alike.count()},
-          {"linear_bytes", row.linear.count()},
-          {"vendors", std::move(vendors)}};
+  Json json = {{"rate_bps", row.rate.count()},
+               {"cable_m", row.cable},
+               {"times", times_json(row.link.times)},
+               {"budget_ps", row.worst.budget.count()},
+               {"mix", mix_json(row.worst.before)},
+               {"last_frame_bytes", row.worst.last_length.count()},
+               {"crosses_bytes", row.crosses.count()},
+               {"mix_bytes", row.worst.mix.count()},
+               {"last_bytes", row.worst.last.count()},
+               {"xoff_unit_bytes", row.granularity.count()},
+               {"exact", row.worst.exact},
+               {"cells", row.cells()},
+               {"headroom_bytes", row.each.count()},
+               {"port_bytes", row.all.count()},
+               {"alike_frame_bytes", row.densest_length.count()},
+               {"alike_bytes", row.alike.count()},
+               {"linear_bytes", row.linear.count()},
+               {"vendors", std::move(vendors)}};
+  if (report.request.retry) {
+    json["llr"] = retry_json(row);
+  }
+  return json;
 }
 
 }  // namespace
@@ -206,7 +246,7 @@ std::string link_json(const LinkReport& report) {
                      {"scheme", name_in(kPauses, request.pauses)},
                      {"min_frame_bytes", request.min_frame.count()},
                      {"max_frame_bytes", request.max_frame.count()},
-                     {"our_frame_bytes", request.our_frame.value_or(request.max_frame).count()},
+                     {"our_frame_bytes", request.longest_of_ours().count()},
                      {"cell_bytes", request.cell.count()},
                      {"overhead_bytes", request.overhead.count()},
                      {"lossless_classes", request.lossless},
@@ -218,13 +258,15 @@ std::string link_json(const LinkReport& report) {
 std::string link_csv(const LinkReport& report) {
   std::string text =
       "rate_bps,cable_m,budget_ps,crosses_bytes,mix_bytes,last_bytes,xoff_unit_bytes,cells,headroom_bytes,port_bytes,"
-      "alike_frame_bytes,alike_bytes,linear_bytes,mellanox_bytes,barefoot_bytes\n";
+      "alike_frame_bytes,alike_bytes,linear_bytes,mellanox_bytes,barefoot_bytes,llr_window_frames,llr_window_bytes,"
+      "llr_counted_bytes,our_replay_ps\n";
   for (const LinkRow& row : report.rows) {
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.rate.count(), row.cable,
-                    row.worst.budget.count(), row.crosses.count(), row.worst.mix.count(), row.worst.last.count(),
-                    row.granularity.count(), row.cells(), row.each.count(), row.all.count(), row.densest_length.count(),
-                    row.alike.count(), row.linear.count(), row.vendors[0].xoff.count(), row.vendors[1].xoff.count());
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.rate.count(), row.cable,
+                        row.worst.budget.count(), row.crosses.count(), row.worst.mix.count(), row.worst.last.count(),
+                        row.granularity.count(), row.cells(), row.each.count(), row.all.count(),
+                        row.densest_length.count(), row.alike.count(), row.linear.count(), row.vendors[0].xoff.count(),
+                        row.vendors[1].xoff.count(), row.link.retry.frames, row.link.retry.bytes.count(),
+                        row.worst.window.counted.count(), row.link.times.replay.count());
   }
   return text;
 }

@@ -93,20 +93,19 @@ cost::Table headroom_table(const ScenarioReport& report) {
   return table;
 }
 
-cost::Table times_table(const ScenarioReport& report) {
-  cost::Table table{
-      .id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = head_of_times("queue")};
+cost::Table times_of_queues(const ScenarioReport& report) {
+  std::vector<TimesOf> rows;
   for (const AlikeQueues& alike : report.queues) {
-    table.rows.push_back(times_row(place(*report.scenario, alike), alike.link.times));
+    rows.push_back({place(*report.scenario, alike), alike.link.times});
   }
-  return table;
+  return times_table("queue", rows);
 }
 
 std::vector<cost::Table> tables_of(const ScenarioReport& report) {
   if (report.queues.empty()) {
     return {};
   }
-  std::vector<cost::Table> tables{headroom_table(report), times_table(report)};
+  std::vector<cost::Table> tables{headroom_table(report), times_of_queues(report)};
   if (report.explain) {
     const AlikeQueues& first = report.queues.front();
     tables.push_back(sources_table(place(*report.scenario, first), first.link, &Term::source_of_device));
@@ -160,7 +159,7 @@ Json queues_json(const ScenarioReport& report, const AlikeQueues& alike) {
                {"cell_bytes", alike.link.cell.count()},
                {"times", times_json(alike.link.times)},
                {"budget_ps", alike.worst.budget.count()},
-               {"mix", mix_json(alike.worst)},
+               {"mix", mix_json(alike.worst.before)},
                {"last_frame_bytes", alike.worst.last_length.count()},
                {"crosses_bytes", alike.crosses().count()},
                {"mix_bytes", alike.worst.mix.count()},

@@ -15,22 +15,34 @@ namespace weir::headroom {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::string> head_of_times(std::string first) {
-  std::vector<std::string> head{std::move(first)};
-  for (const Term& term : kTerms) {
-    head.emplace_back(term.name);
-  }
-  head.emplace_back("sum");
-  return head;
+namespace {
+
+std::vector<Term> shown_terms(bool replays) {
+  std::vector<Term> shown(kTerms.begin(), kTerms.end());
+  std::erase_if(shown, [&](const Term& term) { return term.time == &bounds::PauseTimes::replay && !replays; });
+  return shown;
 }
 
-std::vector<std::string> times_row(std::string first, const bounds::PauseTimes& times) {
-  std::vector<std::string> cells{std::move(first)};
-  for (const Term& term : kTerms) {
-    cells.push_back(in_nanoseconds(times.*term.time));
+}  // namespace
+
+cost::Table times_table(std::string what, std::span<const TimesOf> rows) {
+  const std::vector<Term> terms =
+      shown_terms(std::any_of(rows.begin(), rows.end(), [](const TimesOf& one) { return one.times.replay > Time(0); }));
+  cost::Table table{
+      .id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = {std::move(what)}};
+  for (const Term& term : terms) {
+    table.head.emplace_back(term.name);
   }
-  cells.push_back(in_nanoseconds(times.total()));
-  return cells;
+  table.head.emplace_back("sum");
+  for (const TimesOf& one : rows) {
+    std::vector<std::string> cells{one.name};
+    for (const Term& term : terms) {
+      cells.push_back(in_nanoseconds(one.times.*term.time));
+    }
+    cells.push_back(in_nanoseconds(one.times.total()));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
 }
 
 double density_of(const bounds::PausedLink& link) {
@@ -47,26 +59,36 @@ cost::Table sources_table(const std::string& link_name, const bounds::PausedLink
                     .head = {"term", "source", "ns", "bytes of the line", "bytes in the queue"}};
   const double bytes_a_second = static_cast<double>(link.rate.count()) / kBitsPerByte;
   const double density = density_of(link);
-  for (const Term& term : kTerms) {
+  for (const Term& term : shown_terms(link.times.replay > Time(0))) {
     const Time time = link.times.*term.time;
     const double line = seconds(time) * bytes_a_second;
     table.rows.push_back({std::string(term.name), std::string(term.*source), in_nanoseconds(time),
                           fmt::format("{:.0f}", line), fmt::format("{:.0f}", line * density)});
   }
+  if (link.retry.is_on()) {
+    table.rows.push_back({"LLR's window",
+                          "replays after XOFF, in place of all above if more: OUTSTANDING_FRAMES_MAX, _BYTES_MAX", "-",
+                          "-", fmt::format("{}", bounds::pause_headroom(link).window.counted.count())});
+  }
   return table;
 }
 
-std::string mix_text(const bounds::PauseHeadroom& worst) {
+std::string frames_text(std::span<const bounds::FramesAlike> frames) {
   std::string text;
-  for (const bounds::FramesAlike& frames : worst.before) {
-    text += fmt::format("{} x {} B, ", frames.count, frames.length.count());
+  for (const bounds::FramesAlike& alike : frames) {
+    text += fmt::format("{}{} x {} B", text.empty() ? "" : ", ", alike.count, alike.length.count());
   }
-  return fmt::format("{}{}{} B", text, text.empty() ? "" : "then ", worst.last_length.count());
+  return text;
+}
+
+std::string mix_text(const bounds::PauseHeadroom& worst) {
+  const std::string before = frames_text(worst.before);
+  return fmt::format("{}{}{} B", before, before.empty() ? "" : ", then ", worst.last_length.count());
 }
 
 Json times_json(const bounds::PauseTimes& times) {
   Json json;
-  for (const Term& term : kTerms) {
+  for (const Term& term : shown_terms(times.replay > Time(0))) {
     std::string key(term.name);
     std::replace(key.begin(), key.end(), ' ', '_');
     std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -75,10 +97,10 @@ Json times_json(const bounds::PauseTimes& times) {
   return json;
 }
 
-Json mix_json(const bounds::PauseHeadroom& worst) {
+Json mix_json(std::span<const bounds::FramesAlike> frames) {
   Json mix = Json::array();
-  for (const bounds::FramesAlike& frames : worst.before) {
-    mix.push_back({{"frame_bytes", frames.length.count()}, {"frames", frames.count}});
+  for (const bounds::FramesAlike& alike : frames) {
+    mix.push_back({{"frame_bytes", alike.length.count()}, {"frames", alike.count}});
   }
   return mix;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,9 +25,11 @@ struct Term {
   std::string_view source_of_device;  // of a link of a scenario
 };
 
-inline constexpr std::array<Term, 6> kTerms{{
+inline constexpr std::array<Term, 7> kTerms{{
     {"our frame", &bounds::PauseTimes::our_frame, "our longest frame has just begun when PAUSE is due; ties included",
      "a frame of switch.max_frame has just begun when PAUSE is due; ties included"},
+    {"our replay", &bounds::PauseTimes::replay, "all that may be outstanding towards the peer, once: --replay-first",
+     "all that may be outstanding towards the peer, once: replay_first = 1"},
     {"PAUSE", &bounds::PauseTimes::pause, "64 B; IEEE 802.3, annexes 31B and 31D",
      "64 B; IEEE 802.3, annexes 31B and 31D"},
     {"cable", &bounds::PauseTimes::cable, "twice, at 5 ns a metre: PAUSE out, the last data in",
@@ -38,21 +41,27 @@ inline constexpr std::array<Term, 6> kTerms{{
      "the longest way through the parser: switch.parser"},
 }};
 
-// The names of all terms and "sum", behind `first`; and the cells of a link.
-std::vector<std::string> head_of_times(std::string first);
-std::vector<std::string> times_row(std::string first, const bounds::PauseTimes& times);
+struct TimesOf {
+  std::string name;
+  bounds::PauseTimes times;
+};
 
-// What each term puts into the queue, by the frames that fill most; with the term's source.
+// A row for each: all terms, and their sum. Without "our replay" where no link has that term.
+cost::Table times_table(std::string what, std::span<const TimesOf> rows);
+
+// What each term puts into the queue, by the frames that fill most; with the term's source. And LLR's window.
 cost::Table sources_table(const std::string& link_name, const bounds::PausedLink& link, std::string_view Term::*source);
 
 // Bytes that the queue counts for a byte of the line, of frames that fill most.
 double density_of(const bounds::PausedLink& link);
 
+// "3 x 255 B, 12 x 64 B"
+std::string frames_text(std::span<const bounds::FramesAlike> frames);
 // "3 x 255 B, 12 x 64 B, then 1518 B"
 std::string mix_text(const bounds::PauseHeadroom& worst);
 
 // {"our_frame_ps": ..., ...}; [{"frame_bytes": ..., "frames": ...}, ...]
 nlohmann::ordered_json times_json(const bounds::PauseTimes& times);
-nlohmann::ordered_json mix_json(const bounds::PauseHeadroom& worst);
+nlohmann::ordered_json mix_json(std::span<const bounds::FramesAlike> frames);
 
 }  // namespace weir::headroom

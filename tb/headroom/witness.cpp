@@ -47,6 +47,9 @@ void check(const LinkRequest& request, const LinkRow& row) {
   if (request.pool) {
     refuse_witness("fills the headroom of a queue; wanted no --pool");
   }
+  if (request.retry) {
+    refuse_witness("plays no errors, so that nothing is sent again; wanted no --llr");
+  }
   if (row.link.overhead != Bytes(0) && row.link.overhead != link::kWireOverhead) {
     refuse_witness("links of the model take 0B or 20B of preamble and gap; got --overhead " +
                    text::to_text(row.link.overhead));
@@ -159,7 +162,7 @@ std::string switch_text(const LinkRequest& request, const LinkRow& row, const Wi
 
 Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::string& capture) {
   check(request, row);
-  const Bytes ours = request.our_frame.value_or(request.max_frame);
+  const Bytes ours = request.longest_of_ours();
   const Bytes largest = std::max(ours, request.max_frame);
   const Sequence sequence = sequence_of(row, largest);
   const Bytes unit = row.link.cell > Bytes(0) ? row.link.cell : Bytes(1);

@@ -32,10 +32,39 @@ TEST(LlrLoop, ReplayRoomIsNotThatOfTheLargestFrame) {
   EXPECT_EQ(room(k800G40m), (ReplayRoomFacts{58'716_B, 8'388_B}));
   EXPECT_EQ(room(k1600G500m), (ReplayRoomFacts{1'018'203_B, 9'173_B}));
   EXPECT_EQ(room(k400G40m), (ReplayRoomFacts{36'864_B, 9'216_B}));
-  int above = 0;
-  for (Bytes length = 64_B; length <= 9'216_B; length += 1_B)
-    above += least_window(k800G500m, length, kSpacing) * length > 516'096_B ? 1 : 0;
-  EXPECT_EQ(above, 273);
+  const auto above = [](const LlrLinkFacts& link, Bytes bytes) {
+    int lengths = 0;
+    for (Bytes length = 64_B; length <= 9'216_B; length += 1_B)
+      lengths += least_window(link, length, kSpacing) * length > bytes ? 1 : 0;
+    return lengths;
+  };
+  EXPECT_EQ(above(k800G500m, 516'096_B), 273);
+  EXPECT_EQ(above(k800G40m, 55'296_B), 564);
+  EXPECT_EQ(64 * room(k800G500m).bytes, 33'225'984_B);
+}
+
+// In frames one by one: the least number whose line times last as long as the loop.
+TEST(LlrLoop, LeastWindowsAndRoomAreThoseOfEveryLengthCountedOut) {
+  for (const LlrLinkFacts& link : {k400G40m, k800G40m, LlrLinkFacts{100_Gbps, 5_ns, 70_ns}}) {
+    ReplayRoomFacts most;
+    for (Bytes length = 64_B; length <= 2'000_B; length += 1_B) {
+      std::uint32_t frames = 0;
+      for (Time sent; sent < loop_time(link, length, kSpacing); sent += serialization_time(length + 20_B, link.rate))
+        ++frames;
+      ASSERT_EQ(least_window(link, length, kSpacing), frames) << length.count();
+      most = frames * length > most.bytes ? ReplayRoomFacts{frames * length, length} : most;
+    }
+    EXPECT_EQ(replay_room(link, 64_B, 2'000_B, kSpacing), most);
+  }
+}
+
+// At 800 Gbps with frames of 64 B the numbers last longer than the replay timer can run.
+TEST(LlrLoop, TheTimerEndsBeforeTheNumbersDo) {
+  const Time tau = serialization_time(84_B, 800_Gbps);
+  EXPECT_EQ(LlrConfig{}.half_space() * tau / 1_ns, 440'401);  // and 920 ps
+  const std::int64_t frames = LlrConfig::kLongestReplayTimer / tau;
+  EXPECT_EQ(frames, 78'017);  // and a part
+  EXPECT_EQ(std::bit_width(static_cast<std::uint64_t>(frames)), 17);
 }
 
 // The loop counted out: first bit out, last bit there, the longest wait for the slot, the set back.
