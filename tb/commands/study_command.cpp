@@ -94,7 +94,7 @@ struct Work {
                                                      file.string(), jobs[i].combination.number, known.message));
       }
       missing += known.state == sweep::State::kDone ? 0 : 1;
-      runs.rows.back() = study::rows_of(store.results(jobs[i]));
+      runs.rows.back() = study::rows_of(store.results(jobs[i]), known.warnings.value_or(std::vector<std::string>()));
     }
     if (missing > 0) {
       throw report::BadOutputDirectory(fmt::format("{}: {} of {} runs are not done; weir study run does them",

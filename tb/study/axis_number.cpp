@@ -7,15 +7,16 @@
 
 namespace weir::study {
 
-std::optional<double> number_of(const sweep::AxisValue& value) {
-  if (value.number) {
-    return value.number;
-  }
-  if (const auto scalar = sweep::scalar_of(scenario::text_value(value.text))) {
+std::optional<double> number_of(const std::string& text) {
+  if (const auto scalar = sweep::scalar_of(scenario::text_value(text))) {
     return scalar->value();
   }
-  const bool plain = !value.text.empty() && value.text.find_first_not_of("0123456789.") == std::string::npos;
-  return plain ? std::optional(std::stod(value.text)) : std::nullopt;
+  const bool plain = text.find_first_of("0123456789") < 2 && text.find_first_not_of("0123456789.") == std::string::npos;
+  return plain ? std::optional(std::stod(text)) : std::nullopt;
+}
+
+std::optional<double> number_of(const sweep::AxisValue& value) {
+  return value.number ? value.number : number_of(value.text);
 }
 
 std::string unit_of(const sweep::AxisValue& value) {

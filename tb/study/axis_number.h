@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Values of axes as numbers.
+// Values of axes, and words, as numbers.
 
 #pragma once
 
@@ -11,6 +11,9 @@
 #include "tb/sweep/plan.h"
 
 namespace weir::study {
+
+// "1.5us", "1.88": in s, bit/s or B, or plain; nullopt: the text is no number.
+std::optional<double> number_of(const std::string& text);
 
 // In s, bit/s or B, or plain, as the name of a case may be; nullopt: the value is no number.
 std::optional<double> number_of(const sweep::AxisValue& value);

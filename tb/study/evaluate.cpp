@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "tb/scenario/expectation_key.h"
+#include "tb/study/axis_number.h"
 #include "tb/study/expression.h"
 #include "tb/study/functions.h"
 #include "tb/sweep/series.h"
@@ -50,6 +52,24 @@ double combined(const std::string& word, double a, double b) {
   return truth;
 }
 
+// The number, in s, bit/s or B, behind the text in the first warning that has the text; 1: no number stands there; NaN:
+// no warning has the text.
+double warned(const std::string& text, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    if (const std::size_t at = warning.find(text); at != std::string::npos) {
+      const std::size_t begin = at + text.size();
+      std::size_t end = begin;
+      while (end < warning.size() &&
+             (std::isalnum(static_cast<unsigned char>(warning[end])) != 0 || warning[end] == '.')) {
+        ++end;
+      }
+      const std::string word = warning.substr(begin, end - begin);
+      return number_of(word.substr(0, word.find_last_not_of('.') + 1)).value_or(1);
+    }
+  }
+  return kNone;
+}
+
 // Numbers of all steps of a window, by their nodes: the same in each step that asks for them.
 using OfAllSteps = std::map<const Node*, Numbers>;
 
@@ -75,6 +95,8 @@ class Evaluation {
         return function(node);
       case Node::Kind::kElsewhere:
         return {elsewhere(node)};
+      case Node::Kind::kWarned:
+        return {warned(node.word, scene_.runs[run_]->warnings)};
       case Node::Kind::kOperator:
         break;
     }
@@ -274,8 +296,9 @@ std::optional<std::size_t> window_with_steps(const Expression& expression) {
   return windows.size() == 1 ? std::optional(*windows.begin()) : std::nullopt;
 }
 
-Rows rows_of(const std::vector<sweep::ResultRow>& results) {
+Rows rows_of(const std::vector<sweep::ResultRow>& results, std::vector<std::string> warnings) {
   Rows rows;
+  rows.warnings = std::move(warnings);
   for (const sweep::ResultRow& row : results) {
     rows[row.quantity] = row.value.value_or(kNone);
   }

@@ -3,7 +3,8 @@
 
 // Expressions over the results of a study's runs: "max flow.b*.rate" of a window, "1 - sum(x) / sum(y)", "deadlock ==
 // 1". docs/reference/study_plan.md has the words. A name with '*' is a list. A number that a run lacks is NaN;
-// functions of lists skip NaN. at() is the value in another cell, before() that in the step before.
+// functions of lists skip NaN. at() is the value in another cell, before() that in the step before, warned() a number
+// of a warning.
 
 #pragma once
 
@@ -44,11 +45,11 @@ struct Node;
 using Expression = std::shared_ptr<const Node>;
 
 struct Node {
-  enum class Kind { kNumber, kResult, kSeries, kTime, kAxisValue, kFunction, kOperator, kElsewhere };
+  enum class Kind { kNumber, kResult, kSeries, kTime, kAxisValue, kFunction, kOperator, kElsewhere, kWarned };
 
   Kind kind = Kind::kNumber;
   double number = 0;
-  std::string word = {};  // key of a result; name of a column or function; operator
+  std::string word = {};  // key of a result; name of a column or function; operator; of warned(): its text
   // Of a series; nullopt: the cell's window. Of a time. Of since(), until() and steps(). Of at(): the other cell's
   // window, if it has another.
   std::optional<std::size_t> window = {};
@@ -82,8 +83,11 @@ Expression parse_expression(std::string_view text, const Names& names, std::span
 std::vector<sweep::Wanted> wanted_of(const Expression& expression, const std::vector<Window>& windows);
 
 // Results of a run by their names in the store; NaN: the event did not happen, or nothing was measured.
-using Rows = std::map<std::string, double, std::less<>>;
-Rows rows_of(const std::vector<sweep::ResultRow>& results);
+struct Rows : std::map<std::string, double, std::less<>> {
+  using map::map;
+  std::vector<std::string> warnings = {};
+};
+Rows rows_of(const std::vector<sweep::ResultRow>& results, std::vector<std::string> warnings = {});
 
 // The data of a cell: the same run with several seeds, and a window.
 struct Scene {

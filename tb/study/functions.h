@@ -23,8 +23,9 @@ inline constexpr std::string_view kSince = "since";
 inline constexpr std::string_view kUntil = "until";
 inline constexpr std::string_view kSteps = "steps";
 inline constexpr std::string_view kBefore = "before";
-inline constexpr std::string_view kAt = "at";        // the value in another cell
-inline constexpr std::string_view kValue = "value";  // the number of the cell's value of an axis
+inline constexpr std::string_view kAt = "at";          // the value in another cell
+inline constexpr std::string_view kWarned = "warned";  // a number of a warning
+inline constexpr std::string_view kValue = "value";    // the number of the cell's value of an axis
 
 bool is_function(std::string_view name);
 // Whether the function's result for a list is, or may be, a list.

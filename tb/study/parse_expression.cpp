@@ -193,6 +193,9 @@ class Parser {
     if (name == kValue) {
       return value_of_axis();
     }
+    if (name == kWarned) {
+      return warned();
+    }
     std::vector<Expression> parts;
     do {
       parts.push_back(disjunction());
@@ -229,6 +232,20 @@ class Parser {
       node.numbers.push_back(*number);
     }
     at_ = end;
+    if (!take(")")) {
+      fail("wanted ')'");
+    }
+    return std::make_shared<const Node>(std::move(node));
+  }
+
+  // Behind "warned(": a text in single quotes.
+  Expression warned() {
+    const std::size_t end = take("'") ? text_.find('\'', at_) : std::string_view::npos;
+    if (end == std::string_view::npos || end == at_) {
+      fail("wanted a text in single quotes, as in warned('at its top for ')");
+    }
+    Node node{.kind = Node::Kind::kWarned, .word = std::string(text_.substr(at_, end - at_))};
+    at_ = end + 1;
     if (!take(")")) {
       fail("wanted ')'");
     }

@@ -171,6 +171,24 @@ TEST(Expression, RunsIsTheListOfAllSeeds) {
   EXPECT_THAT(evaluate(parse_expression("sum(runs(drops))", all), scene), ElementsAre(8, 8));
 }
 
+TEST(Expression, NumbersOfWarnings) {
+  Rows rows = {{"drops", 3}};
+  rows.warnings = {"k C T/q_eq = 1.88 at ports of 10Gbps: from 1 on queues overshoot", "it lasts for 377.5ms.",
+                   "B0 <= 274KB", "it lasts for 1s", "B0 is ..."};
+  EXPECT_EQ(value("warned('q_eq = ')", rows), 1.88);
+  EXPECT_EQ(value("warned('for ') / 2", rows), 0.3775 / 2);
+  EXPECT_EQ(value("warned('B0 <= ')", rows), 274e3);
+  EXPECT_EQ(value("warned('queues overshoot')", rows), 1);
+  EXPECT_EQ(value("warned('B0 is ')", rows), 1);
+  EXPECT_EQ(value("warned('from 2') > 0", rows), 0);
+  EXPECT_TRUE(std::isnan(value("warned('from 2')", rows)));
+  EXPECT_TRUE(wanted_of(parse_expression("warned('for ')", names()), {}).empty());
+  EXPECT_THAT(refusal("warned(drops)"), HasSubstr("wanted a text in single quotes, as in warned('at its top for ')"));
+  EXPECT_THAT(refusal("warned('drops"), HasSubstr("wanted a text in single quotes"));
+  EXPECT_THAT(refusal("warned('')"), HasSubstr("wanted a text in single quotes"));
+  EXPECT_THAT(refusal("warned('a', 2)"), HasSubstr("wanted ')'"));
+}
+
 TEST(Expression, SaysWhatRunsMustStore) {
   const Names all = names();
   const auto wanted = wanted_of(parse_expression("flow.*.bps[window] + drops - drops", all), all.windows);
