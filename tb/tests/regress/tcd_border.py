@@ -18,7 +18,6 @@ import sys
 import tempfile
 
 import results_page
-from tcd_choice import differences, rendered
 
 PAGE = results_page.TOP / "docs/results/tcd_release.md"
 LINE = 40  # Gbps
@@ -111,6 +110,26 @@ def found_borders(weir, scratch, whole):
     borders = {key: held_back(weir, scratch, *key) for key in keys}
     singles = {(xoff, arbitration): single(weir, scratch, xoff, arbitration) for xoff in XOFFS for arbitration in ARBITRATIONS} if whole else {}
     return borders, singles
+
+
+def rendered(table):
+    """{(row, column): text} as a table of the page; one whose cells are not all there has blanks."""
+    rows, columns = (list(dict.fromkeys(key[place] for key in table)) for place in (0, 1))
+    return results_page.table(["", *columns], [[row, *(table.get((row, column), "") for column in columns)] for row in rows])
+
+
+def parsed(text):
+    """What `rendered` was made of."""
+    head, _, *rows = [[field.strip() for field in line.strip("|").split("|")] for line in text.splitlines()]
+    return {(row[0], column): field for row in rows for column, field in zip(head[1:], row[1:], strict=True)}
+
+
+def differences(name, table, page):
+    """Cells of `table` that the page has not, or has otherwise."""
+    begin, end = results_page.marks(name)
+    there = parsed(page.split(begin)[1].split(end)[0])
+    return [f"{name}: {', '.join(key)}: the page has {there.get(key)!r}, this run {text!r}"
+            for key, text in table.items() if there.get(key) != text]
 
 
 def tables_of(half, borders, singles):
