@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "tb/scenario/expectation_key.h"
@@ -70,13 +71,14 @@ double warned(const std::string& text, const std::vector<std::string>& warnings)
   return kNone;
 }
 
-// Numbers of all steps of a window, by their nodes: the same in each step that asks for them.
-using OfAllSteps = std::map<const Node*, Numbers>;
+// What is known of functions that are not of a step: by node, run, first and last run of the cell, and its window.
+using Known =
+    std::map<std::tuple<const Node*, const Rows*, const Rows*, const Rows*, std::optional<std::size_t>>, Numbers>;
 
 class Evaluation {
  public:
-  Evaluation(const Scene& scene, std::size_t run, std::size_t step, OfAllSteps& of_all_steps)
-      : scene_(scene), run_(run), step_(step), of_all_steps_(of_all_steps) {}
+  Evaluation(const Scene& scene, std::size_t run, std::size_t step, Known& known)
+      : scene_(scene), run_(run), step_(step), known_(known) {}
 
   Numbers of(const Expression& expression) const {
     const Node& node = *expression;
@@ -92,7 +94,7 @@ class Evaluation {
       case Node::Kind::kAxisValue:
         return {node.numbers[scene_.places[run_][node.axis]]};
       case Node::Kind::kFunction:
-        return function(node);
+        return node.by_step ? function(node) : known_function(node);
       case Node::Kind::kElsewhere:
         return {elsewhere(node)};
       case Node::Kind::kWarned:
@@ -111,7 +113,7 @@ class Evaluation {
   }
 
   double in_step(const Node& node, std::size_t step) const {
-    return Evaluation(scene_, run_, step, of_all_steps_).of(node.parts.front()).front();
+    return Evaluation(scene_, run_, step, known_).of(node.parts.front()).front();
   }
 
   // Seconds from the begin of the window.
@@ -128,11 +130,7 @@ class Evaluation {
     return node.word == kUntil || since == window.parts() ? kNone : seconds(window.part(since).from - window.from);
   }
 
-  const Numbers& of_all_steps(const Node& node) const {
-    const auto known = of_all_steps_.find(&node);
-    if (known != of_all_steps_.end()) {
-      return known->second;
-    }
+  Numbers of_all_steps(const Node& node) const {
     Numbers all;
     if (node.word != kSteps) {
       all.push_back(when(node));
@@ -140,7 +138,7 @@ class Evaluation {
     for (std::size_t step = 0; node.word == kSteps && step < (*scene_.windows)[*node.window].parts(); ++step) {
       all.push_back(in_step(node, step));
     }
-    return of_all_steps_[&node] = std::move(all);
+    return all;
   }
 
   double elsewhere(const Node& node) const {
@@ -161,8 +159,7 @@ class Evaluation {
     if (std::ranges::find(scene.runs, nullptr) != scene.runs.end()) {
       return kNone;
     }
-    OfAllSteps there;
-    return Evaluation(scene, run_, step_, there).of(node.parts.front()).front();
+    return Evaluation(scene, run_, step_, known_).of(node.parts.front()).front();
   }
 
   Numbers found(const Node& node, const std::string& pattern) const {
@@ -180,6 +177,12 @@ class Evaluation {
     return all;
   }
 
+  const Numbers& known_function(const Node& node) const {
+    const auto key = std::make_tuple(&node, scene_.runs[run_], scene_.runs.front(), scene_.runs.back(), scene_.window);
+    const auto known = known_.find(key);
+    return known == known_.end() ? known_[key] = function(node) : known->second;
+  }
+
   Numbers function(const Node& node) const {
     Numbers all;
     if (is_of_steps(node.word)) {
@@ -190,8 +193,7 @@ class Evaluation {
     }
     if (node.word == kRuns) {
       for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
-        OfAllSteps of_run;
-        all.push_back(Evaluation(scene_, run, step_, of_run).of(node.parts.front()).front());
+        all.push_back(Evaluation(scene_, run, step_, known_).of(node.parts.front()).front());
       }
       return all;
     }
@@ -235,7 +237,7 @@ class Evaluation {
   const Scene& scene_;
   std::size_t run_;
   std::size_t step_;
-  OfAllSteps& of_all_steps_;  // of this run
+  Known& known_;
 };
 
 void gather(const Expression& expression, const std::vector<Window>& windows, std::set<std::string>& known,
@@ -322,9 +324,9 @@ std::map<std::string, std::vector<double>> each_of(const Expression& expression,
 
 std::vector<double> evaluate(const Expression& expression, const Scene& scene, std::size_t step) {
   std::vector<double> all;
+  Known known;
   for (std::size_t run = 0; run < scene.runs.size(); ++run) {
-    OfAllSteps of_run;
-    all.push_back(Evaluation(scene, run, step, of_run).of(expression).front());
+    all.push_back(Evaluation(scene, run, step, known).of(expression).front());
   }
   return all;
 }
@@ -332,10 +334,10 @@ std::vector<double> evaluate(const Expression& expression, const Scene& scene, s
 std::vector<std::vector<double>> evaluate_steps(const Expression& expression, const Scene& scene) {
   const Window& window = (*scene.windows)[window_with_steps(expression).value()];
   std::vector<std::vector<double>> all(scene.runs.size());
+  Known known;
   for (std::size_t run = 0; run < scene.runs.size(); ++run) {
-    OfAllSteps of_run;
     for (std::size_t step = 0; step < window.parts(); ++step) {
-      all[run].push_back(Evaluation(scene, run, step, of_run).of(expression).front());
+      all[run].push_back(Evaluation(scene, run, step, known).of(expression).front());
     }
   }
   return all;
