@@ -106,6 +106,14 @@ TEST(FeraBounds, CountsTagsOnTopOfTheLeastRate) {
   EXPECT_THAT(warnings(sets("10us", "0.01"), 20), Contains(HasSubstr("are 101 % of the link's rate, for ever")));
 }
 
+// The steps that docs/results/fera_limits.md tells of.
+TEST(FeraBounds, StepsUntilATenthIsLeft) {
+  EXPECT_THAT(detector_notes(with({"congestion.fera.k=0.01"})),
+              Contains(HasSubstr("k C T/q_eq = 0.521, an empty queue within a tenth of q_eq after 4 T (3 by eq. (7)")));
+  EXPECT_THAT(detector_notes(with({"congestion.fera.k=0.017"})),
+              Contains(HasSubstr("k C T/q_eq = 0.885, an empty queue within a tenth of q_eq after 2 T (1 by eq. (7)")));
+}
+
 // Eq. (7) as printed has less than no interval from a gain of 0.9 on.
 TEST(FeraBounds, NoStepsAreNought) {
   const auto notes = detector_notes(with({"congestion.fera.k=0.018"}));
