@@ -53,6 +53,9 @@ int check(const CheckOptions& options) {
   for (const std::string& warning : bounds::itsy_loop_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
   }
+  if (const std::string note = scenario::word_note(scenario); !note.empty()) {
+    fmt::print("note: {}\n", note);
+  }
   for (const std::string& note : bounds::itsy_round_notes(scenario)) {
     fmt::print("note: {}\n", note);
   }

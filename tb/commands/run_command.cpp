@@ -33,6 +33,7 @@
 #include "tb/run/simulation.h"
 #include "tb/run/wave_run.h"
 #include "tb/scenario/builder.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
 
 namespace weir {
@@ -124,13 +125,17 @@ void print_story(const std::optional<report::Story>& story, const report::Consol
 }
 
 // Prints what the options want of the results, except the last line.
-void print_results(const RunOptions& options, const report::RunDirectory& directory, const Outcome& outcome) {
+void print_results(const RunOptions& options, const report::RunDirectory& directory, const scenario::Scenario& scenario,
+                   const Outcome& outcome) {
   const report::ConsoleStyle style = report::console_style(STDOUT_FILENO);
   if (options.json) {
     fmt::print("{}", report::read_file(directory.file("summary.json").string()));
   } else if (options.quiet) {
     fmt::print("{}", report::console_verdict(outcome.results, style));
   } else {
+    if (const std::string note = scenario::word_note(scenario); !note.empty()) {
+      fmt::print("note: {}\n", note);
+    }
     fmt::print("{}", report::console_table(outcome.results, style));
     print_lockstep(outcome.lockstep);
     print_story(outcome.story, style);
@@ -209,7 +214,7 @@ int run(const RunOptions& options) {
   }
 
   write_outcome(directory, log, scenario, outcome);
-  print_results(options, directory, outcome);
+  print_results(options, directory, scenario, outcome);
   if (wave_run) {
     record_waves(*wave_run, outcome);
   }

@@ -23,7 +23,8 @@ namespace {
 using deadlock::Resolution;
 using flow_control::Scheme;
 
-constexpr std::array kShort = {std::pair{std::string_view("gfc"), std::string_view("gfc_buffer_based")},
+constexpr std::array kShort = {std::pair{flow_control::kOtherWord.name, std::string_view("cbfc")},
+                               std::pair{std::string_view("gfc"), std::string_view("gfc_buffer_based")},
                                std::pair{std::string_view("red"), std::string_view("red_ecn")},
                                std::pair{std::string_view("fecn"), std::string_view("ib_fecn")}};
 constexpr std::string_view kTtl = "ttl";

@@ -95,6 +95,12 @@ Time default_sample_interval(const Scenario& scenario) {
   return std::max(scenario.duration / samples, Time(1));
 }
 
+std::string word_note(const Scenario& scenario) {
+  return scenario.says_cbfc ? "flow_control.scheme = \"cbfc\" is credits of InfiniBand; write \"ib_credits\", the same "
+                              "scheme, because Ultra Ethernet calls its credits CBFC, too"
+                            : "";
+}
+
 std::vector<std::string> sampling_notes(const Scenario& scenario) {
   std::vector<std::string> notes;
   const std::string all = std::to_string(kMostSampledPorts) + " ports; this one has " +

@@ -49,6 +49,9 @@ Time default_sample_interval(const Scenario& scenario);
 // One line per kind of column that is left out.
 std::vector<std::string> sampling_notes(const Scenario& scenario);
 
+// A line on a word that a later version may refuse; empty: there is none.
+std::string word_note(const Scenario& scenario);
+
 // Whether any flow sends rate tags.
 bool sends_tags(const Scenario& scenario);
 

@@ -184,6 +184,7 @@ Scenario load(const Document& document) {
   load_header(document, scenario);
   scenario.topology = load_topology(document, scenario.topology_seed);
   scenario.device = load_device(document);
+  scenario.says_cbfc = Reader(document, "flow_control").text("scheme") == "cbfc";
   std::vector<OwnDocument> own = load_own_settings(document, scenario);
   DeviceDocuments documents(document, own, scenario);
   scenario.limiter = load_fidelity(document);

@@ -216,7 +216,8 @@ struct Scenario {
   std::vector<Expectation> expectations;
   // Wishes of the file that the run will not fulfil; bounds::judged adds broken safety bounds.
   std::vector<std::string> warnings;
-  Resolved resolved;  // the scenario as a complete file
+  bool says_cbfc = false;  // the older word for credits of InfiniBand
+  Resolved resolved;       // the scenario as a complete file
 
   // Index into `own` of a device of the topology, or kCommon.
   std::uint32_t own_index(std::size_t index) const { return own_of.empty() ? kCommon : own_of[index]; }

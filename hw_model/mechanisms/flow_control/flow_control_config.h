@@ -40,7 +40,7 @@ using SchemeName = Named<Scheme>;
 inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kNone, "none", "no flow control: a full queue drops"},
     SchemeName{Scheme::kPfc, "pfc", "IEEE 802.1Qbb priority flow control"},
-    SchemeName{Scheme::kCbfc, "cbfc", "InfiniBand credit-based flow control"},
+    SchemeName{Scheme::kCbfc, "cbfc", "credits of InfiniBand; files call them ib_credits, too"},
     SchemeName{Scheme::kGfcConceptual, "gfc_conceptual", "gentle flow control, continuous feedback (section 4.1)"},
     SchemeName{Scheme::kGfcBufferBased, "gfc_buffer_based", "gentle flow control, stages of the queue (section 5.1)"},
     SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
@@ -52,6 +52,9 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kEgressPause, "egress_pause",
                "802.3x PAUSE by the depth of egress queues, which drop at a limit"},
 };
+
+// A further word of scenario files for a scheme: two standards call their credits CBFC.
+inline constexpr SchemeName kOtherWord{Scheme::kCbfc, "ib_credits"};
 
 // 802.1Qbb, and all schemes with PAUSE frames. XOFF: the VIQ depth (802.3x: that of all lossless VIQs of the port) at
 // or above which PAUSE is sent; XON: at or below which RESUME is.

@@ -16,12 +16,23 @@ using ledger::OfTable;
 using ledger::setting;
 using ledger::SettingsOf;
 
+namespace {
+
+ledger::Setting<FlowControlConfig> scheme_setting() {
+  ledger::Setting<FlowControlConfig> scheme =
+      setting(&FlowControlConfig::scheme, "scheme", kSchemes,
+              "Flow-control scheme of all ports; the tables of other schemes are checked, but not used. `ib_credits` "
+              "and `cbfc` are the same: the credits of InfiniBand.");
+  scheme.words.push_back({static_cast<std::int64_t>(kOtherWord.value), kOtherWord.name});
+  return alike(std::move(scheme), "both ends of a cable speak the same scheme");
+}
+
+}  // namespace
+
 const SettingsOf<FlowControlConfig>& flow_control_settings() {
   using Config = FlowControlConfig;
   static const SettingsOf<Config> kSettings = {
-      alike(setting(&Config::scheme, "scheme", kSchemes,
-                    "Flow-control scheme of all ports; the tables of other schemes are checked, but not used."),
-            "both ends of a cable speak the same scheme"),
+      scheme_setting(),
       alike(ledger::class_set(&Config::lossless, "lossless",
                               "Classes that the scheme protects; with `none` no class is lossless. `ttl_pfc` requires "
                               "the class of each hop below ttl0; these classes are its default.",

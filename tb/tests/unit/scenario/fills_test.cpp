@@ -129,6 +129,12 @@ TEST(NothingFills, TellsWhoSpeaksTcp) {
       "");
 }
 
+TEST(WordNote, IsOfTheWordCbfcAlone) {
+  EXPECT_THAT(word_note(star(2, 1, {"flow_control.scheme=cbfc"})), testing::HasSubstr("write \"ib_credits\""));
+  EXPECT_EQ(word_note(star(2, 1, {"flow_control.scheme=ib_credits"})), "");
+  EXPECT_EQ(word_note(star(2, 1)), "");
+}
+
 // What nobody writes is not sampled; whoever asks for an interval gets it.
 TEST(DefaultSampleInterval, IsCoarseWhereThereAreNoColumns) {
   EXPECT_EQ(star(129, 1).sample_interval, 1_us);

@@ -112,6 +112,7 @@ TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
   EXPECT_EQ(scheme("none"), Scheme::kNone);
   EXPECT_EQ(scheme("pfc"), Scheme::kPfc);
   EXPECT_EQ(scheme("cbfc"), Scheme::kCbfc);
+  EXPECT_EQ(scheme("ib_credits"), Scheme::kCbfc);
   EXPECT_EQ(scheme("gfc_conceptual"), Scheme::kGfcConceptual);
   EXPECT_EQ(scheme("gfc_buffer_based"), Scheme::kGfcBufferBased);
   EXPECT_EQ(scheme("gfc_time_based"), Scheme::kGfcTimeBased);
