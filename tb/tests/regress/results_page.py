@@ -3,8 +3,6 @@
 """What the scripts of pages of docs/results share: running a scenario or a plan, and figures between two marks of a page."""
 
 import copy
-import csv
-import fnmatch
 import json
 import pathlib
 import subprocess
@@ -28,12 +26,6 @@ def run(weir, scenario, out, *options, accepted=(0,)):
     if done.returncode not in accepted:
         raise SystemExit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr.strip()}")
     return json.loads((pathlib.Path(out) / "summary.json").read_text(encoding="utf-8"))
-
-
-def time_series(out):
-    """Rows of the time series that run() has left there."""
-    with open(pathlib.Path(out) / "timeseries.csv", encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def check_page(page, figures, wrong, right, rewrite):
@@ -123,23 +115,9 @@ def planted_tables(found, faults, tables, planted):
     return problems
 
 
-def values(cell, pattern):
-    """The results of a run of a sweep whose names fit, in the order of the report."""
-    return [value for name, value in cell.items() if fnmatch.fnmatchcase(name, pattern) and value is not None]
-
-
-def gbps(cell, quantity="steady_rate"):
-    """Of every flow."""
-    return [value / 1e9 for value in values(cell, f"flow.*.{quantity}")]
-
-
 def flow_gbps(summary, member="steady_bps"):
-    """The same of a run's summary."""
+    """Of every flow of a run's summary."""
     return [flow[member] / 1e9 for flow in summary["flows"]]
-
-
-def within(found, limits):
-    return bool(found) and all(limits[0] <= value <= limits[1] for value in found)
 
 
 def sweep(weir, plan, out):
@@ -152,13 +130,6 @@ def sweep(weir, plan, out):
     if any(run["state"] != "done" for run in report["runs"]):
         raise SystemExit(f"{plan}: not all of its runs are done: {done.stdout}")
     return report
-
-
-def cells_of(report):
-    """{texts of the values of the axes: {name of a result: its value}} of a report."""
-    axes, names = report["axes"], [quantity["name"] for quantity in report["quantities"]]
-    return {tuple(axis["values"][number]["text"] for axis, number in zip(axes, run["values"], strict=True)): dict(zip(names, run["results"]))
-            for run in report["runs"]}
 
 
 def command(check, self_test, usage):
