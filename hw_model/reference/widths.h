@@ -57,6 +57,9 @@ inline constexpr unsigned kGradientBlocksBits = 8;    // of a packet: a frame of
 inline constexpr unsigned kLinearCounterBits = 16;  // FCCL and FCTBS
 inline constexpr unsigned kLinearBlockShift = 6;    // log2 of a block in bytes
 
+// PFC engine.
+inline constexpr unsigned kPfcPrescalerBits = 9;  // of a quantum of 512 bits: a cycle's bits are counted whole
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

@@ -36,9 +36,9 @@ std::string read_words(const Design& design) {
 // A netlist of the library's cells, from the generic one.
 std::string map_cells(const std::string& name, const std::string& abc_options) {
   return "design -load generic\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib" + abc_options +
-         // Splits nets: OpenSTA does not read an assignment to several nets at once.
+         // Splits nets, and ports in what is written: OpenSTA does not read an assignment to several nets at once.
          "\nsplitnets\nopt_clean -purge\ntee -q -o " + name + ".json stat -json\ntee -q -o " + name +
-         ".txt stat -liberty cells.lib\nwrite_verilog -noattr " + name + ".v\n";
+         ".txt stat -liberty cells.lib\nsplitnets -ports\nopt_clean -purge\nwrite_verilog -noattr " + name + ".v\n";
 }
 
 std::string map_fpga(const Design& design, const std::string& name, const std::string& command) {

@@ -11,6 +11,7 @@
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
+#include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
@@ -36,7 +37,8 @@ std::vector<Block> blocks_of() {
 std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
-                ClassMapperKind, PartitionAdmissionKind, StageComparatorKind, LeadingZeroComparatorKind>();
+                ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, StageComparatorKind,
+                LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

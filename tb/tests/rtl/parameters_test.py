@@ -46,6 +46,7 @@ CASES = {
     "partition_admission": [({"CLASSES": 9}, "A_width_is_below_1_or_CLASSES_above_8"),
                             ({"PORTS": 9}, "PORT_W_does_not_name_PORTS"), ({"PORTS": 8}, None),
                             ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)],
+    "pfc_engine": [({"PRESCALER_W": 0}, ANY_WORDS), ({"PRESCALER_W": 1}, None), ({"PRESCALER_W": 24}, None)],
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }
 

@@ -59,6 +59,12 @@ TEST(Registers, TcdDetector) {
   EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1 + 1);
 }
 
+// A fraction of a quantum; of each class three bits and two timers.
+TEST(Registers, PfcEngine) {
+  EXPECT_EQ(flip_flops("pfc_engine"), 9U + 8 * (3 + 2 * 16));
+  EXPECT_EQ(flip_flops("pfc_engine", {{"PRESCALER_W", 12}}), 12U + 8 * (3 + 2 * 16));
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
