@@ -72,6 +72,12 @@ void Device::work(const Event& event) {
     case EventKind::kTransmitEnd:
       egress_.transmit_end(p, now);
       break;
+    case EventKind::kOrderedSet:
+      ports_[p.index()]->set_leaves(now);
+      break;
+    case EventKind::kSetArrival:
+      ports_[p.index()]->set_arrives(now);
+      break;
     case EventKind::kControlArrival:
       engines_[p.index()]->arrival_listener()->feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
       break;

@@ -155,7 +155,7 @@ mmu::Admission SwitchAsic::admit_watched(const frame::Packet& packet, Bytes queu
 }
 
 void SwitchAsic::set_line_rate(PortId p, BitRate rate, Time now) {
-  port(p).set_rate(rate);
+  port(p).set_rate(rate, now);
   if (const egress::DetectorRow* detectors = egress_.detectors(p))
     detectors->line_rate(rate, now);
 }
@@ -281,10 +281,13 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
   return goes_on;
 }
 
-// Resets the engines first, which would tell peers of the free room; then the crossbar, which would fill the room; then
-// the queues with all their watchers.
+// Resets the sets on the wire and the engines first, which would tell peers of the free room; then the crossbar, which
+// would fill the room; then the queues with all their watchers.
 void SwitchAsic::reset_until(Time end, Time now) {
   deaf_until_ = std::max(deaf_until_, end);
+  for (const auto& port : ports_) {
+    port->reset_sets(now, deaf_until_);
+  }
   for (const auto& engine : engines_) {
     engine->reset(now);
   }

@@ -20,8 +20,10 @@ namespace weir {
 // frame takes effect before a decision that it could change; probes see the state after everything else.
 enum class EventKind : std::uint8_t {
   kAction,          // an action of the bench on the device at a set time
+  kOrderedSet,      // a control ordered set may leave a port, before a frame that could begin now
   kTransmitEnd,     // the last bit of a frame has left a port: the packet leaves
                     // the buffer
+  kSetArrival,      // the last byte of an ordered set has arrived
   kControlArrival,  // the last bit of a control frame has arrived
   kControlEffect,   // a received control frame has been processed (arrival + t_r)
   kPauseExpiry,     // flow control, sending side: a class timer may have run out

@@ -59,7 +59,7 @@ void RunEvents::act(const SetLinkRate& set, Time at) {
   for (const network::End& end : set.ends) {
     network::Device& device = network_.devices[end.device];
     device->at(at, [&device, p = end.port, rate = set.rate](Time now) {
-      device.asic != nullptr ? device.asic->set_line_rate(p, rate, now) : device->port(p).set_rate(rate);
+      device.asic != nullptr ? device.asic->set_line_rate(p, rate, now) : device->port(p).set_rate(rate, now);
     });
   }
 }

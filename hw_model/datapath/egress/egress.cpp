@@ -133,6 +133,11 @@ void Egress::gate_open(PortId p, Time now) {
 }
 
 void Egress::serve(Lane& lane, Time now) {
+  if (const Time free = lane.port->line_free_at(); free > now) [[unlikely]] {
+    lane.busy = true;  // ordered sets take the line
+    scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
+    return;
+  }
   if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }

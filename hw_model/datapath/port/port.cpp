@@ -64,6 +64,7 @@ void Port::end_of_elaboration() {
   if (peer_ != nullptr && &peer_->pool_ != &pool_) {
     peer_ = nullptr;  // each frame returns to where it came from: the receiver copies it
   }
+  connect_sets();
   if (quantum > link_.delay) {
     const std::string what = std::string(name()) + ": the delay of its cable is " +
                              std::to_string(link_.delay.count()) + " ps, shorter than the quantum, " +
@@ -79,9 +80,42 @@ void Port::process_control(Time processing_delay, bool notices_arrival) {
   notices_arrival_ = notices_arrival;
 }
 
-void Port::set_rate(BitRate rate) {
+void Port::set_rate(BitRate rate, Time now) {
   link_.rate = rate;
   byte_time_ = whole_byte_time(rate);
+  if (sets_) {
+    sets_->set_rate(rate, now);
+  }
+}
+
+void Port::join_sets(link::SetSource* source, link::SetSink* sink) {
+  if (!sets_) {
+    sets_ = std::make_unique<link::OrderedSetLine>(scheduler_, id_, link_.rate);
+    has_sets_ = true;
+  }
+  sets_->join(source, sink);
+  connect_sets();
+  if (peer_ != nullptr) {
+    peer_->connect_sets();
+  }
+}
+
+void Port::connect_sets() {
+  if (sets_ && peer_ != nullptr) {
+    sets_->connect(peer_->sets_.get(), link_.delay);
+  }
+}
+
+void Port::reset_sets(Time now, Time deaf_until) {
+  if (sets_) {
+    sets_->reset(now, deaf_until);
+  }
+}
+
+void Port::set_spacing(const link::CtlosSpacing& spacing) {
+  if (sets_) {
+    sets_->set_spacing(spacing);
+  }
 }
 
 void Port::take_control(std::span<const control::FrameKind> kinds, const frame::MacAddress& station) {
@@ -93,6 +127,9 @@ void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
   if (tapped_) [[unlikely]] {
     (*tap_)(packet, end, Direction::kOut);
+  }
+  if (has_sets_) [[unlikely]] {
+    sets_->frame_begins(end - wire_time(packet.length), end);
   }
   transport(packet, end + link_.delay);
 }

@@ -32,6 +32,7 @@
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/link/handshake.h"
 #include "hw_model/datapath/link/link_config.h"
+#include "hw_model/datapath/link/ordered_set_line.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/mac_control.h"
@@ -78,6 +79,21 @@ class Port final : public sc_core::sc_module,
   // control may be sent as well as to the reserved one. Both must live as long as the port. Before the run.
   void take_control(std::span<const control::FrameKind> kinds, const frame::MacAddress& station);
 
+  // Control ordered sets of the link (link/ordered_sets.h). Either may be null. They cross only to a port of this
+  // network that is bound directly to this one; elsewhere none is ever sent. Before the run.
+  void join_sets(link::SetSource* source, link::SetSink* sink);
+  // The spacing of the sets that leave here; no effect where nobody has joined.
+  void set_spacing(const link::CtlosSpacing& spacing);
+  // A source may have something to say.
+  void set_due(Time now) { sets_->set_due(now); }
+  // Forgets the sets' spacing, and does not hear those that arrive before `deaf_until`.
+  void reset_sets(Time now, Time deaf_until);
+  // The sets of this port; null: nobody has joined.
+  link::OrderedSetLine* sets() { return sets_.get(); }
+  const link::OrderedSetLine* sets() const { return sets_.get(); }
+  // No frame may begin earlier: sets inside the frame before have lengthened the gap behind that frame.
+  Time line_free_at() const { return has_sets_ ? sets_->free_at() : Time(0); }
+
   // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
   // as the port knows of the frame, which is before that time. Null, as at first: no calls. Before the run.
   enum class Direction : std::uint8_t { kIn, kOut };
@@ -103,7 +119,7 @@ class Port final : public sc_core::sc_module,
 
   // Frames sent from now on have this rate on the wire. Values that other blocks derived from the rate of link() at
   // their construction stay: pause quanta, credit periods, stages of GFC.
-  void set_rate(BitRate rate);
+  void set_rate(BitRate rate, Time now);
 
   // Sends a frame whose last bit leaves at `end`. Ownership passes to the link.
   void send(frame::Packet& packet, Time end);
@@ -115,6 +131,8 @@ class Port final : public sc_core::sc_module,
   frame::Packet& take_admitted(parser::HeaderVector& header);
   frame::Packet& arrived_control(Time now);  // the port keeps the frame: it takes effect later
   frame::Packet& take_effective_control();
+  void set_leaves(Time now) { sets_->leave(now); }    // kOrderedSet
+  void set_arrives(Time now) { sets_->arrive(now); }  // kSetArrival
 
   // Binds the registers of block "port" for this port, except mac_address.
   void bind_registers(const ledger::Binder& binder);
@@ -175,6 +193,7 @@ class Port final : public sc_core::sc_module,
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   void end_of_elaboration() override;
+  void connect_sets();
   void transport(frame::Packet& packet, Time arrival);
   void start_handshake();
   void answered(const frame::Packet& packet, tlm::tlm_response_status response) override;
@@ -195,12 +214,13 @@ class Port final : public sc_core::sc_module,
   std::uint32_t byte_time_;  // of a byte on the wire, in ps, where that is a whole number; otherwise 0
   PortId id_;
   bool tapped_ = false;
-  bool notices_arrival_ = false;
+  bool has_sets_ = false;
 
   alignas(64) Scheduler& scheduler_;
   link::FramePool& pool_;
   frame::PacketQueue data_;  // filed, in order of arrival; the head is parsed
   Time last_arrival_;
+  bool notices_arrival_ = false;
 
   alignas(64) const parser::Parser& parser_;
   Bytes max_frame_;
@@ -213,6 +233,7 @@ class Port final : public sc_core::sc_module,
   std::span<const control::FrameKind> control_kinds_;
   const frame::MacAddress* station_ = &frame::kMacControlAddress;
   std::unique_ptr<Tap> tap_;
+  std::unique_ptr<link::OrderedSetLine> sets_;
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
 
   link::ForeignSender foreign_;

@@ -12,6 +12,7 @@
 
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/ctlos_pacer.h"
 
 namespace weir::llr {
 
@@ -74,7 +75,7 @@ struct LlrConfig {
   InitData init_data = InitData::kCounts;
   bool idle_ack = true;
 
-  // Spacing of ordered sets (ctlos_pacer.h), in bytes of line time.
+  // Spacing of ordered sets (reference/ctlos_pacer.h), in bytes of line time.
   Bytes ctlos_target_spacing{2'048};
   Bytes ctlos_min_spacing{400};
   Bytes ctlos_frame_start_spacing{256};
@@ -90,6 +91,16 @@ struct LlrConfig {
   std::uint32_t half_space() const { return std::uint32_t{1} << (seq_bits - 1); }
   std::uint32_t endless_replays() const { return (std::uint32_t{1} << replay_count_bits) - 1; }
 };
+
+// The spacing of the ordered sets of a port with this LLR, and credits of this spacing.
+constexpr link::CtlosSpacing ctlos_spacing(const LlrConfig& config, Bytes cf_min_spacing) {
+  return {.target = config.ctlos_target_spacing,
+          .any_two = config.ctlos_min_spacing,
+          .frame_start = config.ctlos_frame_start_spacing,
+          .in_frame = config.ctlos_frame_spacing,
+          .init = config.init_spacing,
+          .cf_update = cf_min_spacing};
+}
 
 // The settings with the rules of that profile. sai: the public text as it stands, where it says something else.
 constexpr LlrConfig with_profile(LlrConfig config, Profile profile) {

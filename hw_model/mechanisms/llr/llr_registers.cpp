@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "hw_model/ledger/rows.h"
-#include "hw_model/mechanisms/llr/ctlos_pacer.h"
+#include "hw_model/reference/ctlos_pacer.h"
 
 namespace weir::llr {
 namespace {
@@ -79,15 +79,16 @@ struct LlrRows {
           {"init_spacing", kSpacingBits, kOne, kSpacing, "bytes between two LLR_INIT"}));
 
   static constexpr auto kPacer = Row::list(
-      Row::internal<&CtlosPacerState::last_set>(
+      Row::internal<&link::CtlosPacerState::last_set>(
           {"since_set", kSpacingBits, kOne, kSpacing, "bytes since any set left; stops at its end, as the next do"}),
-      Row::internal<&CtlosPacerState::last_ack>({"since_ack", kSpacingBits, kOne, kSpacing, "since an ACK or a NACK"}),
-      Row::internal<&CtlosPacerState::last_init>({"since_init", kSpacingBits, kOne, kSpacing, "since an INIT"}),
-      Row::internal<&CtlosPacerState::last_cf_update>(
+      Row::internal<&link::CtlosPacerState::last_ack>(
+          {"since_ack", kSpacingBits, kOne, kSpacing, "since an ACK or a NACK"}),
+      Row::internal<&link::CtlosPacerState::last_init>({"since_init", kSpacingBits, kOne, kSpacing, "since an INIT"}),
+      Row::internal<&link::CtlosPacerState::last_cf_update>(
           {"since_cf_update", kCfSpacingBits, kOne, "up to 1 MB", "since a CF_Update"}),
-      Row::internal<&CtlosPacerState::frame_start>(
+      Row::internal<&link::CtlosPacerState::frame_start>(
           {"since_frame_start", kSpacingBits, kOne, kSpacing, "since the last frame began"}),
-      Row::model_only<&CtlosPacerState::frame_end>("the end of a frame is a signal of the MAC"));
+      Row::model_only<&link::CtlosPacerState::frame_end>("the end of a frame is a signal of the MAC"));
 
   static constexpr auto kTx = Row::list(
       Row::state<&LlrTxState::state>(

@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/mechanisms/llr/ctlos_pacer.h"
+#include "hw_model/reference/ctlos_pacer.h"
 
 #include "tb/tests/unit/mechanisms/llr/llr_kit.h"
 
 namespace weir::llr::ctlos_pacer_test {
 
-using enum CtlosKind;
+using link::CtlosKind;
+using link::CtlosPacer;
+using link::CtlosTurn;
+using link::kCtlosKinds;
+using enum link::CtlosKind;
 constexpr std::array<CtlosKind, kCtlosKinds> kAll{kNack, kInitEcho, kInit, kAck, kCfUpdate};
 
-CtlosPacer pacer() { return {LlrConfig{}, 6'400_B}; }
+CtlosPacer pacer() { return CtlosPacer(ctlos_spacing(LlrConfig{}, 6'400_B)); }
 std::array<bool, kCtlosKinds> wanted(std::initializer_list<CtlosKind> kinds) {
   std::array<bool, kCtlosKinds> result{};
   for (const CtlosKind kind : kinds)

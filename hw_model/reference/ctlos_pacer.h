@@ -4,14 +4,14 @@
 // When a port's next control ordered set leaves, and which: their spacing in bytes of line time, counted since the link
 // came up. A set may leave between frames or inside one.
 //
-//   any two sets                    ctlos_min_spacing
-//   after the start of a frame      ctlos_frame_start_spacing, or the end of the frame if that is earlier
-//   two sets inside one frame       ctlos_frame_spacing, or likewise
-//   an ACK after an ACK or NACK     ctlos_target_spacing: the ACK slot
-//   two INIT, two CF_Update         init_spacing, cf_min_spacing (ue_cbfc_config.h)
+//   any two sets                    CtlosSpacing::any_two
+//   after the start of a frame      frame_start, or the end of the frame if that is earlier
+//   two sets inside one frame       in_frame, or likewise
+//   an ACK after an ACK or NACK     target: the ACK slot
+//   two INIT, two CF_Update         init, cf_update
 //
 // Of sets that are due at the same byte the first of CtlosKind leaves. The defaults are those of the public interfaces
-// of testers; docs/reference/llr.md.
+// of testers; docs/reference/llr.md. LLR and the credits of Ultra Ethernet share the pacer of their port.
 
 #pragma once
 
@@ -22,12 +22,21 @@
 #include <optional>
 
 #include "hw_model/base/units.h"
-#include "hw_model/mechanisms/llr/llr_config.h"
 
-namespace weir::llr {
+namespace weir::link {
 
 enum class CtlosKind : std::uint8_t { kNack, kInitEcho, kInit, kAck, kCfUpdate };
 inline constexpr std::size_t kCtlosKinds = 5;
+
+struct CtlosSpacing {
+  Bytes target{2'048};
+  Bytes any_two{400};
+  Bytes frame_start{256};
+  Bytes in_frame{2'048};
+  Bytes init{1'600};
+  Bytes cf_update{6'400};
+  bool operator==(const CtlosSpacing&) const = default;
+};
 
 // What leaves next if nothing else comes, and where.
 struct CtlosTurn {
@@ -50,7 +59,11 @@ struct CtlosPacerState {
 
 class CtlosPacer {
  public:
-  CtlosPacer(const LlrConfig& config, Bytes cf_min_spacing) : config_(config), cf_min_spacing_(cf_min_spacing) {}
+  CtlosPacer() = default;
+  explicit CtlosPacer(const CtlosSpacing& spacing) : spacing_(spacing) {}
+
+  const CtlosSpacing& spacing() const { return spacing_; }
+  void set_spacing(const CtlosSpacing& spacing) { spacing_ = spacing; }
 
   const CtlosPacerState& state() const { return state_; }
 
@@ -72,12 +85,11 @@ class CtlosPacer {
 
   // Where a set of this kind may leave that is due from `now` on, unless another frame begins before.
   Bytes earliest(CtlosKind kind, Bytes now) const {
-    const Bytes own = std::max({now, state_.last_set + config_.ctlos_min_spacing, after_its_like(kind)});
+    const Bytes own = std::max({now, state_.last_set + spacing_.any_two, after_its_like(kind)});
     if (own < state_.frame_start || own >= state_.frame_end)
       return own;
     const bool had_one = state_.last_set >= state_.frame_start;
-    const Bytes inside = had_one ? state_.last_set + config_.ctlos_frame_spacing
-                                 : state_.frame_start + config_.ctlos_frame_start_spacing;
+    const Bytes inside = had_one ? state_.last_set + spacing_.in_frame : state_.frame_start + spacing_.frame_start;
     return std::max(own, std::min(inside, state_.frame_end));
   }
 
@@ -99,19 +111,18 @@ class CtlosPacer {
   Bytes after_its_like(CtlosKind kind) const {
     switch (kind) {
       case CtlosKind::kAck:
-        return state_.last_ack + config_.ctlos_target_spacing;
+        return state_.last_ack + spacing_.target;
       case CtlosKind::kInit:
-        return state_.last_init + config_.init_spacing;
+        return state_.last_init + spacing_.init;
       case CtlosKind::kCfUpdate:
-        return state_.last_cf_update + cf_min_spacing_;
+        return state_.last_cf_update + spacing_.cf_update;
       default:
         return CtlosPacerState::kLongAgo;
     }
   }
 
-  LlrConfig config_;
-  Bytes cf_min_spacing_;
+  CtlosSpacing spacing_;
   CtlosPacerState state_;
 };
 
-}  // namespace weir::llr
+}  // namespace weir::link

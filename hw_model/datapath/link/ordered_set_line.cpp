@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/link/ordered_set_line.h"
+
+#include <algorithm>
+
+namespace weir::link {
+
+void OrderedSetLine::join(SetSource* source, SetSink* sink) {
+  if (source != nullptr)
+    sources_.push_back(source);
+  if (sink != nullptr)
+    sinks_.push_back(sink);
+}
+
+// The byte that is on the line; and the first instant at which it is. A frame's end between two bytes is that of the
+// byte before, so that a set that waits for it leaves before the next frame.
+Bytes OrderedSetLine::byte_at(Time now) const { return rate_offset_ + bytes_in(now - rate_since_, rate_); }
+Time OrderedSetLine::time_of(Bytes at) const { return rate_since_ + serialization_time(at - rate_offset_, rate_); }
+
+void OrderedSetLine::set_rate(BitRate rate, Time now) {
+  rate_offset_ = byte_at(now);
+  rate_since_ = now;
+  rate_ = rate;
+  set_due(now);
+}
+
+SetSource* OrderedSetLine::speaker(CtlosKind kind) const {
+  const auto first =
+      std::find_if(sources_.begin(), sources_.end(), [&](const SetSource* source) { return source->wants(kind); });
+  return first == sources_.end() ? nullptr : *first;
+}
+
+void OrderedSetLine::set_due(Time now) {
+  if (peer_ != nullptr)
+    arm(now);
+}
+
+// Schedules the set that leaves next as things are. A frame that begins before only postpones it.
+void OrderedSetLine::arm(Time now) {
+  std::array<bool, kCtlosKinds> wanted{};
+  for (std::size_t n = 0; n < kCtlosKinds; ++n)
+    wanted[n] = speaker(static_cast<CtlosKind>(n)) != nullptr;
+  const std::optional<CtlosTurn> turn = pacer_.next(wanted, byte_at(now));
+  if (!turn)
+    return;
+  const Time at = std::max(now, time_of(turn->at));
+  if (at < due_) {
+    due_ = at;
+    scheduler_.schedule(at, EventKind::kOrderedSet, id_);
+  }
+}
+
+void OrderedSetLine::leave(Time now) {
+  if (now != due_)
+    return;  // an earlier one has been armed since
+  due_ = kNever;
+  std::array<bool, kCtlosKinds> wanted{};
+  for (std::size_t n = 0; n < kCtlosKinds; ++n)
+    wanted[n] = speaker(static_cast<CtlosKind>(n)) != nullptr;
+  const Bytes byte = byte_at(now);
+  const std::optional<CtlosTurn> turn = pacer_.next(wanted, byte);
+  if (turn && turn->at <= byte) {
+    const Time length = serialization_time(kSetLength, rate_);
+    const Time gone = now < frame_end_ ? std::min(now + length, frame_end_) : now + length;
+    pacer_.leaves(turn->kind, time_of(byte) < now ? byte + Bytes(1) : byte);  // never closer than the spacing
+    free_at_ = std::max(free_at_, now) + length;
+    last_arrival_ = std::max(last_arrival_, gone + delay_);
+    ++counters_.sent;
+    peer_->receive({last_arrival_, speaker(turn->kind)->take(turn->kind, now)});
+  }
+  arm(now);
+}
+
+void OrderedSetLine::receive(const OnWire& set) {
+  if (count_ == ring_.size()) {
+    std::rotate(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(first_), ring_.end());
+    first_ = 0;
+    ring_.resize(2 * count_);
+  }
+  ring_[(first_ + count_) & (ring_.size() - 1)] = set;
+  if (++count_ == 1)
+    scheduler_.schedule(set.arrival, EventKind::kSetArrival, id_);
+}
+
+void OrderedSetLine::arrive(Time now) {
+  const OnWire set = ring_[first_];
+  first_ = (first_ + 1) & (ring_.size() - 1);
+  if (--count_ != 0)
+    scheduler_.schedule(ring_[first_].arrival, EventKind::kSetArrival, id_);
+  if (now < deaf_until_)
+    return;
+  ++counters_.received;
+  for (SetSink* sink : sinks_)
+    sink->set_arrived(set.bytes, now);
+}
+
+void OrderedSetLine::reset(Time now, Time deaf_until) {
+  const CtlosSpacing spacing = pacer_.spacing();
+  pacer_ = CtlosPacer(spacing);
+  if (now < frame_end_)
+    pacer_.frame_begins(byte_at(now), byte_at(frame_end_) - byte_at(now));
+  due_ = kNever;
+  deaf_until_ = deaf_until;
+}
+
+}  // namespace weir::link

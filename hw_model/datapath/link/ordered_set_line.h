@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The ordered sets of one port, in both directions of its link; present only where somebody has joined.
+//
+// Sending: a set leaves at the first byte at which its pacer lets it, between frames or inside one, before a frame that
+// could begin at the same instant. It takes its eight bytes of line time. Since a port announces a frame's end when it
+// sends the first bit, a set inside a frame does not lengthen the frame, but the gap behind it: the next frame begins
+// no earlier than free_at(). The gap that a link charges with a frame counts as the end of that frame.
+//
+// Receiving: sets and frames of a direction are one FIFO. A set that leaves inside a frame arrives before that frame's
+// last bit, or with it and then first (EventKind); a set that leaves behind a frame arrives behind it.
+//
+// Bytes of line time are counted from the start of the run at the rate of the moment.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/scheduler.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/link/ordered_sets.h"
+#include "hw_model/reference/ctlos_pacer.h"
+
+namespace weir::link {
+
+struct OrderedSetCounters {
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+};
+
+class OrderedSetLine {
+ public:
+  static constexpr Bytes kSetLength{8};
+
+  OrderedSetLine(Scheduler& scheduler, PortId id, BitRate rate) : scheduler_(scheduler), id_(id), rate_(rate) {}
+
+  void join(SetSource* source, SetSink* sink);
+  void set_spacing(const CtlosSpacing& spacing) { pacer_.set_spacing(spacing); }
+  const CtlosPacer& pacer() const { return pacer_; }
+  const OrderedSetCounters& counters() const { return counters_; }
+
+  // Where sets arrive: the line of the port at the other end, `delay` away. Null: nowhere, and none are sent.
+  void connect(OrderedSetLine* peer, Time delay) {
+    peer_ = peer;
+    delay_ = delay;
+  }
+  bool connected() const { return peer_ != nullptr; }
+
+  // From now on the line has this rate.
+  void set_rate(BitRate rate, Time now);
+
+  // A frame is on the wire from `now` to `end`, its gap included where the link charges it.
+  void frame_begins(Time now, Time end) {
+    pacer_.frame_begins(byte_at(now), byte_at(end) - byte_at(now));
+    frame_end_ = free_at_ = end;
+  }
+  // No frame may begin earlier.
+  Time free_at() const { return free_at_; }
+
+  // A source may have something to say.
+  void set_due(Time now);
+  // The work of kOrderedSet and kSetArrival.
+  void leave(Time now);
+  void arrive(Time now);
+
+  // Both directions forget everything; sets that arrive before `deaf_until` are not heard.
+  void reset(Time now, Time deaf_until);
+
+  std::size_t under_way() const { return count_; }
+
+ private:
+  struct OnWire {
+    Time arrival;
+    frame::OrderedSetBytes bytes;
+  };
+
+  Bytes byte_at(Time now) const;
+  Time time_of(Bytes at) const;
+  SetSource* speaker(CtlosKind kind) const;
+  void arm(Time now);
+  void receive(const OnWire& set);
+
+  Scheduler& scheduler_;
+  PortId id_;
+  BitRate rate_;
+  Time rate_since_;  // when the line took this rate, and the byte of line time then
+  Bytes rate_offset_;
+  std::vector<SetSource*> sources_;
+  std::vector<SetSink*> sinks_;
+  CtlosPacer pacer_;
+  OrderedSetLine* peer_ = nullptr;
+  Time delay_;
+  Time frame_end_;
+  Time free_at_;
+  Time last_arrival_;  // at the peer
+  Time due_ = kNever;  // of the pending kOrderedSet
+  OrderedSetCounters counters_;
+
+  // Sets that have not arrived yet: a ring, whose length is a power of two.
+  std::vector<OnWire> ring_ = std::vector<OnWire>(4);
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+  Time deaf_until_;
+};
+
+}  // namespace weir::link

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Who puts control ordered sets on a port's wire, and who takes the ones that arrive: LLR, and the credits of Ultra
+// Ethernet. The port paces, carries and delivers them (ordered_set_line.h).
+
+#pragma once
+
+#include "hw_model/base/units.h"
+#include "hw_model/frame/ordered_set.h"
+#include "hw_model/reference/ctlos_pacer.h"
+
+namespace weir::link {
+
+class SetSource {
+ public:
+  // Whether it has a set of this kind to say. Of several sources with the same kind the first that has joined speaks.
+  virtual bool wants(CtlosKind kind) const = 0;
+  // The set, which leaves at this instant. Only if it wants one of this kind.
+  virtual frame::OrderedSetBytes take(CtlosKind kind, Time now) = 0;
+
+ protected:
+  ~SetSource() = default;
+};
+
+class SetSink {
+ public:
+  // The last byte of a set has arrived. Every sink of the port is told of every set.
+  virtual void set_arrived(const frame::OrderedSetBytes& set, Time now) = 0;
+
+ protected:
+  ~SetSink() = default;
+};
+
+}  // namespace weir::link
