@@ -3,6 +3,8 @@
 
 #include "hw_model/asic/device.h"
 
+#include <algorithm>
+
 #include "hw_model/frame/itsy_message.h"
 
 namespace weir::asic {
@@ -16,6 +18,9 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
       egress_("egress", config.egress, ports_, scheduler(), static_cast<egress::Departure&>(*this)) {
   pool.claim_index(index, this->name());
   engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
+  sets_ = join_sets(config, engines_, ports_);
+  keeps_order_ = std::any_of(engines_.begin(), engines_.end(),
+                             [](const auto& engine) { return engine->frame_order() != nullptr; });
 }
 
 void Device::trace_classes(ClassMask classes, const TraceSelection& selection) {
@@ -79,7 +84,7 @@ void Device::work(const Event& event) {
       ports_[p.index()]->set_arrives(now);
       break;
     case EventKind::kControlArrival:
-      engines_[p.index()]->arrival_listener()->feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
+      control_arrival(p, now);
       break;
     case EventKind::kControlEffect:
       control_effect(p, now);
@@ -88,6 +93,9 @@ void Device::work(const Event& event) {
       engines_[p.index()]->pause_expiry(event.traffic_class, now);
       break;
     case EventKind::kAdmission:
+      if (keeps_order_) [[unlikely]] {
+        engines_[p.index()]->frame_order()->frame_comes(ports_[p.index()]->data_under_way().front().at, now);
+      }
       admission(p, now);
       break;
     case EventKind::kFeedbackTimer:
@@ -121,6 +129,13 @@ void Device::work(const Event& event) {
 void Device::show_all(Time now) {
   for (std::size_t p = 0; probes_ && p < ports_.size(); ++p) {
     show(PortId(p), now);
+  }
+}
+
+void Device::control_arrival(PortId p, Time now) {
+  const frame::Packet& packet = ports_[p.index()]->arrived_control(now);
+  if (now >= deaf_until_) [[likely]] {
+    engines_[p.index()]->arrival_listener()->feedback_arrived(packet.bytes, now);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/asic/engine_sets.h"
 #include "hw_model/asic/port_assembly.h"
 #include "hw_model/asic/port_probes.h"
 #include "hw_model/asic/stage_module.h"
@@ -33,6 +34,12 @@ class Device : public TimedDevice, private egress::Departure {
   port::Port& port(PortId p) { return *ports_[p.index()]; }
   const port::Port& port(PortId p) const { return *ports_[p.index()]; }
   const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
+
+  // Port `p` has a cable to port `q` of `other`: each engine learns what the other one offers. Before the run.
+  void meet(PortId p, Device& other, PortId q) {
+    engines_[p.index()]->meet(*other.engines_[q.index()]);
+    other.engines_[q.index()]->meet(*engines_[p.index()]);
+  }
   const egress::Egress& egress() const { return egress_; }
 
   // Adds a source and a sink of control frames beside flow control: at all ports, or at one. Before the run.
@@ -90,6 +97,8 @@ class Device : public TimedDevice, private egress::Departure {
   StageModule<parser::Parser> parser_;
   std::vector<std::unique_ptr<port::Port>> ports_;
   flow_control::Engines engines_;
+  std::vector<std::unique_ptr<EngineSets>> sets_;  // of engines that speak by ordered sets
+  bool keeps_order_ = false;                       // some engine asks for the order of frames
   StageModule<egress::Egress> egress_;
 
  private:
@@ -97,6 +106,7 @@ class Device : public TimedDevice, private egress::Departure {
   void acted(Time now) final { show_all(now); }
   void trace_due(PortId p, Time now) final { show(p, now); }
   void show_all(Time now);
+  void control_arrival(PortId p, Time now);
   void control_effect(PortId p, Time now);
 
   std::vector<control::Sinks> sinks_;  // by port; empty: flow control alone

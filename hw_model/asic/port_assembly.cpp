@@ -47,6 +47,19 @@ flow_control::Engines make_engines(const SwitchConfig& config, const std::string
   return engines;
 }
 
+std::vector<std::unique_ptr<EngineSets>> join_sets(const SwitchConfig& config, const flow_control::Engines& engines,
+                                                   std::vector<std::unique_ptr<port::Port>>& ports) {
+  std::vector<std::unique_ptr<EngineSets>> joined;
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    if (engines[i]->set_side() == nullptr)
+      continue;
+    joined.push_back(std::make_unique<EngineSets>(*engines[i]->set_side()));
+    ports[i]->join_sets(joined.back().get(), joined.back().get());
+    ports[i]->set_spacing({.cf_update = config.flow_control.ue_cbfc.credits.cf_min_spacing});
+  }
+  return joined;
+}
+
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   deadlock::SwitchContext context;
   context.config = config.deadlock;

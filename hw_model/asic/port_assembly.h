@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/asic/engine_sets.h"
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/port/port.h"
@@ -39,6 +40,10 @@ struct Watchers {
 flow_control::Engines make_engines(const SwitchConfig& config, const std::string& device, std::uint32_t device_index,
                                    const Factories& factories, std::vector<std::unique_ptr<port::Port>>& ports,
                                    egress::Egress& egress);
+
+// Joins the engines that speak by ordered sets to the lines of their ports.
+std::vector<std::unique_ptr<EngineSets>> join_sets(const SwitchConfig& config, const flow_control::Engines& engines,
+                                                   std::vector<std::unique_ptr<port::Port>>& ports);
 
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);

@@ -8,6 +8,8 @@
 #include <cstdint>
 
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/base/class_mask.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
@@ -49,6 +51,47 @@ Bytes offered_by_credits(const SwitchConfig& config) {
   return std::min(config.mmu.least_limit(config.flow_control.lossless) + config.mmu.headroom, expressible);
 }
 
+// Credits of a channel so that frames of no length, and no mix of lengths, take more than this room.
+std::uint32_t credits_within(const SwitchConfig& config, Bytes room) {
+  const ue_cbfc::UeCbfcConfig& credits = config.flow_control.ue_cbfc.credits;
+  auto most = static_cast<std::int64_t>(credits.highest_limit());
+  for (Bytes length = frame::kMinFrameLength; length <= config.max_frame; length += Bytes(1)) {
+    const Bytes counted = config.mmu.count_cells ? config.mmu.whole_cells(length) : length;
+    most = std::min(most, room * std::int64_t{credits.credits(length)} / counted);
+  }
+  return static_cast<std::uint32_t>(std::max<std::int64_t>(most, 0));
+}
+
+// A receiver offers what its VIQs may take.
+void offer_credits(SwitchConfig& config) {
+  flow_control::UeCreditsConfig& ue = config.flow_control.ue_cbfc;
+  if (!flow_control::traits_of(config.flow_control.scheme).by_channel || config.mmu.cell <= Bytes(0))
+    return;
+  Bytes room;
+  std::uint32_t most = 0;
+  for_each_class(config.flow_control.lossless, [&](ClassId c) {
+    if (ue.limits[c.index()] != 0)
+      return;
+    const Bytes here = config.mmu.limit_of(c) + config.mmu.headroom;
+    most = here == room ? most : credits_within(config, here);
+    room = here;
+    ue.limits[c.index()] = most;
+  });
+}
+
+// The rules that the profile has where the file leaves them open.
+void set_profile(flow_control::UeCreditsConfig& ue, const IsSaid& is_said) {
+  const ue_cbfc::UeCbfcConfig rules = ue_cbfc::with_profile(ue.credits, ue.profile);
+  const auto take = [&](const char* word, auto member) {
+    if (!is_said("flow_control.ue_cbfc", word))
+      ue.credits.*member = rules.*member;
+  };
+  take("cc_update_eligible", &ue_cbfc::UeCbfcConfig::cc_update_eligible);
+  take("cc_rule", &ue_cbfc::UeCbfcConfig::cc_rule);
+  take("cf_delta", &ue_cbfc::UeCbfcConfig::cf_delta);
+  take("vc_init_order", &ue_cbfc::UeCbfcConfig::vc_init_order);
+}
+
 }  // namespace
 
 SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
@@ -67,6 +110,7 @@ SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
   if (flow_control::credits_of(config.flow_control) == &config.flow_control.cbfc &&
       !is_said("flow_control.cbfc", "buffer"))
     config.flow_control.cbfc.buffer = offered_by_credits(config);
+  set_profile(config.flow_control.ue_cbfc, is_said);
   return config;
 }
 
@@ -78,6 +122,7 @@ SwitchConfig resolved(SwitchConfig config) {
   config.flow_control.ttl_pfc.services = config.class_mapper.services;
   config.flow_control.ttl_pfc.by_label = config.class_mapper.source == reference::ClassSource::kLabel;
   config.mmu.partition_size = resolved_partitions(config);
+  offer_credits(config);
   config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
   return config;
 }

@@ -8,7 +8,6 @@
 namespace weir::frame {
 namespace {
 
-constexpr std::uint16_t kExtension = 0xFFFE;        // opcode of organisations
 constexpr std::uint32_t kUltraEthernet = 0xFA7ACB;  // CID
 constexpr unsigned kCountBits = 20;
 constexpr std::uint64_t kCountMask = (1U << kCountBits) - 1;
@@ -20,7 +19,7 @@ std::size_t write_cc_update(std::span<std::uint8_t> bytes, MacAddress source, co
     return 0;
   }
   WireWriter out = start_control(bytes, kMacControlAddress, source, EtherType::kMacControl);
-  out.u16(kExtension);
+  out.u16(kOrganisationOpcode);
   out.u8(static_cast<std::uint8_t>(kUltraEthernet >> 16U));
   out.u16(static_cast<std::uint16_t>(kUltraEthernet));
   out.u8(update.first_vc == 0 ? 1 : 2);
@@ -52,7 +51,7 @@ Decoded<CcUpdate> read_cc_update(std::span<const std::uint8_t> bytes, MacAddress
   if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
   }
-  if (opcode != kExtension) {
+  if (opcode != kOrganisationOpcode) {
     return tl::unexpected(DecodeError::kUnknownOpcode);
   }
   if ((cid | rest) != kUltraEthernet || (type != 1 && type != 2)) {

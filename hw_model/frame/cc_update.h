@@ -18,6 +18,7 @@
 namespace weir::frame {
 
 inline constexpr std::size_t kChannelsOfCcUpdate = 16;
+inline constexpr std::uint16_t kOrganisationOpcode = 0xFFFE;  // of MAC control that organisations define
 
 struct CcUpdate {
   std::size_t first_vc = 0;                                   // 0 or 16

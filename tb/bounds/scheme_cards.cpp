@@ -13,6 +13,7 @@ const SchemeCard& ttl_pfc_card();
 const SchemeCard& pause_card();
 const SchemeCard& egress_pause_card();
 const SchemeCard& cbfc_card();
+const SchemeCard& ue_credits_card();
 const SchemeCard& gradient_card();
 const SchemeCard& gfc_conceptual_card();
 const SchemeCard& gfc_buffer_based_card();
@@ -34,6 +35,8 @@ const SchemeCard* scheme_card(flow_control::Scheme scheme) {
       return &egress_pause_card();
     case Scheme::kCbfc:
       return &cbfc_card();
+    case Scheme::kUeCbfc:
+      return &ue_credits_card();
     case Scheme::kGfcConceptual:
       return &gfc_conceptual_card();
     case Scheme::kGfcBufferBased:

@@ -76,6 +76,12 @@ processing_delay = "1us" # until received credits act
 [flow_control.cbfc]
 period = "5us"     # between two messages with credits
 )"},
+    {"ue_cbfc", R"(scheme = "ue_cbfc"
+processing_delay = "1us" # until received credits act
+
+[flow_control.ue_cbfc]
+credit_size = "64B" # a frame takes whole credits
+)"},
     {"gfc_buffer_based", R"(scheme = "gfc_buffer_based"
 processing_delay = "1us" # until a received stage acts
 
@@ -115,7 +121,8 @@ std::string schema_line() {
 }
 
 std::string expectations(const NewOptions& options) {
-  const bool circle = options.topology == "ring" && (options.scheme == "pfc" || options.scheme == "cbfc");
+  const bool circle = options.topology == "ring" &&
+                      (options.scheme == "pfc" || options.scheme == "cbfc" || options.scheme == "ue_cbfc");
   return std::string("[expect] # what must hold at the end; otherwise the exit status is 1\n") +
          (circle ? "deadlock = true    # there is none under GFC: weir new gfc --topology ring --scheme "
                    "gfc_buffer_based\n"
@@ -188,7 +195,7 @@ void add_new_command(CLI::App& app, Action& action) {
   command->add_option("--topology", options->topology, "star, ring, leaf_spine or fat_tree")
       ->check(CLI::IsMember(words_in(kTopologies)))
       ->capture_default_str();
-  command->add_option("--scheme", options->scheme, "pfc, cbfc, gfc_buffer_based or none")
+  command->add_option("--scheme", options->scheme, "pfc, cbfc, ue_cbfc, gfc_buffer_based or none")
       ->check(CLI::IsMember(words_in(kSchemes)))
       ->capture_default_str();
   command->callback([options, &action] { action.run = [options] { return make_scenario(*options); }; });

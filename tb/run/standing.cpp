@@ -21,11 +21,8 @@ Time unless_never(Time time) { return time == kNever ? Time(0) : time; }
 Time longest_of_flow_control(const asic::SwitchConfig& device, BitRate line) {
   const flow_control::FlowControlConfig& config = device.flow_control;
   const std::optional<BitRate> lowest = flow_control::lowest_rate(config, line);
-  Time longest = lowest ? serialization_time(device.max_frame, *lowest) : Time(0);
-  if (const flow_control::CbfcConfig* credits = flow_control::credits_of(config)) {
-    longest = std::max(longest, flow_control::credit_period(*credits, line));
-  }
-  return longest;
+  return std::max(lowest ? serialization_time(device.max_frame, *lowest) : Time(0),
+                  flow_control::longest_silence(config, line));
 }
 
 Time longest_of_unit(const deadlock::DeadlockConfig& config) {

@@ -186,6 +186,7 @@ void bind_cables(network::Network& net) {
   for (const network::Cable& cable : net.topology.cables) {
     bind_link(net, cable.a, cable.b);
     bind_link(net, cable.b, cable.a);
+    net.devices[cable.a.device]->meet(cable.a.port, *net.devices[cable.b.device].operator->(), cable.b.port);
   }
 }
 

@@ -231,6 +231,18 @@ void check_list(const Subject& subject, bool (*is_member)(const Value&)) {
   }
 }
 
+void check_numbers(const Subject& subject) {
+  if (subject.value.kind != Value::Kind::kArray) {
+    subject.refuse();
+  }
+  for (const Value& element : subject.value.elements) {
+    if (element.kind != Value::Kind::kInteger || element.integer < std::stoll(std::string(subject.spec.lowest)) ||
+        element.integer > std::stoll(std::string(subject.spec.highest))) {
+      Subject{subject.document, element, subject.spec, subject.path}.refuse();
+    }
+  }
+}
+
 void check_kind(const Subject& subject, bool is_of_its_kind) {
   if (!is_of_its_kind) {
     subject.refuse();
@@ -285,6 +297,8 @@ void check_value(const Subject& subject) {
       return check_list(subject, is_weight);
     case KeyKind::kParts:
       return check_list(subject, is_part);
+    case KeyKind::kNumbers:
+      return check_numbers(subject);
   }
 }
 
@@ -340,6 +354,8 @@ std::string wanted(const KeySpec& spec) {
       return "a list of weights 1..255 such as [4, 1]";
     case KeyKind::kParts:
       return "a list of weights 0..255 such as [0, 4, 1]";
+    case KeyKind::kNumbers:
+      return "a list of integers from " + std::string(spec.lowest) + " to " + std::string(spec.highest);
     case KeyKind::kWord:
       break;
   }

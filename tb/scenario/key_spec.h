@@ -38,6 +38,7 @@ enum class KeyKind {
   kClasses,      // [0, 3], each 0..7
   kWeights,      // [4, 1], each 1..255
   kParts,        // [0, 4, 1], each 0..255: weights, of which some may be 0
+  kNumbers,      // [0, 17], each within the limits of its key
   kClassBytes,   // "99KB", or eight of them, one for each class
 };
 

@@ -21,7 +21,11 @@ namespace {
 KeyKind kind_of(const ledger::SettingText& setting) {
   using ledger::SettingKind;
   if (setting.elements > 1) {
-    return setting.lowest.count == 0 ? KeyKind::kClasses : KeyKind::kWeights;
+    constexpr std::int64_t kMostWeight = 255;
+    const auto within = [&](std::int64_t lowest, std::int64_t highest) {
+      return setting.lowest.count == lowest && setting.highest.count == highest;
+    };
+    return within(0, kClasses - 1) ? KeyKind::kClasses : within(1, kMostWeight) ? KeyKind::kWeights : KeyKind::kNumbers;
   }
   switch (setting.kind) {
     case SettingKind::kTime:
@@ -64,10 +68,10 @@ KeySpec key_of(const asic::SettingTable& table, const ledger::Setting<asic::Swit
   if (!setting.or_word.empty()) {
     spec.words.push_back(setting.or_word);
   }
-  if (setting.elements > 1) {
+  if (setting.elements > 1 && spec.kind != KeyKind::kNumbers) {
     return spec;
   }
-  spec.initial = text_of(setting, setting.get(kDefaults, 0));
+  spec.initial = setting.elements > 1 ? "" : text_of(setting, setting.get(kDefaults, 0));
   const bool ranges = spec.kind != KeyKind::kBoolean && spec.kind != KeyKind::kWord && spec.kind != KeyKind::kClasses;
   if (ranges) {
     spec.lowest = text_of(setting, setting.lowest);

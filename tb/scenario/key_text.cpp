@@ -65,6 +65,8 @@ std::string kind_text(const KeySpec& key) {
       return "list of 1..255";
     case KeyKind::kParts:
       return "list of 0..255";
+    case KeyKind::kNumbers:
+      return "list of numbers";
     case KeyKind::kWord:
       break;
   }

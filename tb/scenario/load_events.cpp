@@ -291,10 +291,11 @@ std::size_t EventLoader::switch_named(const Reader& reader) const {
 // After a reset nothing repeats the feedback that peers have got; only a PAUSE expires by itself.
 void EventLoader::reset_switch(const Reader& reader, ScenarioEvent& event) const {
   const flow_control::Scheme scheme = scenario_.device.flow_control.scheme;
-  if (const auto& traits = flow_control::traits_of(scheme); traits.protects && !traits.pauses) {
+  if (const auto& traits = flow_control::traits_of(scheme);
+      traits.protects && !traits.pauses && !traits.outlives_reset) {
     reader.fail("do", "under flow_control.scheme = " + in_quotes(Reader(document_, "flow_control").text("scheme")) +
                           " a switch cannot be reset: its peers would keep the credits or rates of its last message "
-                          "for ever; wanted a scheme with pauses, which end by themselves, or \"none\"");
+                          "for ever; wanted a scheme with pauses, which end by themselves, \"ue_cbfc\" or \"none\"");
   }
   const ResetSwitch reset{switch_named(reader), reader.has("length") ? reader.time("length") : Time(0)};
   event.what_text =

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/find_named.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
@@ -90,6 +91,11 @@ void load_link_faults(const Document& document, Scenario& scenario) {
   const Value* list = document.root.find("link_fault");
   for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
     const Reader reader(document, "link_fault", list->elements[i], i);
+    if (flow_control::traits_of(scenario.device.flow_control.scheme).by_channel) {
+      reader.fail("do",
+                  "a faulty link of [[link_fault]] carries no ordered sets, so that no credit comes home; wanted "
+                  "another scheme than flow_control.scheme = \"ue_cbfc\"");
+    }
     LinkFaults& faults = scenario.link_faults.emplace_back();
     load_kind(reader, faults.fault);
     load_times(reader, faults.fault);

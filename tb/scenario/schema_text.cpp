@@ -110,6 +110,9 @@ Json type_of(const KeySpec& key) {
       return {{"type", "string"}, {"format", "ipv4"}};
     case KeyKind::kName:
       return text_of(kNamePattern);
+    case KeyKind::kNumbers:
+      return list_of(
+          {{"type", "integer"}, {"minimum", Json::parse(key.lowest)}, {"maximum", Json::parse(key.highest)}});
     default:
       return list_type_of(key.kind);
   }

@@ -217,6 +217,8 @@ class Egress : public crossbar::Output, private control::Ports {
     void pausing(ClassId c, bool on, Time now) override;
     void asking(ClassId c, bool on, Time now) override;
     void pfc_received(ClassId c, std::uint16_t quanta, Time now) override;
+    void set_due(Time now) override { port->set_due(now); }
+    Time admitted_by(Time arrival) const override { return arrival + port->longest_parse(); }
   };
 
   void control_due(PortId p, Time now) override;

@@ -27,6 +27,10 @@ class FlowControl : public ReceivingSide, public SendingSide, public SoftwareSid
   FlowControl(const FlowControl&) = delete;
   FlowControl& operator=(const FlowControl&) = delete;
 
+  // The engine at the other end of the cable, where it is one of this network: what it offers is known from the start.
+  // Before the run.
+  virtual void meet(const FlowControl& /*peer*/) {}
+
   // Called at time 0, before any packet.
   virtual void start(Time) {}
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_config.h"
 #include "hw_model/reference/hop_rules.h"
 #include "hw_model/reference/stage_comparator.h"
 
@@ -33,6 +35,7 @@ enum class Scheme {
   kTtlPfc,
   kEgressPfc,
   kEgressPause,
+  kUeCbfc,
 };
 
 // Schemes as scenarios, lists and reports name and describe them.
@@ -41,6 +44,7 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kNone, "none", "no flow control: a full queue drops"},
     SchemeName{Scheme::kPfc, "pfc", "IEEE 802.1Qbb priority flow control"},
     SchemeName{Scheme::kCbfc, "cbfc", "credits of InfiniBand; files call them ib_credits, too"},
+    SchemeName{Scheme::kUeCbfc, "ue_cbfc", "credits of Ultra Ethernet, by channel"},
     SchemeName{Scheme::kGfcConceptual, "gfc_conceptual", "gentle flow control, continuous feedback (section 4.1)"},
     SchemeName{Scheme::kGfcBufferBased, "gfc_buffer_based", "gentle flow control, stages of the queue (section 5.1)"},
     SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
@@ -132,6 +136,34 @@ constexpr Time credit_period(const CbfcConfig& config, BitRate line_rate) {
   return config.period == Time(0) ? serialization_time(kRecommendedCreditPeriod, line_rate) : config.period;
 }
 
+// Credits of Ultra Ethernet. The channel of a class is one of the 32 of its port.
+struct UeCreditsConfig {
+  ue_cbfc::UeCbfcConfig credits;
+  ue_cbfc::Profile profile = ue_cbfc::Profile::kRepaired;  // decides what the file leaves open (asic::with_defaults)
+  PerClass<std::uint8_t> channels{0, 1, 2, 3, 4, 5, 6, 7};
+
+  // What the receiver offers the peer in the channel of a class; 0: what the VIQ may take (asic::resolved).
+  PerClass<std::uint32_t> limits{};
+
+  // With credits.pool_credits, in place of the limits.
+  ue_cbfc::SharedMode pool_mode = ue_cbfc::SharedMode::kStatic;
+  PerClass<std::uint32_t> pool_reserved{};
+  PerClass<std::uint32_t> pool_shared_max{};
+  PerClass<std::int8_t> pool_exponent{};
+
+  bool pooled() const { return credits.pool_credits > 0; }
+  ue_cbfc::PoolShareConfig share(std::size_t c) const {
+    return {pool_reserved[c], pool_mode, pool_shared_max[c], pool_exponent[c]};
+  }
+  // Credits that a class may have in use.
+  std::uint32_t most(std::size_t c) const { return pooled() ? credits.pool_credits : limits[c]; }
+  // Bytes of frames that a credit stands for at most.
+  std::int64_t bytes_of_credit() const {
+    return credits.credit_size.count() - std::min<std::int64_t>(credits.packet_overhead.count(), 0);
+  }
+  bool operator==(const UeCreditsConfig&) const = default;
+};
+
 // GFC, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).
 struct GfcConceptualConfig {
   Bytes b0 = 50_KB;
@@ -190,6 +222,7 @@ struct FlowControlConfig {
   TtlPfcConfig ttl_pfc;
   EgressPfcConfig egress_pfc;
   CbfcConfig cbfc;
+  UeCreditsConfig ue_cbfc;
   GfcConceptualConfig gfc_conceptual;
   GfcBufferBasedConfig gfc_buffer_based;
   GfcTimeBasedConfig gfc_time_based;

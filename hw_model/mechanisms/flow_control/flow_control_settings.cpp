@@ -65,6 +65,14 @@ const CbfcConfig* credits_of(const FlowControlConfig& config) {
   return credits != nullptr ? credits(config) : nullptr;
 }
 
+Time longest_silence(const FlowControlConfig& config, BitRate line) {
+  const SchemeCard& card = card_of(config.scheme);
+  if (card.silence != nullptr)
+    return card.silence(config, line);
+  const CbfcConfig* const credits = credits_of(config);
+  return credits != nullptr ? credit_period(*credits, line) : Time(0);
+}
+
 std::optional<AdvertisedBuffer> advertised_by(const FlowControlConfig& config) {
   const auto advertised = card_of(config.scheme).advertised;
   return advertised != nullptr ? std::optional(advertised(config)) : std::nullopt;

@@ -20,6 +20,7 @@ const ledger::SettingsOf<FlowControlConfig>& flow_control_settings();
 const ledger::SettingsOf<PfcConfig>& pfc_settings();
 const ledger::SettingsOf<EgressPfcConfig>& egress_pfc_settings();
 const ledger::SettingsOf<CbfcConfig>& cbfc_settings();
+const ledger::SettingsOf<UeCreditsConfig>& ue_credits_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
@@ -42,7 +43,9 @@ struct SchemeTraits {
   bool follows_ttl = false;          // shifts the class with the packet: wants classes by TTL, and a partition for each
   bool takes_headroom_pool = false;  // pauses a VIQ that takes cells of a headroom pool
   bool judges_inputs = false;        // an output asks before it takes a packet of an input
-  bool by_egress = false;  // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
+  bool by_egress = false;       // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
+  bool by_channel = false;      // counts credits by the channel of a class (UeCreditsConfig)
+  bool outlives_reset = false;  // a switch that was reset and its peers agree again by themselves, without a pause
   std::optional<reference::RateForm> limiter = {};  // of each (port, lossless class); none: no rate limiters
 
   // Pauses by the depth of VIQs.
@@ -57,6 +60,9 @@ const SchemeTraits& traits_of(Scheme scheme);
 
 // The credit messages that the scheme sends each period; null: it sends none.
 const CbfcConfig* credits_of(const FlowControlConfig& config);
+
+// The longest time without news of credits or rates that the scheme sends periodically.
+Time longest_silence(const FlowControlConfig& config, BitRate line);
 
 // A receive buffer that credits stand for.
 struct AdvertisedBuffer {

@@ -7,8 +7,10 @@
 #include <bit>
 #include <memory>
 
+#include "hw_model/frame/cc_update.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
+#include "hw_model/frame/wire.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
@@ -21,9 +23,13 @@ std::span<const control::FrameKind> frame_kinds() {
   static constexpr auto kSound = [](std::span<const std::uint8_t> frame) {
     return frame::read_private_message(frame).has_value();
   };
-  static constexpr std::array<control::FrameKind, 4> kKinds{{
+  static constexpr auto kCounts = [](std::span<const std::uint8_t> frame) {
+    return frame::read_cc_update(frame, frame::MacAddress(frame::WireReader(frame).u48())).has_value();
+  };
+  static constexpr std::array<control::FrameKind, 5> kKinds{{
       {.type = kMacControl, .code = of(frame::MacControlOpcode::kPause)},
       {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
+      {.type = kMacControl, .code = frame::kOrganisationOpcode, .sound = kCounts},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kCbfcCredit), .sound = kSound},
       {.type = kLocalExperiment,
        .code = of(frame::PrivateSubtype::kGfcQueueDepth),

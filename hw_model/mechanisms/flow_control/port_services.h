@@ -38,6 +38,12 @@ class PortServices {
   // changes only. For schemes by egress queues.
   virtual void asking(ClassId /*traffic_class*/, bool /*on*/, Time) {}
 
+  // By when all data frames that have arrived by `arrival` have asked for admission.
+  virtual Time admitted_by(Time arrival) const { return arrival; }
+
+  // The engine may have an ordered set to send.
+  virtual void set_due(Time) {}
+
  protected:
   ~PortServices() = default;
 };

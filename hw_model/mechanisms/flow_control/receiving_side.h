@@ -93,6 +93,19 @@ class VeqFollower {
   ~VeqFollower() = default;
 };
 
+// The interface of an engine whose messages have a place among the frames of the link (credits of Ultra Ethernet).
+class FrameOrder {
+ public:
+  // The next data frame of this port asks for admission, which arrived at `arrival`; so all that arrived before have
+  // been admitted or dropped.
+  virtual void frame_comes(Time arrival, Time now) = 0;
+
+ protected:
+  ~FrameOrder() = default;
+};
+
+class SetSide;  // set_side.h
+
 class ReceivingSide : public control::Source {
  public:
   // A packet of `length` has entered or left VIQ (this port, class), whose depth is now `depth`.
@@ -116,6 +129,9 @@ class ReceivingSide : public control::Source {
   ViqPauses* viq_pauses() const { return viq_pauses_; }                    // null: never pauses its peer
   VeqFollower* veq_follower() const { return veq_follower_; }              // null: goes by the depths of VIQs
 
+  SetSide* set_side() const { return set_side_; }           // null: speaks by frames alone
+  FrameOrder* frame_order() const { return frame_order_; }  // null: the order of frames does not matter
+
   // The engine as a source of control frames at its one port.
   bool pending(PortId) const final { return feedback_pending(); }
   std::size_t build(PortId, std::span<std::uint8_t> bytes, Time now) final { return build_feedback(bytes, now); }
@@ -128,9 +144,11 @@ class ReceivingSide : public control::Source {
   ClassMask lossless_;
   bool feedback_due_ = false;
   bool out_of_band_ = false;
-  MovingThreshold* moving_threshold_ = nullptr;  // this engine, if it is one; so are the next two
+  MovingThreshold* moving_threshold_ = nullptr;  // this engine, if it is one; so are the next four
   ViqPauses* viq_pauses_ = nullptr;
   VeqFollower* veq_follower_ = nullptr;
+  SetSide* set_side_ = nullptr;
+  FrameOrder* frame_order_ = nullptr;
 };
 
 }  // namespace weir::flow_control

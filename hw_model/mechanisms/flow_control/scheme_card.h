@@ -24,6 +24,8 @@ struct SchemeCard {
   void (*check)(const FlowControlConfig& config, const PortFacts& port, ledger::Complaints& complaints) = nullptr;
   // The credit messages that the scheme sends each period; null: none.
   const CbfcConfig* (*credits)(const FlowControlConfig& config) = nullptr;
+  // The longest time between two messages; null: the period of `credits`.
+  Time (*silence)(const FlowControlConfig& config, BitRate line) = nullptr;
   // The buffer that its credits stand for; null: the scheme has no credits to spend.
   AdvertisedBuffer (*advertised)(const FlowControlConfig& config) = nullptr;
   // The lowest rate but 0 at which a rate limiter sends on a link of rate `line`; null: no rate limiters.

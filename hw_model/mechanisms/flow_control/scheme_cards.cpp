@@ -18,6 +18,7 @@ const SchemeCard& ttl_pfc_card();
 const SchemeCard& egress_pfc_card();
 const SchemeCard& egress_pause_card();
 const SchemeCard& cbfc_card();
+const SchemeCard& ue_credits_card();
 const SchemeCard& gfc_conceptual_card();
 const SchemeCard& gfc_buffer_based_card();
 const SchemeCard& gfc_time_based_card();
@@ -41,6 +42,7 @@ std::span<const ListedScheme> scheme_cards() {
       ListedScheme{Scheme::kEgressPfc, egress_pfc_card()},
       ListedScheme{Scheme::kEgressPause, egress_pause_card()},
       ListedScheme{Scheme::kCbfc, cbfc_card()},
+      ListedScheme{Scheme::kUeCbfc, ue_credits_card()},
       ListedScheme{Scheme::kGfcConceptual, gfc_conceptual_card()},
       ListedScheme{Scheme::kGfcBufferBased, gfc_buffer_based_card()},
       ListedScheme{Scheme::kGfcTimeBased, gfc_time_based_card()},

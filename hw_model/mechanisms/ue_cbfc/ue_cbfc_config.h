@@ -76,6 +76,7 @@ struct UeCbfcConfig {
   unsigned counter_bits = 20;
   unsigned cf_update_bits = 15;
 
+  bool operator==(const UeCbfcConfig&) const = default;
   std::uint32_t counter_mask() const { return (std::uint32_t{1} << counter_bits) - 1; }
   std::uint32_t cf_mask() const { return (std::uint32_t{1} << cf_update_bits) - 1; }
 

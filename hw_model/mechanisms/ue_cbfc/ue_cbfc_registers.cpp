@@ -44,10 +44,26 @@ struct UeCbfcRows {
           {"cf_max_spacing", kSpacingBits, kOne, kSpacing, "bytes until a CF_Update leaves without news"}));
 
   static constexpr auto kSender = Row::list(
-      Row::state<&SenderChannel::enabled>({"sender_enable", 1, each_channel, "", "the channel sends by credits"}),
-      Row::state<&SenderChannel::dequeue>({"queue_dequeue_enable", 1, each_channel, "", "its queue may send"}).reset(1),
-      Row::state<&SenderChannel::limit>(
-          {"sender_credits_limit", count_bits, each_channel, kOfCounts, "S_CL: credits that may be in use"}),
+      Row::setting<&VcControls::sender_enable>(
+          {"sender_enable", 1, each_channel, "", "the channel sends by credits; 0 clears the sender's counts"},
+          [](const VcControls& now, const At& at) { return now.sender_enable[at.indices.back()]; },
+          [](VcControls& draft, const At& at, std::uint64_t value) {
+            draft.sender_enable[at.indices.back()] = value != 0;
+          }),
+      Row::setting<&VcControls::queue_dequeue_enable>(
+          {"queue_dequeue_enable", 1, each_channel, "", "its queue may send"},
+          [](const VcControls& now, const At& at) { return now.queue_dequeue_enable[at.indices.back()]; },
+          [](VcControls& draft, const At& at, std::uint64_t value) {
+            draft.queue_dequeue_enable[at.indices.back()] = value != 0;
+          }),
+      Row::setting<&VcControls::limit>(
+          {"sender_credits_limit", count_bits, each_channel, kOfCounts, "S_CL: credits that may be in use"},
+          [](const VcControls& now, const At& at) { return now.limit[at.indices.back()]; },
+          [](VcControls& draft, const At& at, std::uint64_t value) {
+            draft.limit[at.indices.back()] = static_cast<std::uint32_t>(value);
+          }),
+      Row::holds<&SenderChannel::enabled>("sender_enable"), Row::holds<&SenderChannel::dequeue>("queue_dequeue_enable"),
+      Row::holds<&SenderChannel::limit>("sender_credits_limit"),
       Row::state<&SenderChannel::pool>(
           {"pool_reserved", count_bits, each_channel, kOfCounts, "credits of the pool that are the channel's"},
           [](const SenderChannel& channel) { return channel.pool.reserved; }),
@@ -67,7 +83,14 @@ struct UeCbfcRows {
       Row::internal({"pool_shared_used", count_bits, kOne, kOfCounts, "shared credits in use"}));
 
   static constexpr auto kReceiver = Row::list(
-      Row::state<&ReceiverChannel::enabled>({"receiver_enable", 1, each_channel, "", "the channel counts credits"}),
+      Row::setting<&VcControls::receiver_enable>(
+          {"receiver_enable", 1, each_channel, "",
+           "the channel counts credits; 1 after 0 clears the receiver's counts"},
+          [](const VcControls& now, const At& at) { return now.receiver_enable[at.indices.back()]; },
+          [](VcControls& draft, const At& at, std::uint64_t value) {
+            draft.receiver_enable[at.indices.back()] = value != 0;
+          }),
+      Row::holds<&ReceiverChannel::enabled>("receiver_enable"),
       Row::internal<&ReceiverChannel::news>(
           {"receiver_news", 1, each_channel, "", "R_CF has changed since the last CF_Update about the channel"}),
       Row::state<&ReceiverChannel::consumed>(
@@ -90,17 +113,32 @@ struct UeCbfcRows {
 
 }  // namespace
 
+VcControls controls_of(const UeCreditSender& sender, const UeCreditReceiver& receiver) {
+  VcControls now;
+  for (std::size_t vc = 0; vc < kChannels; ++vc) {
+    now.sender_enable[vc] = sender.channel(vc).enabled;
+    now.queue_dequeue_enable[vc] = sender.channel(vc).dequeue;
+    now.receiver_enable[vc] = receiver.channel(vc).enabled;
+    now.limit[vc] = sender.channel(vc).limit;
+  }
+  return now;
+}
+
+void declare_rows(ledger::Block& block, const UeCbfcContext& context, const VcControls& first) {
+  ledger::declare(block, {"ue_cbfc", "SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md"}, context, UeCbfcRows::kAll,
+                  context.config, first);
+}
+
 ledger::Block declare_ue_cbfc(const UeCbfcContext& context) {
   ledger::Block block("ue_cbfc");
-  ledger::declare(block, {"ue_cbfc", "SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md"}, context, UeCbfcRows::kAll,
-                  context.config);
+  declare_rows(block, context, controls_of(UeCreditSender(context.config), UeCreditReceiver(context.config)));
   return block;
 }
 
 void bind_ue_cbfc(const ledger::Binder& binder, const UeCbfcPorts& live) {
   ledger::bind(
       binder, UeCbfcRows::kAll,
-      {ledger::objects(live.settings),
+      {ledger::objects(live.settings), ledger::objects(live.controls),
        ledger::objects([of = live.sender](const At& at) -> const SenderChannel& { return of->channel(at.indices[0]); }),
        ledger::objects([of = live.sender](const At&) -> const SenderCounters& { return of->counters(); }),
        ledger::objects(

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 
 #include "hw_model/ledger/block.h"
@@ -20,11 +22,24 @@ struct UeCbfcContext {
   UeCbfcConfig config;
 };
 
+// What software sets of each channel (vc_procedure.h). A sender that is disabled forgets its counts, a receiver that is
+// enabled does, so that no message with old counts is sent or heard between the two.
+struct VcControls {
+  std::array<bool, kChannels> sender_enable{};
+  std::array<bool, kChannels> queue_dequeue_enable{};
+  std::array<bool, kChannels> receiver_enable{};
+  std::array<std::uint32_t, kChannels> limit{};
+};
+VcControls controls_of(const UeCreditSender& sender, const UeCreditReceiver& receiver);
+
+// Adds the registers of the port to a block. `first`: of a port that has just been reset.
+void declare_rows(ledger::Block& block, const UeCbfcContext& context, const VcControls& first);
 ledger::Block declare_ue_cbfc(const UeCbfcContext& context);
 
 // Live state of a port; it outlives the binding.
 struct UeCbfcPorts {
   std::shared_ptr<ledger::Drafted<UeCbfcConfig>> settings;
+  std::shared_ptr<ledger::Drafted<VcControls>> controls;
   const UeCreditSender* sender = nullptr;
   const UeCreditReceiver* receiver = nullptr;
 };

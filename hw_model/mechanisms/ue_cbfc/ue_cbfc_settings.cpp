@@ -22,6 +22,15 @@ constexpr Bytes kLeastSpacing{800};
 constexpr Bytes kMostSpacing{1'048'576};
 constexpr Time kLongestCcTimer{250'000'000'000};
 
+// A number, since a length in bytes is never negative.
+ledger::Setting<UeCbfcConfig> overhead() {
+  ledger::Setting<UeCbfcConfig> bytes =
+      setting(&UeCbfcConfig::packet_overhead, "packet_overhead", {Bytes(-16), Bytes(127)},
+              "Number of bytes that are added to the length of a frame before its credits are counted.");
+  bytes.kind = ledger::SettingKind::kInteger;
+  return bytes;
+}
+
 }  // namespace
 
 const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
@@ -29,8 +38,7 @@ const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
   static const SettingsOf<C> kSettings = {
       setting(&C::credit_size, "credit_size", {kLeastCreditSize, kMostCreditSize},
               "Bytes of a credit, a power of two; a frame takes whole credits."),
-      setting(&C::packet_overhead, "packet_overhead", {Bytes(-16), Bytes(127)},
-              "Bytes that are added to the length of a frame before its credits are counted."),
+      overhead(),
       setting(&C::pool_credits, "pool_credits", {0, (1 << 20) - 1},
               "Credits that the channels of the port share. 0: each channel has a limit of its own."),
       setting(&C::cc_message_timer, "cc_message_timer", {C::kMicrosecond, kLongestCcTimer, C::kMicrosecond},

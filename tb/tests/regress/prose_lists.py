@@ -19,7 +19,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 # What prose calls the words of a key. A word of the program without an entry here is a fault, and so is an entry without a word.
 CALLED = {
     "flow_control.scheme": {
-        "none": None, "pfc": "PFC", "cbfc": "CBFC", "ib_credits": "CBFC", "gfc_conceptual": "conceptual", "gfc_buffer_based": "buffer-based",
+        "none": None, "pfc": "PFC", "cbfc": "CBFC", "ib_credits": "CBFC", "ue_cbfc": "Ultra Ethernet", "gfc_conceptual": "conceptual", "gfc_buffer_based": "buffer-based",
         "gfc_time_based": "time-based", "gfc_gradient": "gradient rule", "pause": "PAUSE", "ttl_pfc": "TTL-shifted PFC",
         "egress_pfc": "PFC and PAUSE by", "egress_pause": "PFC and PAUSE by"},
     "congestion.detector": {

@@ -227,6 +227,9 @@ std::vector<std::string> values_of(const KeySpec& key) {
     case KeyKind::kParts:
       values = {"[2, 1]", "[0, 7, 6, 5, 4, 3, 2, 1]", "[3]"};
       break;
+    case KeyKind::kNumbers:
+      values = {"[0, 0, 0, 0, 0, 0, 0, 0]", "[7, 6, 5, 4, 3, 2, 1, 0]", "[3]"};
+      break;
   }
   return values;
 }

@@ -10,7 +10,9 @@ namespace weir::flow_control::declarations_test {
 
 ledger::Block of_a_port(Scheme scheme, ClassMask lossless) {
   FakePort port;
-  return declare_flow_control(context_for(scheme, port, lossless));
+  PortContext context = context_for(scheme, port, lossless);
+  context.config.ue_cbfc.limits.fill(1'000);  // a switch has them of its VIQs
+  return declare_flow_control(context);
 }
 
 ledger::Block of_a_switch(Scheme scheme, ClassMask lossless, std::uint64_t ports) {
@@ -185,6 +187,7 @@ TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
   EXPECT_EQ(flip_flops(Scheme::kEgressPfc), 378U);    // PFC, a comparator's flip-flop a class, and `spared`
   EXPECT_EQ(flip_flops(Scheme::kEgressPause), 146U);  // PAUSE, the comparator's flip-flop, and `spared`
   EXPECT_EQ(flip_flops(Scheme::kCbfc), 572U);
+  EXPECT_EQ(flip_flops(Scheme::kUeCbfc), 6243U);  // of 32 channels
   EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
   EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
   EXPECT_EQ(flip_flops(Scheme::kGfcTimeBased), 2755U);
@@ -215,7 +218,7 @@ TEST(Declarations, RefuseWhatNoHardwareCouldHave) {
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
   for (const Scheme scheme :
        {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased,
-        Scheme::kGfcGradient, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
+        Scheme::kGfcGradient, Scheme::kUeCbfc, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
     const ledger::Block block = of_a_port(scheme, 0x01);
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {

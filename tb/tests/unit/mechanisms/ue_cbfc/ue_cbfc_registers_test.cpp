@@ -23,16 +23,21 @@ class Bound : public testing::Test {
                                                           sender.reconfigure(draft);
                                                           receiver.reconfigure(draft);
                                                         });
-    bind_ue_cbfc(bank.binder("ue_cbfc"), {settings, &sender, &receiver});
+    const auto controls = std::make_shared<ledger::Drafted<VcControls>>(
+        [this]() -> const VcControls& { return now = controls_of(sender, receiver); }, [](const VcControls&) {},
+        [this](const VcControls& draft, Time) { wanted = draft; });
+    bind_ue_cbfc(bank.binder("ue_cbfc"), {settings, controls, &sender, &receiver});
   }
   std::uint64_t read(const char* name, std::uint64_t element = 0) {
     return bank.read(*bank.map().find("ue_cbfc", name), element, 0, Time(0));
   }
-  void write(const char* name, std::uint64_t value) {
-    const ledger::RegisterBank::Write write{bank.map().find("ue_cbfc", name), 0, 0, value, ~std::uint64_t{0}};
+  void write(const char* name, std::uint64_t value, std::uint64_t element = 0) {
+    const ledger::RegisterBank::Write write{bank.map().find("ue_cbfc", name), element, 0, value, ~std::uint64_t{0}};
     bank.write({&write, 1}, Time(0));
   }
 
+  VcControls now;
+  VcControls wanted;
   UeCreditSender sender{UeCbfcConfig{}};
   UeCreditReceiver receiver{UeCbfcConfig{}};
   ledger::RegisterBank bank{ledger::AddressMap(ledger::Chip("chip").add(declare_ue_cbfc({})))};
@@ -69,6 +74,18 @@ TEST_F(Bound, SettingsAreWrittenAndRefused) {
   EXPECT_EQ(sender.config().cc_message_timer, Time(10'000'000));
   EXPECT_THROW(write("credit_size", 100), std::invalid_argument);
   EXPECT_THROW(write("cf_min_spacing", 700), std::invalid_argument);
+}
+
+TEST_F(Bound, SoftwareControlsChannels) {
+  sender.set_enabled(3, true);
+  write("sender_credits_limit", 77, 3);
+  EXPECT_TRUE(wanted.sender_enable[3]) << "the others stay";
+  EXPECT_EQ(wanted.limit[3], 77U);
+  write("queue_dequeue_enable", 0, 31);
+  EXPECT_FALSE(wanted.queue_dequeue_enable[31]);
+  EXPECT_TRUE(wanted.queue_dequeue_enable[30]);
+  write("receiver_enable", 1, 4);
+  EXPECT_TRUE(wanted.receiver_enable[4]);
 }
 
 TEST(UeCbfcRegisters, WidthsArePublic) {

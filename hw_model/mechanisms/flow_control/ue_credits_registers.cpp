@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of Ultra Ethernet's credits in a port, as software reads and writes them.
+
+#include <string>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/base/require.h"
+#include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
+#include "hw_model/mechanisms/flow_control/ue_credits.h"
+
+namespace weir::flow_control {
+namespace {
+
+using ue_cbfc::UeCbfcConfig;
+using ue_cbfc::VcControls;
+
+// Throws where a channel would get more credits than CF_Updates tell apart, or lose counts that are in use.
+void check_controls(const VcControls& wanted, const ue_cbfc::UeCreditSender& sender) {
+  const UeCbfcConfig& config = sender.config();
+  for (std::size_t vc = 0; vc < ue_cbfc::kChannels; ++vc) {
+    const ue_cbfc::SenderChannel& now = sender.channel(vc);
+    const std::string of_vc = " of channel " + std::to_string(vc);
+    require(wanted.limit[vc] <= config.highest_limit(),
+            "sender_credits_limit" + of_vc + ": wanted at most " + std::to_string(config.highest_limit()) +
+                " credits, what CF_Updates tell apart; got " + std::to_string(wanted.limit[vc]));
+    require(config.vc_init_order != ue_cbfc::VcInitOrder::kDrained || !now.enabled || wanted.sender_enable[vc] ||
+                now.used == 0,
+            "sender_enable" + of_vc + ": " + std::to_string(now.used) +
+                " credits are in use, whose frames would overflow the receiver after the counts are cleared; wanted 0 "
+                "first, by queue_dequeue_enable = 0 (vc_init_order = drained)");
+  }
+}
+
+}  // namespace
+
+ledger::Block UeCredits::declare(const PortContext& context) {
+  static constexpr auto kFields = ledger::state_fields<UeCredits>(
+      ledger::part(&UeCredits::sender_), ledger::part(&UeCredits::receiver_),
+      ledger::model_only(&UeCredits::channels_, "a table from class to channel, which is wired"),
+      ledger::model_only(&UeCredits::uncounted_, "packets carry a bit: whether their credits count"),
+      ledger::holds(&UeCredits::cc_due_, "cc_due"), ledger::holds(&UeCredits::next_cc_, "cc_timer"),
+      ledger::holds(&UeCredits::cf_overdue_, "cf_timer"), ledger::holds(&UeCredits::cf_last_, "cf_timer"),
+      ledger::model_only(&UeCredits::cf_watched_, "a scheduled event stands for the timer"),
+      ledger::model_only(&UeCredits::heard_, "the pipeline of t_r"),
+      ledger::model_only(&UeCredits::waits_, "a CC_Update goes through the pipeline of frames"),
+      ledger::model_only(&UeCredits::placed_, "a scheduled event stands for that pipeline"));
+  const ledger::Origin origin("ue_cbfc", "SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md");
+  const UeCredits first(context);
+  const UeCreditsConfig& config = context.config.ue_cbfc;
+  ledger::Block block("flow_control");
+  ue_cbfc::declare_rows(block, {config.credits}, ue_cbfc::controls_of(first.sender_, first.receiver_));
+  const auto timer = [&](const char* name, std::uint64_t most, const char* follows, const char* what) {
+    block.add(
+        origin.state({.name = name, .width = ledger::bits_for(most), .width_follows = follows, .description = what}));
+  };
+  block.add(origin.state({.name = "cc_due", .width = 2, .description = "CC_Updates to send, of channels 0 and 16 on"}));
+  timer("cc_timer", static_cast<std::uint64_t>(config.credits.cc_message_timer / UeCbfcConfig::kMicrosecond),
+        "bits of cc_message_timer", "microseconds until the next CC_Update");
+  timer("cf_timer", static_cast<std::uint64_t>(config.credits.cf_max_spacing.count()), "bits of cf_max_spacing",
+        "bytes of line time since the last CF_Update");
+  declare_common(block, context, origin);
+  ledger::require_declared(block, kFields);
+  return block;
+}
+
+void UeCredits::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  FlowControl::bind_registers(binder, around);
+  const auto with = [this](const UeCbfcConfig& draft) {
+    PortContext settings = context();
+    settings.config.ue_cbfc.credits = draft;
+    return settings;
+  };
+  const auto settings = std::make_shared<ledger::Drafted<UeCbfcConfig>>(
+      [this]() -> const UeCbfcConfig& { return config().ue_cbfc.credits; },
+      [this, with, fits = around.check](const UeCbfcConfig& draft) {
+        check(with(draft));
+        fits(with(draft));
+      },
+      [this, with, depth = around.depth](const UeCbfcConfig& draft, Time now) {
+        reconfigure(with(draft), depth, now);
+      });
+  const auto controls = std::make_shared<ledger::Drafted<VcControls>>(
+      [this, now = std::make_shared<VcControls>()]() -> const VcControls& {
+        return *now = ue_cbfc::controls_of(sender_, receiver_);
+      },
+      [this](const VcControls& draft) { check_controls(draft, sender_); },
+      [this](const VcControls& draft, Time now) { set_controls(draft, now); });
+  ue_cbfc::bind_ue_cbfc(binder,
+                        {.settings = settings, .controls = controls, .sender = &sender_, .receiver = &receiver_});
+  const EngineRegisters registers = registers_of(binder, around);
+  registers.port_state("cc_due", [this](Time) -> std::uint64_t { return cc_due_; });
+  registers.port_state("cc_timer", [this](Time now) -> std::uint64_t {
+    return next_cc_ < now ? 0 : static_cast<std::uint64_t>((next_cc_ - now) / UeCbfcConfig::kMicrosecond);
+  });
+  registers.port_state("cf_timer", [this](Time now) -> std::uint64_t {
+    const std::int64_t since = (now - cf_last_) / serialization_time(Bytes(1), line_rate_);
+    return static_cast<std::uint64_t>(std::min(since, config().ue_cbfc.credits.cf_max_spacing.count()));
+  });
+}
+
+void UeCredits::set_controls(const VcControls& wanted, Time now) {
+  ClassMask changed = 0;
+  for_each_class(kAllClasses, [&](ClassId c) {
+    const std::size_t vc = channel_of(c);
+    const bool counts_anew = wanted.receiver_enable[vc] && !receiver_.channel(vc).enabled;
+    if (counts_anew) {
+      uncounted_[c.index()] += static_cast<std::uint32_t>(receiver_state(c));
+      receiver_.clear(vc);
+    }
+    if (sender_.channel(vc).enabled && !wanted.sender_enable[vc])
+      sender_.clear(vc);
+    const ue_cbfc::SenderChannel& of = sender_.channel(vc);
+    if (of.enabled != wanted.sender_enable[vc] || of.dequeue != wanted.queue_dequeue_enable[vc] ||
+        of.limit != wanted.limit[vc])
+      changed = static_cast<ClassMask>(changed | mask_of(c));
+    sender_.set_enabled(vc, wanted.sender_enable[vc]);
+    sender_.set_dequeue(vc, wanted.queue_dequeue_enable[vc]);
+    sender_.set_limit(vc, wanted.limit[vc]);
+    receiver_.set_enabled(vc, wanted.receiver_enable[vc]);
+  });
+  for_each_class(changed, [&](ClassId c) { port_->gate_changed(c, now); });
+  if (receiver_.has_news())
+    port_->set_due(now);
+}
+
+// Both ends count the same credits of a frame.
+void UeCredits::check(const PortContext& settings) const {
+  FlowControl::check(settings);
+  const UeCbfcConfig& now = config().ue_cbfc.credits;
+  const UeCbfcConfig& wanted = settings.config.ue_cbfc.credits;
+  const auto same = [](const char* name, std::int64_t is, std::int64_t got) {
+    require(is == got, std::string(name) + ": is " + std::to_string(is) +
+                           " and cannot change while the switch runs: both ends count the same credits of a frame");
+  };
+  same("credit_size", now.credit_size.count(), wanted.credit_size.count());
+  same("packet_overhead", now.packet_overhead.count(), wanted.packet_overhead.count());
+}
+
+void UeCredits::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  const std::uint32_t pool = sender_.config().pool_credits;
+  const bool written = settings.config.ue_cbfc.credits.pool_credits != config().ue_cbfc.credits.pool_credits;
+  FlowControl::reconfigure(settings, depth, now);
+  UeCbfcConfig credits = config().ue_cbfc.credits;
+  receiver_.reconfigure(credits);
+  credits.pool_credits = written ? credits.pool_credits : pool;
+  sender_.reconfigure(credits);
+}
+
+}  // namespace weir::flow_control
