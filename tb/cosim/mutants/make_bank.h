@@ -65,7 +65,7 @@ class Herd final : public DutFor<Kind> {
   void clock(std::span<const In> in, std::span<Out> out) override {
     steps_.clear();
     for (std::size_t i = 0; i < in.size(); ++i) {
-      const bool same = is_clocked_ && in[i] == last_.in;
+      const bool same = is_clocked_ && in[i] == last_.in && stands_still(in[i]);
       if (MutatedBlock<Kind, V>::kPasses && rest_.passes(same)) {
         ++passed_;
       } else {
@@ -116,6 +116,15 @@ class Herd final : public DutFor<Kind> {
     last_ = {in, cycles, original_.clock(in)};
     is_clocked_ = true;
     steps_.push_back(last_);
+  }
+
+  // Whether inputs that stay leave the block as it is after a cycle. A kind whose blocks have an input for time says
+  // so.
+  static bool stands_still(const In& in) {
+    if constexpr (requires { Kind::stands_still(in); }) {
+      return Kind::stands_still(in);
+    }
+    return true;
   }
 
   MutatedBlock<Kind, V> original_;

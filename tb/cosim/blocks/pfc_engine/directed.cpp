@@ -14,7 +14,7 @@ using reference::PfcEngineInputs;
 struct Meets {
   unsigned depths;  // filled, drained, above, below: a bit each
   bool told;
-  unsigned message;  // none, time 0, a time
+  unsigned message;  // none, time 0, a time, of other classes
   bool both_run_out;
   bool live;
 };
@@ -25,9 +25,10 @@ void one(PfcWriter& write, std::size_t c, const PfcWriter::State& state, const M
   write.reset();
   write.add(PfcWriter::message(bit, static_cast<std::uint16_t>(left + (state.refresh_due ? 1 : 0))));
   write.bring(state, bit, left);
-  PfcEngineInputs in = meets.message == 0
-                           ? PfcEngineInputs{}
-                           : PfcWriter::message(bit, meets.message == 1 ? std::uint16_t{0} : std::uint16_t{7});
+  // Of this class time 0 or a time, or a time of all others; or what would be one stands there, and is not heard.
+  PfcEngineInputs in = PfcWriter::message(meets.message == 3 ? static_cast<std::uint8_t>(~bit) : bit,
+                                          meets.message == 1 ? std::uint16_t{0} : std::uint16_t{7});
+  in.heard = meets.message != 0;
   in.filled = (meets.depths & 1U) != 0 ? bit : 0;
   in.drained = (meets.depths & 2U) != 0 ? bit : 0;
   in.above = (meets.depths & 4U) != 0 ? bit : 0;
@@ -46,10 +47,10 @@ void together(PfcWriter& write) {
   for (const PfcWriter::State& state : PfcWriter::kStates) {
     for (unsigned depths = 0; depths < 16; ++depths) {
       for (const bool told : {false, true}) {
-        for (unsigned message = 0; message < 3; ++message) {
+        for (unsigned message = 0; message < 4; ++message) {
           for (const bool both_run_out : {false, true}) {
             for (const bool live : {true, false}) {
-              if (live || message == depths % 3) {
+              if (live || message == depths % 4) {
                 one(write, c, state, {depths, told, message, both_run_out, live}, c < 4 ? 1 : 2);
                 c = (c + 1) % kClasses;
               }

@@ -26,6 +26,8 @@ struct PfcEngineKind : KindOfWidths<PfcEngineKind, reference::PfcEngineConfig, r
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<PfcEngineKind>& recorder);
   static std::vector<Variant<PfcEngineKind>> variants();
+  // Without time no timer runs, and what has been said is said.
+  static bool stands_still(const Inputs& in) { return in.step == 0; }
   static Block block(const Variant<PfcEngineKind>& variant);
 };
 

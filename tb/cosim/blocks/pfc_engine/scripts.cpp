@@ -213,12 +213,12 @@ std::vector<PfcScript> PfcEngineKind::ages(const Setup& setup, unsigned least, u
   for (unsigned k = least; k <= most; ++k) {
     PfcWriter write(setup);
     write.reset();
-    write.add({.filled = 0x0f});
+    write.add({.filled = 0x33});
+    write.add({.told = true, .refresh_quanta = 0xffff});
+    write.add({.filled = 0x0c});
     write.add({.told = true, .refresh_quanta = 1});
     write.add({}, 1);
-    write.add({.filled = 0x30, .drained = 0x03});
-    write.add({.told = true, .refresh_quanta = 0xffff});
-    write.add({.filled = 0x41, .drained = 0x14});
+    write.add({.filled = 0x40, .drained = 0x05});
     write.add(PfcWriter::message(0xb7, 0xffff));
     write.move_to(script);
     script.add({.step = 0}, stand_for(k));

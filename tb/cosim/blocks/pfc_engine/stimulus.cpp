@@ -58,8 +58,8 @@ void PfcEngineStimulus::depths() {
   cycle_.filled = kind < 5 ? few() : std::uint8_t{0};
   cycle_.drained = kind > 1 && kind < 6 ? few() : std::uint8_t{0};
   draw = random_.next();
-  cycle_.above = kind == 0 || kind == 6 ? few() : std::uint8_t{0};
-  cycle_.below = kind == 0 || kind == 5 ? few() : std::uint8_t{0};
+  cycle_.above = kind == 0 || kind == 3 || kind == 6 ? few() : std::uint8_t{0};
+  cycle_.below = kind == 0 || kind == 3 || kind == 5 ? few() : std::uint8_t{0};
 }
 
 void PfcEngineStimulus::message() {
