@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Reads the register widths that C++ and RTL share, hw_model/reference/widths.h and admission_widths.h, into variables of
+# Reads the register widths that C++ and RTL share, hw_model/reference/widths.h and its neighbours, into variables of
 # the same names (kSubticks, kRCBits ...), so that each number stands in one place.
-foreach(header widths admission_widths)
+foreach(header widths admission_widths llr_widths)
   set(WEIR_WIDTHS_HEADER ${PROJECT_SOURCE_DIR}/hw_model/reference/${header}.h)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${WEIR_WIDTHS_HEADER})
   file(STRINGS ${WEIR_WIDTHS_HEADER} width_lines REGEX "^inline constexpr unsigned k")

@@ -23,11 +23,13 @@ constexpr unsigned kSpacingBits = 16;
 constexpr unsigned kCfSpacingBits = 21;
 constexpr char kSpacing[] = "up to 32,760 B";
 constexpr char kNanoseconds[] = "nanoseconds";
+constexpr char kRxBlock[] = "llr_rx";
 constexpr char kOfNumbers[] = "bits of a sequence number";
 
 unsigned seq_bits(const LlrContext& context) { return context.config.seq_bits; }
 unsigned init_data_bits(const LlrContext& context) { return context.config.init_data_bits; }
 unsigned count_bits(const LlrContext& context) { return context.config.replay_count_bits; }
+std::string_view rx_block(const LlrContext&) { return kRxBlock; }
 std::uint64_t last_number(const LlrContext& context) { return context.config.seq_mask(); }
 ledger::Dimensions each_frame(const LlrContext& context) { return {{"frame", context.config.outstanding_frames_max}}; }
 ledger::Dimensions each_byte(const LlrContext& context) {
@@ -122,13 +124,18 @@ struct LlrRows {
 
   static constexpr auto kRx = Row::list(
       Row::state<&LlrRxState::state>(
-          {"rx_state", 2, kOne, "four values", "0 OFF, 1 SEND_ACKS, 2 SEND_NACK, 3 NACK_SENT"}),
-      Row::state<&LlrRxState::next_rx_seq>({"next_rx_seq", seq_bits, kOne, kOfNumbers, "number of the next frame"}),
-      Row::internal<&LlrRxState::echo_due>({"echo_due", 1, kOne, "", "an LLR_INIT_ECHO is to leave"}),
-      Row::internal<&LlrRxState::echo_seq>({"echo_seq", seq_bits, kOne, kOfNumbers, "its number"}),
-      Row::internal<&LlrRxState::echo_data>({"echo_data", init_data_bits, kOne, "field of LLR_INIT", "its data"}),
-      Row::internal<&LlrRxState::news>({"ack_news", 1, kOne, "", "a frame was accepted since the last ACK"}),
-      Row::internal<&LlrRxState::in_duplicates>({"in_duplicates", 1, kOne, "", "the last frame was a duplicate"}));
+          {"rx_state", 2, kOne, "four values", "0 OFF, 1 SEND_ACKS, 2 SEND_NACK, 3 NACK_SENT"})
+          .rtl(rx_block),
+      Row::state<&LlrRxState::next_rx_seq>({"next_rx_seq", seq_bits, kOne, kOfNumbers, "number of the next frame"})
+          .rtl(rx_block),
+      Row::internal<&LlrRxState::echo_due>({"echo_due", 1, kOne, "", "an LLR_INIT_ECHO is to leave"}).rtl(rx_block),
+      Row::internal<&LlrRxState::echo_seq>({"echo_seq", seq_bits, kOne, kOfNumbers, "its number"}).rtl(rx_block),
+      Row::internal<&LlrRxState::echo_data>({"echo_data", init_data_bits, kOne, "field of LLR_INIT", "its data"})
+          .rtl(rx_block),
+      Row::internal<&LlrRxState::news>({"ack_news", 1, kOne, "", "a frame was accepted since the last ACK"})
+          .rtl(rx_block),
+      Row::internal<&LlrRxState::in_duplicates>({"in_duplicates", 1, kOne, "", "the last frame was a duplicate"})
+          .rtl(rx_block));
 
   static constexpr auto kCounters = Row::list(
       Row::events<&LlrTxCounters::llr_tx_init_ctl_os>({"llr_tx_init_ctl_os", 64, kOne, "sets", "LLR_INIT sent"}),
@@ -175,6 +182,8 @@ struct LlrRows {
 ledger::Block declare_llr(const LlrContext& context) {
   ledger::Block block("llr");
   ledger::declare(block, {"llr", "SAI, doc/LLR/SAI-Link_Layer_Retry.md"}, context, LlrRows::kAll, context.config);
+  block.add(ledger::RtlInstance{.block = kRxBlock,
+                                .parameters = {{"SEQ_W", seq_bits(context)}, {"DATA_W", init_data_bits(context)}}});
   return block;
 }
 

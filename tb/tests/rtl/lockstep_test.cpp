@@ -8,6 +8,7 @@
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
+#include "tb/cosim/blocks/llr_rx/llr_rx.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
@@ -63,6 +64,7 @@ TEST(LinearRateLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LinearRateKind>
 TEST(ClassMapperLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ClassMapperKind>(); }
 TEST(PartitionAdmissionLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PartitionAdmissionKind>(); }
 TEST(PfcEngineLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PfcEngineKind>(); }
+TEST(LlrRxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrRxKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

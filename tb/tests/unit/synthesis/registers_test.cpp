@@ -79,6 +79,12 @@ TEST(Registers, LinearRate) {
   EXPECT_EQ(flip_flops("linear_rate", {{"FACTOR_FRAC_W", 8}, {"FACTOR_INT_W", 20}}), 16U + 1 + 1 + 31 + 23 + 8);
 }
 
+// State, expected number, an echo with its fields, news, whether the last frame was a duplicate.
+TEST(Registers, LlrRx) {
+  EXPECT_EQ(flip_flops("llr_rx"), 2U + 20 + 1 + 20 + 16 + 1 + 1);
+  EXPECT_EQ(flip_flops("llr_rx", {{"SEQ_W", 4}, {"DATA_W", 2}}), 2U + 4 + 1 + 4 + 2 + 1 + 1);
+}
+
 // Source, ttl0, a class for each DSCP.
 TEST(Registers, ClassMapper) {
   EXPECT_EQ(flip_flops("class_mapper"), 3U + 8 + 64 * 3);
