@@ -195,6 +195,18 @@ PfcScript apart(const reference::PfcEngineConfig& config) {
       }
     }
   }
+  // The link goes down once more, and finds something to clear.
+  for (int cycles = 0; cycles <= kFarthest; ++cycles) {
+    PfcEngineInputs beside = PfcWriter::message(0xff, 40);
+    beside.filled = 0xff;
+    beside.link_up = false;
+    write.add(down);
+    for (int n = 0; n < cycles; ++n) {
+      write.add(n == 0 ? PfcEngineInputs{.filled = 0x99} : PfcEngineInputs{});
+    }
+    write.add(beside);
+    write.idle(kFarthest + 1);
+  }
   return write.script("apart", "each event after each other, up to 12 cycles later, and as long after a reset");
 }
 
