@@ -42,7 +42,8 @@ void UeCredits::offer(const UeCreditsConfig& by, ClassMask lossless) {
   sender_.reconfigure(credits);
   for_each_class(lossless, [&](ClassId c) {
     sender_.set_limit(channel_of(c), by.limits[c.index()]);
-    sender_.set_pool_share(channel_of(c), by.share(c.index()));
+    if (by.pooled())
+      sender_.set_pool_share(channel_of(c), by.share(c.index()));
   });
 }
 

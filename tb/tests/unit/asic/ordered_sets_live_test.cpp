@@ -19,18 +19,20 @@ using link::CtlosKind;
 scenario::Scenario scenario_of(const std::string& length, const std::string& quantum) {
   return scenario::load_text(R"([scenario]
 duration = "60us"
-quantum = )" + quantum + R"(
+quantum = ")" + quantum + R"("
 [topology]
 kind = "star"
 hosts = 2
 rate = "100Gbps"
 delay = "300ns"
 wire_overhead = true
+[switch]
+max_frame = "9216B"
 [[flow]]
 name = "f"
 src = "h1"
 dst = "h2"
-packet = ")" + length + R"("
+frame_length = ")" + length + R"("
 )",
                              "s.toml", {{}, {}, {}});
 }
@@ -99,15 +101,15 @@ class OrderedSetsLive : public testing::TestWithParam<const char*> {};
 
 // The same sets at the same times, and the same frames, with the quantum and without.
 TEST_P(OrderedSetsLive, DoNotDependOnTheQuantum) {
-  const std::string instant_by_instant = run_elsewhere(GetParam(), "false", 100);
-  EXPECT_EQ(run(GetParam(), "true", 100), instant_by_instant);
+  const std::string instant_by_instant = run_elsewhere(GetParam(), "off", 100);
+  EXPECT_EQ(run(GetParam(), "on", 100), instant_by_instant);
 }
 
 // Answers inside a frame cost the line eight bytes each: of 100 sets of h1 the line at full rate carries 800 B less.
 TEST_P(OrderedSetsLive, TakeLineTime) {
   const auto packets = [](const std::string& text) { return std::stol(text.substr(text.find(' '))); };
-  const long without = packets(run_elsewhere(GetParam(), "true", 0));
-  const long with = packets(run(GetParam(), "true", 300));
+  const long without = packets(run_elsewhere(GetParam(), "on", 0));
+  const long with = packets(run(GetParam(), "on", 300));
   const long length = std::stol(GetParam()) + 20;
   EXPECT_NEAR(static_cast<double>((without - with) * length), 300 * 8, static_cast<double>(length));
 }
