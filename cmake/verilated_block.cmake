@@ -4,9 +4,9 @@
 # Verilated RTL as C++ libraries.
 #
 #   weir_verilated_library(NAME lib OPTIMIZE flag)
-#   weir_verilated_block(LIBRARY lib TOP module SOURCES a.sv... [PARAMETERS NAME=value...] [LENIENT] [COUNTED])
+#   weir_verilated_block(LIBRARY lib TOP module SOURCES a.sv... [PARAMETERS NAME=value...] [AS name] [LENIENT] [COUNTED])
 #
-# One library for many blocks: class V<module>, header V<module>.h. Verilator's own runtime, which takes longer to
+# One library for many blocks: class V<module>, header V<module>.h; or V<name> and V<name>.h. Verilator's own runtime, which takes longer to
 # compile than all our blocks, is compiled once, in weir_verilated_runtime. Include V*.h only in a .cpp that does not
 # include SystemC. Generated code is not ours: no warnings, system includes, no clang-tidy; it is optimized in every
 # build, since nobody debugs it. LENIENT: no lint warnings from Verilator, no assertions (for mutants). COUNTED: with
@@ -54,8 +54,11 @@ function(weir_verilated_library)
 endfunction()
 
 function(weir_verilated_block)
-  cmake_parse_arguments(BLOCK "LENIENT;COUNTED" "LIBRARY;TOP" "SOURCES;PARAMETERS" ${ARGN})
+  cmake_parse_arguments(BLOCK "LENIENT;COUNTED" "LIBRARY;TOP;AS" "SOURCES;PARAMETERS" ${ARGN})
   set(prefix V${BLOCK_TOP})
+  if(BLOCK_AS)
+    set(prefix V${BLOCK_AS})
+  endif()
   set(args ${WEIR_VERILATOR_ARGS})
   if(BLOCK_COUNTED)
     set(prefix Vcounted_${BLOCK_TOP})

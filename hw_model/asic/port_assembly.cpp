@@ -91,8 +91,9 @@ std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig
   return edges;
 }
 
-void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress, const flow_control::Engines& engines, congestion::Notifier& notifier) {
+void watch_ports(const SwitchConfig& config, const Watchers& watchers, const Factories& factories,
+                 const std::string& device, std::uint64_t seed, egress::Egress& egress,
+                 const flow_control::Engines& engines, congestion::Notifier& notifier) {
   if (config.congestion.detectors.empty() && !watchers.detectors) {
     return;
   }
@@ -101,6 +102,7 @@ void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std
     context.name = device + ".p" + std::to_string(p);
     context.seed = seed;
     context.address = engines[p]->address();
+    context.factories = &factories;
     egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context),
                  {.notifier = &notifier, .ports = config.ports.size(), .waits_at_inputs = context.at_inputs});
   }

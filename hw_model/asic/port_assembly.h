@@ -58,7 +58,8 @@ inline bool makes_frames(const SwitchConfig& config, const Watchers& watchers) {
 }
 
 // The detectors of every port; `notifier` makes their notifications.
-void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress, const flow_control::Engines& engines, congestion::Notifier& notifier);
+void watch_ports(const SwitchConfig& config, const Watchers& watchers, const Factories& factories,
+                 const std::string& device, std::uint64_t seed, egress::Egress& egress,
+                 const flow_control::Engines& engines, congestion::Notifier& notifier);
 
 }  // namespace weir::asic

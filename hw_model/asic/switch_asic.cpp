@@ -48,7 +48,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       engine->input_judge()->judge_inputs();
     }
   }
-  watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
+  watch_ports(config_, watchers, factories, basename(), seed, egress_, engines_, *this);
   const auto& make_unit = watchers.deadlock_unit;
   deadlock::SwitchContext unit_context = deadlock_context(config_);
   unit_context.name = basename();

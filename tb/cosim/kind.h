@@ -135,6 +135,7 @@ struct Variant {
   typename Kind::Setup setup{};
   unsigned latency = 0;  // cycles by which its outputs lag those of the reference
   DutFactory<Kind> rtl{};
+  DutFactory<Kind> widest{};  // in a switch that asks for more than the widths of `rtl`; empty: there is none
 };
 
 template <class Kind>

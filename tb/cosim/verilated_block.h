@@ -135,11 +135,17 @@ class Verilated {
   std::vector<std::uint8_t> after_;
 };
 
+// RTL of any widths, which the setup must be.
+template <class Kind, class V>
+std::unique_ptr<DutFor<Kind>> verilated_as_is(const typename Kind::Setup& setup) {
+  return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, Verilated<Kind, V>>>(setup);
+}
+
 // Throws std::invalid_argument for widths with which the RTL was not built.
 template <class Kind, class V>
 std::unique_ptr<DutFor<Kind>> verilated_dut(const typename Kind::Setup& setup) {
   Kind::require_built(setup);
-  return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, Verilated<Kind, V>>>(setup);
+  return verilated_as_is<Kind, V>(setup);
 }
 
 }  // namespace weir::cosim

@@ -218,15 +218,16 @@ Time smallest_delay(const network::Topology& topology) {
 
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
   using flow_control::ComparatorForm;
-  std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", scenario.limiter.fidelity},
-                                         {"rate_limiter_fixed_point", scenario.limiter.fidelity}};
+  std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", scenario.fidelity.rate_limiter},
+                                         {"rate_limiter_fixed_point", scenario.fidelity.rate_limiter},
+                                         {"tcd_detector", scenario.fidelity.tcd_detector}};
   for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, cosim::kLeadingZeroComparator},
                                     {ComparatorForm::kThreshold, std::string_view("stage_comparator_threshold")}}) {
     const auto has = [form](const asic::SwitchConfig& device) {
       return device.flow_control.gfc_buffer_based.comparator == form;
     };
     if (has(scenario.device) || any_switch(scenario, has)) {  // hosts have the common one
-      blocks.push_back({block, scenario.limiter.comparator_fidelity});
+      blocks.push_back({block, scenario.fidelity.stage_comparator});
     }
   }
   return blocks;

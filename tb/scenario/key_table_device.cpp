@@ -154,14 +154,24 @@ std::vector<KeySpec> pfc_keys() {
 std::vector<KeySpec> fidelity_keys() {
   using enum KeyKind;
   constexpr std::string_view kOfTheRun = "a run simulates all of them in one way";
+  const auto of_block = [](std::string_view name, std::string_view meaning) {
+    return key("fidelity", name, kWord, {.words = words_of(cosim::kFidelities)}, meaning);
+  };
   return {
       alike(key("limiter", "fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
-                "How limiters are simulated: C++, Verilated RTL, or both compared."),
+                "The older key for `fidelity.rate_limiter`."),
             kOfTheRun),
       alike(
           key("limiter", "comparator_fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
-              "How stage comparators are simulated: C++, Verilated RTL, or both compared."),
+              "The older key for `fidelity.stage_comparator`."),
           kOfTheRun),
+      of_block("all", "Every block below that has no key of its own."),
+      of_block("rate_limiter", "The limiters of GFC; default: `limiter.fidelity`."),
+      of_block("stage_comparator", "The stage comparators of GFC; default: `limiter.comparator_fidelity`."),
+      of_block("tcd_detector",
+               "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: "
+               "Verilated RTL marks the packets. lockstep: the RTL, its cycle model and the switch's "
+               "model, compared. Default: `all`, or reference."),
   };
 }
 
@@ -178,6 +188,12 @@ std::vector<TableSpec> device_tables() {
       tables.push_back({"switch.egress.shaper[]",
                         "A token bucket at ports of switches: it limits the rate at which a port, or a class of the "
                         "port, sends. A later entry overrides an earlier one."});
+    }
+    if (table.path == "limiter") {
+      tables.push_back(
+          {"fidelity",
+           "How blocks that exist as RTL are simulated. reference: C++. rtl: Verilated RTL. lockstep: both, "
+           "compared in each cycle; a difference stops the run."});
     }
   }
   return tables;

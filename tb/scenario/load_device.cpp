@@ -357,9 +357,4 @@ void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
       });
 }
 
-LimiterSettings load_fidelity(const Document& document) {
-  const Reader reader(document, "limiter");
-  return {reader.word("fidelity", cosim::kFidelities), reader.word("comparator_fidelity", cosim::kFidelities)};
-}
-
 }  // namespace weir::scenario

@@ -187,10 +187,11 @@ Scenario load(const Document& document) {
   scenario.says_cbfc = Reader(document, "flow_control").text("scheme") == "cbfc";
   std::vector<OwnDocument> own = load_own_settings(document, scenario);
   DeviceDocuments documents(document, own, scenario);
-  scenario.limiter = load_fidelity(document);
+  scenario.fidelity = load_fidelities(document);
   load_routes(document, scenario);
   load_shapers(document, scenario);
   check_devices(documents, scenario);
+  check_fidelities(document, scenario);
   scenario.services = load_hosts(document, scenario);
   scenario.flows = load_flows(document, scenario);
   load_workloads(document, scenario);

@@ -54,7 +54,9 @@ class DeviceDocuments {
 void check_devices(DeviceDocuments& documents, const Scenario& scenario);
 // Checks that the forwarding tables have room for all entries of `scenario`, which is complete.
 void check_tables(DeviceDocuments& documents, const Scenario& scenario);
-LimiterSettings load_fidelity(const Document& document);
+Fidelities load_fidelities(const Document& document);
+// Refuses RTL that is not built with the widths that a switch asks for. After check_devices().
+void check_fidelities(const Document& document, const Scenario& scenario);
 
 // Loads the tables of [switch.forwarding], and [[switch.route]], into `scenario`, which has its topology.
 void load_routes(const Document& document, Scenario& scenario);

@@ -144,10 +144,11 @@ struct DrawnFlow {
   Bytes size;  // payload
 };
 
-// Models of rate limiters and stage comparators; their settings are the device's.
-struct LimiterSettings {
-  cosim::Fidelity fidelity = cosim::Fidelity::reference;
-  cosim::Fidelity comparator_fidelity = cosim::Fidelity::reference;
+// How the blocks that exist as RTL are simulated; their settings are the device's.
+struct Fidelities {
+  cosim::Fidelity rate_limiter = cosim::Fidelity::reference;
+  cosim::Fidelity stage_comparator = cosim::Fidelity::reference;
+  cosim::Fidelity tcd_detector = cosim::Fidelity::reference;
 };
 
 // A token bucket at one port of a switch.
@@ -201,7 +202,7 @@ struct Scenario {
   asic::SwitchConfig device;
   std::vector<OwnSettings> own;       // each distinct set of settings once
   std::vector<std::uint32_t> own_of;  // by device: index into `own`, or kCommon; empty: no switch has own settings
-  LimiterSettings limiter;
+  Fidelities fidelity;
   TableFill tables = TableFill::kShortestPaths;
   network::PathChoice paths = network::PathChoice::kAll;  // of shortest paths
   std::vector<TableRoute> table_routes;                   // in file order

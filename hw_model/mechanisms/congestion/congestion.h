@@ -29,6 +29,10 @@
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "hw_model/mechanisms/control/control.h"
 
+namespace weir::reference {
+class Factories;
+}  // namespace weir::reference
+
 namespace weir::congestion {
 
 // What a source is told of a queue.
@@ -168,7 +172,8 @@ struct PortContext {
   Time clock = Time(1'200);     // of the egress pipeline
   std::string name = {};        // of the port, "s1.p2": names its random numbers
   std::uint64_t seed = 0;
-  frame::MacAddress address = {};  // of the port: names it in tags
+  frame::MacAddress address = {};                   // of the port: names it in tags
+  const reference::Factories* factories = nullptr;  // of clocked blocks, while detectors are made; null: none
 };
 
 // The detectors of one port, in the order of `context.config.row()`. Throws std::invalid_argument as

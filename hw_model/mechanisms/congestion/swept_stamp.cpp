@@ -8,11 +8,6 @@ namespace {
 
 constexpr std::uint64_t modulo(std::uint64_t tick, unsigned width) { return tick & ((std::uint64_t{1} << width) - 1); }
 
-// The first tick, `from` included, in which the sweep examines this place.
-constexpr std::uint64_t next_look(std::uint64_t from, unsigned stamps, unsigned place) {
-  return from + (place + stamps - from % stamps) % stamps;
-}
-
 }  // namespace
 
 void SweptStamp::begin(std::uint64_t tick, const SweepConfig& sweep) {
@@ -25,8 +20,7 @@ void SweptStamp::begin(std::uint64_t tick, const SweepConfig& sweep) {
 // true age.
 bool SweptStamp::runs(std::uint64_t tick, std::uint64_t length, const SweepConfig& sweep, unsigned place) {
   const auto shown_age = [&](std::uint64_t at) { return modulo(at - stamp_, sweep.width); };
-  for (std::uint64_t look = next_look(began_ + length, sweep.stamps, place); running_ && look <= tick;
-       look += sweep.stamps) {
+  for (std::uint64_t look = sweep.next_look(began_ + length, place); running_ && look <= tick; look += sweep.stamps) {
     running_ = shown_age(look) < length;
   }
   return running_ && shown_age(tick) < length;

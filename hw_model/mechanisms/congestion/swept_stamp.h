@@ -23,6 +23,11 @@ namespace weir::congestion {
 struct SweepConfig {
   unsigned width = 1;   // of a stamp, 1..63
   unsigned stamps = 1;  // of the port; stamp i is looked at in ticks i modulo `stamps`
+
+  // The first tick, `from` included, in which the sweep looks at this place.
+  std::uint64_t next_look(std::uint64_t from, unsigned place) const {
+    return from + (place + stamps - from % stamps) % stamps;
+  }
 };
 
 class SweptStamp {

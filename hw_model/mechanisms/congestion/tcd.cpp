@@ -39,6 +39,8 @@ Tcd::Tcd(const PortContext& context)
       marker_(tcd_marking(context), depth_bits(context), context.seed, context.name + ".tcd") {
   std::uint8_t place = 0;
   for_each_class(classes_, [&](ClassId c) { places_[c.index()] = place++; });
+  if (context.factories != nullptr)
+    clock(context);
 }
 
 Tcd::Settings Tcd::initial(const PortContext& context) {
@@ -73,8 +75,12 @@ void Tcd::gate(ClassId c, bool open, Time now) {
     return;
   }
   Queue& queue = queues_[c.index()];
+  const std::uint64_t tick = tick_of(c, now);
+  if (!clocked_.empty()) [[unlikely]] {
+    clocked_[c.index()]->off_ends(tick, registers_of(queue));
+  }
   queue.machine.off_ends();
-  queue.stamp.begin(tick_of(c, now), sweep_);
+  queue.stamp.begin(tick, sweep_);
 }
 
 void Tcd::sends(ClassId c, Time now, Time until) {
@@ -106,7 +112,11 @@ void Tcd::departs(frame::Packet& packet, Bytes behind, Time now) {
   }
   Queue& queue = queues_[c.index()];
   const std::uint64_t tick = tick_of(c, now);
-  const bool congested = decide(queue, c, behind, tick);
+  if (!clocked_.empty()) [[unlikely]] {
+    return departs_clocked(packet, behind, tick);
+  }
+  Asked asked;
+  const bool congested = decide(queue, c, behind, tick, asked);
   const bool hard = is_hard(queue, behind, tick);
   mark(packet, queue, congested || hard);
 }
@@ -137,9 +147,10 @@ reference::TcdLevels Tcd::levels() const {
 }
 
 // Whether the packet is to get CE; the state is that of this moment.
-bool Tcd::decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick) {
+bool Tcd::decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick, Asked& asked) {
   const reference::TcdDecision decision = queue.machine.departs(
-      behind, runs(queue, c, tick), levels(), [&] { return marker_.marks(behind); }, [&] { return pauses(c); });
+      behind, runs(queue, c, tick), levels(), [&] { return asked.red_mark = marker_.marks(behind); },
+      [&] { return asked.paused = pauses(c); });
   if (decision.span == reference::TcdSpan::kBegun) {
     queue.stamp.begin(tick, sweep_);
   } else if (decision.span == reference::TcdSpan::kEnded) {
@@ -165,6 +176,10 @@ void Tcd::mark(frame::Packet& packet, Queue& queue, bool congested) const {
 }
 
 void Tcd::reset(Time) {
+  for (const auto& clocked : clocked_) {
+    if (clocked)
+      clocked->reset();
+  }
   marker_.reset();
   paused_ = {};
   for (Queue& queue : queues_) {
@@ -200,6 +215,10 @@ void Tcd::set(const Settings& settings, Time now) {
   for_each_class(classes_, [&](ClassId c) { runs(queues_[c.index()], c, tick_of(c, now)); });
   settings_ = settings;
   marker_.set(settings.marker);
+  for (std::size_t c = 0; c < clocked_.size(); ++c) {
+    if (clocked_[c])
+      clocked_[c]->set(tick_of(ClassId(c), now), clocked_settings());
+  }
 }
 
 }  // namespace weir::congestion

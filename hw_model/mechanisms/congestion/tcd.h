@@ -26,6 +26,10 @@
 
 #pragma once
 
+#include <memory>
+#include <vector>
+
+#include "hw_model/mechanisms/congestion/clocked_tcd.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/own_time.h"
 #include "hw_model/mechanisms/congestion/red_marker.h"
@@ -92,6 +96,12 @@ class Tcd final : public Detector {
     std::uint64_t ce = 0;
   };
 
+  // What a decision has asked for beside the depth: inputs of the hardware.
+  struct Asked {
+    bool red_mark = false;
+    bool paused = false;
+  };
+
   std::uint64_t tick_of(ClassId c, Time now) const {
     return static_cast<std::uint64_t>((time_ == TcdTime::kOwn ? own_time_.of(c, now) : now) / tick_);
   }
@@ -99,10 +109,15 @@ class Tcd final : public Detector {
   bool runs(Queue& queue, ClassId c, std::uint64_t tick) const;
   bool pauses(ClassId c) const;
   reference::TcdLevels levels() const;
-  bool decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick);
+  bool decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick, Asked& asked);
   bool is_hard(Queue& queue, Bytes behind, std::uint64_t tick) const;
   std::uint64_t ticks_above(const Queue& queue, std::uint64_t tick) const;
   void mark(frame::Packet& packet, Queue& queue, bool congested) const;
+
+  void clock(const PortContext& context);
+  void departs_clocked(frame::Packet& packet, Bytes behind, std::uint64_t tick);
+  reference::TcdDetectorInputs clocked_settings() const;
+  static reference::TcdDetectorOutputs registers_of(const Queue& queue);
 
   Settings settings_;
   ReleaseRule rule_;
@@ -118,7 +133,8 @@ class Tcd final : public Detector {
   RedMarker marker_;
   OwnTime own_time_;
   PerClass<Queue> queues_{};
-  PerClass<std::uint32_t> paused_{};  // ingresses that this switch has told to pause
+  PerClass<std::uint32_t> paused_{};                  // ingresses that this switch has told to pause
+  std::vector<std::unique_ptr<ClockedTcd>> clocked_;  // by class; empty: this model alone
 };
 
 }  // namespace weir::congestion

@@ -160,7 +160,8 @@ struct Tcd::Rows {
       Row::model_only<&Tcd::places_>("constant: numbers of classes"),
       Row::model_only<&Tcd::sweep_>("constant: a width and a number of classes; tcd_sweep follows from the time"),
       Row::model_only<&Tcd::tick_>("constant: the clock"), Row::part<&Tcd::marker_>(), Row::part<&Tcd::queues_>(),
-      Row::model_only<&Tcd::paused_>("wires: the pauses that the ports assert"));
+      Row::model_only<&Tcd::paused_>("wires: the pauses that the ports assert"),
+      Row::model_only<&Tcd::clocked_>("the same registers once more, in RTL"));
 };
 
 void Tcd::declare(ledger::Block& block, const PortContext& context) {

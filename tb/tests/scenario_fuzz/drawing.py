@@ -18,7 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
 from draw import Draw  # noqa: E402
 
 # What no file draws: names, texts, digests of files, what the properties vary themselves, and the tables of a network.
-PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault")
+PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault", "fidelity")
 BY_RECIPE = ("switch.class_mapper.dscp_classes",)
 COMMON = (("switch", "forwarding"), ("limiter",))
 LATER = ("limiter.fidelity", "limiter.comparator_fidelity", "scenario.quantum")

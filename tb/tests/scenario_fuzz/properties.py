@@ -7,6 +7,7 @@ import drained
 import headroom
 import mutations
 
+TCD = ("tcd", "tcd_infiniband")
 LIMITERS = ("gfc_conceptual", "gfc_buffer_based", "gfc_time_based")
 
 
@@ -38,9 +39,10 @@ def waves(case):
 
 
 def _fidelity(case, fidelity):
-    if case.scheme not in LIMITERS and case.file.number % 10:
+    has_rtl = case.scheme in LIMITERS or case.file.axes["detector"] in TCD
+    if not has_rtl and case.file.number % 10:
         return None
-    return case.differs(fidelity, case.again([f"limiter.fidelity={fidelity}", f"limiter.comparator_fidelity={fidelity}"]))
+    return case.differs(fidelity, case.again([f"fidelity.all={fidelity}"]))
 
 
 def rtl(case):

@@ -9,6 +9,7 @@ import subprocess
 
 import weir_run
 
+TCD = "scenarios/tcd/tcd_single.toml"
 RING = "scenarios/ring/gfc_buffer_based.toml"
 TIME_BASED = "scenarios/ring/gfc_time_based.toml"
 SOURCES = {
@@ -22,7 +23,7 @@ EARLY = ["flow_control.gfc_buffer_based.b1=20KB", "flow_control.gfc_buffer_based
 ROUNDINGS = ["floor", "ceil", "nearest", "residual"]
 PARAMETERS = {  # of the RTL, where a recording's header says them
     "subticks": "SUBTICKS", "r_l_ticks": "R_L_TICKS_W", "r_c": "R_C_W", "stage": "STAGE_W",
-    "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W",
+    "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W", "stamp_bits": "STAMP_W",
 }
 
 
@@ -153,6 +154,19 @@ class CosimTest(weir_run.RunTest):
         self.assertEqual(len(recordings), 1)
         self.assertIsNone(weir_run.first_difference(results[0].results(), results[1].results()))
         _, rows = self.replay(results[2].out / "recording.csv")
+        self.assertGreater(len(rows), 100)
+
+    def test_tcd_detector_replays_the_same_everywhere_and_changes_no_result(self):
+        as_built = "switch.mmu.buffer=12MB"
+        plain = self.run_weir(TCD, sets=[as_built], options=["--until", "3ms"])
+        recordings = set()
+        for fidelity in ("reference", "rtl", "lockstep"):
+            run = self.run_weir(TCD, sets=[as_built, f"fidelity.all={fidelity}"],
+                                options=["--until", "3ms", "--record", "tcd_detector"])
+            self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+            recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+        self.assertEqual(len(recordings), 1)
+        _, rows = self.replay(run.out / "recording.csv")
         self.assertGreater(len(rows), 100)
 
     def test_icarus_bench_can_fail(self):

@@ -44,8 +44,8 @@ TEST(Loader, HasTheDefaultsOfTheModel) {
   }
   EXPECT_EQ(load({"flow_control.scheme=cbfc"}).device.flow_control.lossless, 0x01);
   EXPECT_EQ(load({"switch.mmu.alpha=0.5"}).device.mmu.alpha_128ths, 64U);
-  EXPECT_EQ(scenario.limiter.fidelity, LimiterSettings{}.fidelity);
-  EXPECT_EQ(scenario.limiter.comparator_fidelity, LimiterSettings{}.comparator_fidelity);
+  EXPECT_EQ(scenario.fidelity.rate_limiter, Fidelities{}.rate_limiter);
+  EXPECT_EQ(scenario.fidelity.stage_comparator, Fidelities{}.stage_comparator);
   const link::LinkConfig link = scenario.topology.cables.front().link;
   EXPECT_EQ(link.rate, link::LinkConfig{}.rate);
   EXPECT_EQ(link.delay, link::LinkConfig{}.delay);
@@ -127,10 +127,10 @@ TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
   EXPECT_EQ(limiter("limiter.rounding=residual").rounding, Rounding::kResidual);
   EXPECT_EQ(limiter("limiter.rate_raise=hold").rate_raise, RateRaise::kHold);
   EXPECT_EQ(limiter("limiter.rate_raise=clamp").rate_raise, RateRaise::kClamp);
-  EXPECT_EQ(load({"limiter.fidelity=rtl"}).limiter.fidelity, cosim::Fidelity::rtl);
-  EXPECT_EQ(load({"limiter.fidelity=reference"}).limiter.fidelity, cosim::Fidelity::reference);
-  EXPECT_EQ(load({"limiter.comparator_fidelity=lockstep"}).limiter.comparator_fidelity, cosim::Fidelity::lockstep);
-  EXPECT_EQ(load({"limiter.comparator_fidelity=lockstep"}).limiter.fidelity, cosim::Fidelity::reference);
+  EXPECT_EQ(load({"limiter.fidelity=rtl"}).fidelity.rate_limiter, cosim::Fidelity::rtl);
+  EXPECT_EQ(load({"limiter.fidelity=reference"}).fidelity.rate_limiter, cosim::Fidelity::reference);
+  EXPECT_EQ(load({"limiter.comparator_fidelity=lockstep"}).fidelity.stage_comparator, cosim::Fidelity::lockstep);
+  EXPECT_EQ(load({"limiter.comparator_fidelity=lockstep"}).fidelity.rate_limiter, cosim::Fidelity::reference);
   EXPECT_FALSE(load({"scenario.quantum=off"}).quantum);
 }
 
