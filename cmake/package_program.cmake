@@ -12,7 +12,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/sweeps D
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl DESTINATION ${share} COMPONENT weir FILES_MATCHING PATTERN "*.sv" PATTERN "*.md")
 
 set(schemas "")
-foreach(of scenario summary story cost cost_comparison cost_chips headroom headroom_scenario headroom_pools registers)
+foreach(of scenario summary story cost cost_comparison cost_chips cost_links headroom headroom_scenario headroom_pools registers)
   set(schema ${PROJECT_BINARY_DIR}/schema/${of}.schema.json)
   add_custom_command(OUTPUT ${schema} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/schema
                      COMMAND weir schema ${of} > ${schema} DEPENDS weir COMMENT "Writing the schema: ${of}" VERBATIM)

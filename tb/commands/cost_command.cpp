@@ -17,6 +17,7 @@
 #include "tb/bounds/judged.h"
 #include "tb/bounds/response.h"
 #include "tb/commands/commands.h"
+#include "tb/commands/cost_links.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/put_out.h"
 #include "tb/cost/chips.h"
@@ -53,6 +54,7 @@ struct CostOptions {
   std::string out;
   std::string explain;
   std::vector<std::string> sweep;
+  LinkCostOptions links;
   bool compare = false;
   bool all = false;
   cost::Thresholds thresholds = cost::Thresholds::kQueue;
@@ -354,6 +356,7 @@ void add_cost_command(CLI::App& app, Action& action) {
           },
           "Which queues have a table of GFC's thresholds: each queue, or each port (default: queue)")
       ->check(CLI::IsMember(std::vector<std::string>(kThresholds.begin(), kThresholds.end())));
+  add_link_cost_options(*command, options->links);
   add_synthesis_options(*command, *options);
   command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
   command->add_option("--explain", options->explain,
@@ -371,8 +374,15 @@ void add_cost_command(CLI::App& app, Action& action) {
   command->callback([command, options, &action] {
     action.run = [command, options] {
       refuse(*command, !options->scenario.empty());
+      if (!options->links.links.empty()) {
+        refuse_beside_links(*command);
+      }
       if (options->sweep.empty() && !options->request.lossless) {
         options->request.lossless = 1;  // as flow_control.lossless of a scenario
+      }
+      if (!options->links.links.empty()) {
+        put_out(options->out, link_costs_of(options->links, options->request, options->format, style_of(*options)));
+        return kHeld;
       }
       if (options->compare) {
         return cost_comparison(*options);

@@ -36,6 +36,7 @@ constexpr std::array kSchemas{
     Schema{"cost", [] { return std::string(cost::kCostSchema); }},
     Schema{"cost_comparison", [] { return std::string(cost::kComparisonSchema); }},
     Schema{"cost_chips", [] { return std::string(cost::kChipsSchema); }},
+    Schema{"cost_links", [] { return std::string(cost::kLinksSchema); }},
     Schema{"headroom", [] { return std::string(headroom::kHeadroomSchema); }},
     Schema{"headroom_scenario", [] { return std::string(headroom::kScenarioSchema); }},
     Schema{"headroom_pools", [] { return std::string(headroom::kPoolSchema); }},
@@ -53,9 +54,10 @@ void add_schema_command(CLI::App& app, Action& action) {
     known.emplace_back(schema.of);
   }
   command
-      ->add_option("OF", *of,
-                   "scenario, summary, story, cost, cost_comparison, cost_chips, headroom, headroom_scenario, "
-                   "headroom_pools or registers")
+      ->add_option(
+          "OF", *of,
+          "scenario, summary, story, cost, cost_comparison, cost_chips, cost_links, headroom, headroom_scenario, "
+          "headroom_pools or registers")
       ->required()
       ->check(CLI::IsMember(known));
   command->callback([of, &action] {

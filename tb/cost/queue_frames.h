@@ -19,6 +19,8 @@ struct QueueFrames {
   std::vector<Bytes> listed = {};  // as a scenario makes them
   // What a frame costs on the line beside itself; nothing: what the port's link charges.
   std::optional<Bytes> overhead = link::kWireOverhead;
+  bounds::RetryWindow retry = {};  // of links with LLR
+  Time replay = {};                // for which PAUSE waits
 };
 
 // The link into `port` of a switch whose packet buffer is given out in cells: its peer obeys as the switch does.
@@ -34,6 +36,8 @@ inline bounds::PausedLink paused_link(const asic::SwitchConfig& device, const li
   }
   paused.times = bounds::pause_times(paused, device.max_frame, port.delay, device.flow_control.processing_delay,
                                      Time(0), parser::longest_latency(device.parser));
+  paused.retry = frames.retry;
+  paused.times.replay = frames.replay;
   return paused;
 }
 

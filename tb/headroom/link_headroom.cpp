@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "tb/bounds/response.h"
-#include "tb/headroom/option_range.h"
 #include "tb/report/human.h"
+#include "tb/text/option_range.h"
 #include "tb/text/quantity.h"
 
 namespace weir::headroom {
@@ -29,25 +29,26 @@ constexpr Bytes kLongestFrame{9216};
 
 void check(const LinkRequest& request) {
   for (const BitRate rate : request.rates) {
-    check_range("--rate", rate, kLowestRate, kHighestRate);
+    text::check_range("--rate", rate, kLowestRate, kHighestRate);
   }
   for (const std::int64_t cable : request.cables) {
-    check_count("--cable", cable, 0, kLongestCable);
+    text::check_count("--cable", cable, 0, kLongestCable);
   }
-  check_range("--max-frame", request.max_frame, kShortestFrame, kLongestFrame);
-  check_range("--min-frame", request.min_frame, kShortestFrame, request.max_frame);
-  check_range("--our-frame", request.our_frame.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
-  check_range("--cell", request.cell, Bytes(0), Bytes(512));
-  check_range("--overhead", request.overhead, Bytes(0), Bytes(256));
-  check_range("--pipeline", request.pipeline, Time(0), kLongestTime);
-  check_range("--peer", request.peer_time, Time(0), kLongestTime);
-  check_range("--phy", request.phy_time, Time(0), kLongestTime);
-  check_range("--xoff-unit", request.xoff_unit, Bytes(1), Bytes(65'536));
-  check_range("--lossless-mtu", request.vendor.lossless_mtu.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
-  check_range("--port-mtu", request.vendor.port_mtu.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
-  check_range("--gearbox", request.vendor.gearbox, Time(0), kLongestTime);
-  check_count("--lossless", request.lossless, 1, 8);
-  check_count("--small", request.vendor.small, 0, 100);
+  text::check_range("--max-frame", request.max_frame, kShortestFrame, kLongestFrame);
+  text::check_range("--min-frame", request.min_frame, kShortestFrame, request.max_frame);
+  text::check_range("--our-frame", request.our_frame.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
+  text::check_range("--cell", request.cell, Bytes(0), Bytes(512));
+  text::check_range("--overhead", request.overhead, Bytes(0), Bytes(256));
+  text::check_range("--pipeline", request.pipeline, Time(0), kLongestTime);
+  text::check_range("--peer", request.peer_time, Time(0), kLongestTime);
+  text::check_range("--phy", request.phy_time, Time(0), kLongestTime);
+  text::check_range("--xoff-unit", request.xoff_unit, Bytes(1), Bytes(65'536));
+  text::check_range("--lossless-mtu", request.vendor.lossless_mtu.value_or(kShortestFrame), kShortestFrame,
+                    kLongestFrame);
+  text::check_range("--port-mtu", request.vendor.port_mtu.value_or(kShortestFrame), kShortestFrame, kLongestFrame);
+  text::check_range("--gearbox", request.vendor.gearbox, Time(0), kLongestTime);
+  text::check_count("--lossless", request.lossless, 1, 8);
+  text::check_count("--small", request.vendor.small, 0, 100);
   if (request.retry) {
     check(*request.retry);
   }

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "tb/bounds/response.h"
-#include "tb/headroom/option_range.h"
 #include "tb/report/human.h"
+#include "tb/text/option_range.h"
 #include "tb/text/quantity.h"
 
 namespace weir::headroom {
@@ -31,10 +31,10 @@ std::string in_frames(std::uint32_t frames) { return report::human_count(frames)
 }  // namespace
 
 void check(const RetryRequest& request) {
-  check_count("--llr-frames", request.frames.value_or(1), 1, kMostFrames);
-  check_range("--llr-bytes", request.bytes.value_or(kSmallestWindow), kSmallestWindow, kLargestWindow);
-  check_range("--llr-spacing", request.spacing, kLeastSpacing, kMostSpacing);
-  check_range("--llr-processing", request.processing.value_or(Time(0)), Time(0), kLongestProcessing);
+  text::check_count("--llr-frames", request.frames.value_or(1), 1, kMostFrames);
+  text::check_range("--llr-bytes", request.bytes.value_or(kSmallestWindow), kSmallestWindow, kLargestWindow);
+  text::check_range("--llr-spacing", request.spacing, kLeastSpacing, kMostSpacing);
+  text::check_range("--llr-processing", request.processing.value_or(Time(0)), Time(0), kLongestProcessing);
 }
 
 llr::LlrLinkFacts facts_of(const RetryRequest& request, BitRate rate, std::int64_t cable) {

@@ -29,6 +29,16 @@ struct CreditLinkFacts {
 
 std::uint32_t credits_for_rate(const UeCbfcConfig& config, const CreditLinkFacts& link, Bytes length);
 
+// Credits for full rate with frames of each length, and the length that asks for most: one that just begins another
+// credit asks for more than the shortest one.
+struct CreditsForLengths {
+  std::uint32_t credits = 0;
+  Bytes at;
+  bool operator==(const CreditsForLengths&) const = default;
+};
+CreditsForLengths credits_for_lengths(const UeCbfcConfig& config, const CreditLinkFacts& link, Bytes shortest,
+                                      Bytes longest);
+
 // Rounded up to a whole picosecond.
 Time longest_leak(const UeCbfcConfig& config, const CreditLinkFacts& link);
 

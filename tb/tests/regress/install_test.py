@@ -20,8 +20,8 @@ import house
 EXAMPLE = house.TOP / "tb" / "install_example"
 SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters of port 0: admitted 20, pauses_sent 1",
         "as expected"]
-SCHEMAS = ("scenario", "summary", "story", "cost", "cost_comparison", "cost_chips", "headroom", "headroom_scenario",
-           "headroom_pools", "registers")
+SCHEMAS = ("scenario", "summary", "story", "cost", "cost_comparison", "cost_chips", "cost_links", "headroom",
+           "headroom_scenario", "headroom_pools", "registers")
 PROGRAM_FILES = ("bin/weir", "share/man/man1/weir.1", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir",
                  "share/fish/vendor_completions.d/weir.fish", "share/weir/scenarios/ring/pfc.toml", "share/weir/wireshark/weir.lua",
                  "lib/python3/dist-packages/weir/__init__.py")

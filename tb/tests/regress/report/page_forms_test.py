@@ -124,6 +124,7 @@ def pages(folder):
             "cost": weir("cost", "--mechanisms", "pfc,gfc,tcd", "--format", "html"),
             "cost_sweep": read("cost_sweep/sweep.html"), "cost_compare": weir("cost", "--compare", "--format", "html"),
             "cost_chips": weir("cost", "--chip", "pfc", "--chip", "pfc,tcd,itsy", "--chip", "pfc,gfc,tcd", "--format", "html"),
+            "cost_links": weir("cost", "--links", "800Gbps", "--cables", "40", "--format", "html"),
             "headroom": weir("headroom", "--rate", "400Gbps", "--cable", "300", "--explain", "--format", "html"),
             "headroom_scenario": weir("headroom", "scenarios/small/own_settings.toml", "--explain", "--format", "html"),
             "headroom_pools": weir("headroom", "scenarios/ring/pfc.toml", "--pool", "--over-subscribe", "2", "--format", "html", status=1)}

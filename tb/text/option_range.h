@@ -12,14 +12,14 @@
 
 #include "tb/text/quantity.h"
 
-namespace weir::headroom {
+namespace weir::text {
 
 // Both throw std::invalid_argument, one line that names the option.
 template <class Value>
 void check_range(const char* option, Value value, Value lowest, Value highest) {
   if (value < lowest || value > highest) {
-    throw std::invalid_argument(fmt::format("{}: wanted {} to {}; got {}", option, text::to_text(lowest),
-                                            text::to_text(highest), text::to_text(value)));
+    throw std::invalid_argument(
+        fmt::format("{}: wanted {} to {}; got {}", option, to_text(lowest), to_text(highest), to_text(value)));
   }
 }
 
@@ -29,4 +29,4 @@ inline void check_count(const char* option, std::int64_t value, std::int64_t low
   }
 }
 
-}  // namespace weir::headroom
+}  // namespace weir::text
