@@ -40,6 +40,7 @@ Time drain_time(Scheme scheme) {
     case Scheme::kNone:
     case Scheme::kPfc:
     case Scheme::kCbfc:
+    case Scheme::kUeCbfc:
     case Scheme::kGfcGradient:
     case Scheme::kPause:
     case Scheme::kTtlPfc:

@@ -116,6 +116,7 @@ Thresholds thresholds(const Network& network, Scheme scheme) {
       return gradient_thresholds(network);
     case Scheme::kNone:
     case Scheme::kPfc:
+    case Scheme::kUeCbfc:
     case Scheme::kPause:
     case Scheme::kTtlPfc:
     case Scheme::kEgressPfc:
