@@ -216,9 +216,9 @@ TEST(Declarations, RefuseWhatNoHardwareCouldHave) {
 }
 
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
-  for (const Scheme scheme :
-       {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased,
-        Scheme::kGfcGradient, Scheme::kUeCbfc, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
+  for (const Scheme scheme : {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased,
+                              Scheme::kGfcTimeBased, Scheme::kGfcGradient, Scheme::kUeCbfc, Scheme::kPause,
+                              Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
     const ledger::Block block = of_a_port(scheme, 0x01);
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {
