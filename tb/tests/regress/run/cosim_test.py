@@ -13,6 +13,7 @@ TCD = "scenarios/tcd/tcd_single.toml"
 RING = "scenarios/ring/gfc_buffer_based.toml"
 TIME_BASED = "scenarios/ring/gfc_time_based.toml"
 SOURCES = {
+    "tcd_detector": ["rtl/tcd_detector"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
     "rate_limiter_fixed_point": ["rtl/rate_limiter_fixed_point", "rtl/rate_limiter_common"],
     "stage_comparator_threshold": ["rtl/stage_comparator_threshold", "rtl/stage_comparator_common"],
@@ -162,7 +163,7 @@ class CosimTest(weir_run.RunTest):
         recordings = set()
         for fidelity in ("reference", "rtl", "lockstep"):
             run = self.run_weir(TCD, sets=[as_built, f"fidelity.all={fidelity}"],
-                                options=["--until", "3ms", "--record", "tcd_detector"])
+                                options=["--until", "3ms", "--record", "tcd_detector=t0.p2.c0"])
             self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
             recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
         self.assertEqual(len(recordings), 1)
