@@ -147,7 +147,7 @@ TEST(Plans, OfTheProjectLoad) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(WEIR_SOURCE_DIR) + "/sweeps")) {
     if (entry.path().extension() == ".toml") {
       const Plan plan = load_plan(entry.path().string());
-      EXPECT_GE(combine(plan).size(), 2U) << entry.path();
+      EXPECT_GE(combine(plan).size(), 1U) << entry.path();
       for (const std::string& scenario : plan.scenarios) {
         EXPECT_TRUE(std::filesystem::exists(scenario)) << scenario;
       }
