@@ -324,6 +324,27 @@ void add_synthesis_options(CLI::App& command, CostOptions& options) {
       ->needs(synth);
 }
 
+int run_cost(const CLI::App& command, CostOptions& options) {
+  refuse(command, !options.scenario.empty());
+  if (!options.links.links.empty()) {
+    refuse_beside_links(command);
+  }
+  if (options.sweep.empty() && !options.request.lossless) {
+    options.request.lossless = 1;  // as flow_control.lossless of a scenario
+  }
+  if (!options.links.links.empty()) {
+    put_out(options.out, link_costs_of(options.links, options.request, options.format, style_of(options)));
+    return kHeld;
+  }
+  if (options.compare) {
+    return cost_comparison(options);
+  }
+  if (!options.chips.empty()) {
+    return cost_chips(options);
+  }
+  return options.sweep.empty() ? cost_report(options) : cost_sweep(options);
+}
+
 }  // namespace
 
 void add_cost_command(CLI::App& app, Action& action) {
@@ -371,28 +392,8 @@ void add_cost_command(CLI::App& app, Action& action) {
           "AXIS=FIRST..LAST or AXIS=VALUE,VALUE of ports, classes, rate, stages: writes sweep.csv and sweep.html")
       ->expected(1, 4);
   command->add_option("--out", options->out, "Write to this file; with --sweep, to this new directory");
-  command->callback([command, options, &action] {
-    action.run = [command, options] {
-      refuse(*command, !options->scenario.empty());
-      if (!options->links.links.empty()) {
-        refuse_beside_links(*command);
-      }
-      if (options->sweep.empty() && !options->request.lossless) {
-        options->request.lossless = 1;  // as flow_control.lossless of a scenario
-      }
-      if (!options->links.links.empty()) {
-        put_out(options->out, link_costs_of(options->links, options->request, options->format, style_of(*options)));
-        return kHeld;
-      }
-      if (options->compare) {
-        return cost_comparison(*options);
-      }
-      if (!options->chips.empty()) {
-        return cost_chips(*options);
-      }
-      return options->sweep.empty() ? cost_report(*options) : cost_sweep(*options);
-    };
-  });
+  command->callback(
+      [command, options, &action] { action.run = [command, options] { return run_cost(*command, *options); }; });
 }
 
 }  // namespace weir

@@ -45,9 +45,9 @@ struct RetryCost {
 
 struct CreditCost {
   std::uint32_t channels = 0;
-  std::uint32_t smallest = 0;        // credits of a channel for full rate with frames of the smallest length
-  ue_cbfc::CreditsForLengths every;  // with every length
-  Time leak;                         // that a loss without LLR takes credits away for
+  std::uint32_t smallest = 0;      // credits of a channel for full rate with frames of the smallest length
+  ue_cbfc::CreditRoomFacts every;  // with every length
+  Time leak;                       // that a loss without LLR takes credits away for
 };
 
 // A scheme alone in the switch.

@@ -25,9 +25,9 @@ std::uint32_t credits_for_rate(const UeCbfcConfig& config, const CreditLinkFacts
   return config.credits(length) * static_cast<std::uint32_t>((loop + frame - 1) / frame);
 }
 
-CreditsForLengths credits_for_lengths(const UeCbfcConfig& config, const CreditLinkFacts& link, Bytes shortest,
-                                      Bytes longest) {
-  CreditsForLengths most;
+CreditRoomFacts credits_for_lengths(const UeCbfcConfig& config, const CreditLinkFacts& link, Bytes shortest,
+                                    Bytes longest) {
+  CreditRoomFacts most;
   for (Bytes length = shortest; length <= longest; length += Bytes(1)) {
     const std::uint32_t credits = credits_for_rate(config, link, length);
     if (credits > most.credits)

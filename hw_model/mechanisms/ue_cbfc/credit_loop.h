@@ -31,13 +31,13 @@ std::uint32_t credits_for_rate(const UeCbfcConfig& config, const CreditLinkFacts
 
 // Credits for full rate with frames of each length, and the length that asks for most: one that just begins another
 // credit asks for more than the shortest one.
-struct CreditsForLengths {
+struct CreditRoomFacts {
   std::uint32_t credits = 0;
   Bytes at;
-  bool operator==(const CreditsForLengths&) const = default;
+  bool operator==(const CreditRoomFacts&) const = default;
 };
-CreditsForLengths credits_for_lengths(const UeCbfcConfig& config, const CreditLinkFacts& link, Bytes shortest,
-                                      Bytes longest);
+CreditRoomFacts credits_for_lengths(const UeCbfcConfig& config, const CreditLinkFacts& link, Bytes shortest,
+                                    Bytes longest);
 
 // Rounded up to a whole picosecond.
 Time longest_leak(const UeCbfcConfig& config, const CreditLinkFacts& link);

@@ -71,8 +71,8 @@ def room_of(path):
 
 
 def stem(path):
-    """Without the suffix; a policy's registers are declared and bound in a file of their own, and so may be its messages."""
-    return re.sub(r"(_registers|_messages)?\.(h|cpp)$", "", path)
+    """Without the suffix; a policy's registers are declared and bound in a file of their own, and so may be its messages, and what clocks its RTL."""
+    return re.sub(r"(_registers|_messages|_clocking)?\.(h|cpp)$", "", path)
 
 
 def judge(path, room, bracket, target, files, meetings):

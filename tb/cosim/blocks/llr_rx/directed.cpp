@@ -64,6 +64,10 @@ void together(LlrRxWriter& write) {
       }
     }
   }
+  // An ACK leaves in the cycle in which a frame is missing, and the NACK in the next.
+  write.to(1, 30, false, true);
+  write.add(write.framed({.ack_take = true}, 2, 0));
+  write.add({.nack_take = true});
 }
 
 // What is due, with every reason and without, taken and not; a set that is taken without being due changes nothing.

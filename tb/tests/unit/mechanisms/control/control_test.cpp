@@ -55,9 +55,9 @@ TEST(ControlFind, ABodyThatOneCannotReadMayBeAnothers) {
   EXPECT_EQ(find(kinds, message(0x20, 0)), &kinds[1]);
 }
 
-TEST(ControlFind, FlowControlTakesTheFourFramesThatThereAre) {
+TEST(ControlFind, FlowControlTakesTheFiveFramesThatThereAre) {
   const auto kinds = flow_control::frame_kinds();
-  ASSERT_THAT(kinds, SizeIs(4));
+  ASSERT_THAT(kinds, SizeIs(5));
   Bytes60 bytes{};
   for (std::uint8_t c = 7; c <= 8; ++c) {
     frame::write_cbfc_credit(bytes, kAddress, {});

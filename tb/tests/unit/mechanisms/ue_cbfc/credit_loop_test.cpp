@@ -39,11 +39,11 @@ TEST(CreditLoop, CreditsAreThoseOfEveryLengthCountedOut) {
     for (const Bytes size : {32_B, 64_B, 256_B}) {
       config.credit_size = size;
       const CreditLinkFacts near{800_Gbps, 200_ns, 80_ns, 40_ns, channels};
-      CreditsForLengths most;
+      CreditRoomFacts most;
       for (Bytes length = 64_B; length <= 1'000_B; length += 1_B) {
         const std::uint32_t credits = counted_out(config, near, length);
         ASSERT_EQ(credits_for_rate(config, near, length), credits) << length.count();
-        most = credits > most.credits ? CreditsForLengths{credits, length} : most;
+        most = credits > most.credits ? CreditRoomFacts{credits, length} : most;
       }
       EXPECT_EQ(credits_for_lengths(config, near, 64_B, 1'000_B), most);
     }
@@ -51,8 +51,8 @@ TEST(CreditLoop, CreditsAreThoseOfEveryLengthCountedOut) {
 
 // A frame of 65 B takes two credits of 64 B, and hardly more of the line than one of 64 B.
 TEST(CreditLoop, TheShortestFrameNeedNotAskForMost) {
-  EXPECT_EQ(credits_for_lengths({}, link(1), 64_B, 9'216_B), (CreditsForLengths{2 * 5'959, 65_B}));
-  EXPECT_EQ(credits_for_lengths({}, link(32), 64_B, 9'216_B), (CreditsForLengths{2 * 7'089, 65_B}));
+  EXPECT_EQ(credits_for_lengths({}, link(1), 64_B, 9'216_B), (CreditRoomFacts{2 * 5'959, 65_B}));
+  EXPECT_EQ(credits_for_lengths({}, link(32), 64_B, 9'216_B), (CreditRoomFacts{2 * 7'089, 65_B}));
 }
 
 TEST(CreditLoop, LostCreditsComeBackWithTheNextCcUpdate) {
