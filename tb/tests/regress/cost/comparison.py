@@ -68,18 +68,9 @@ def self_test():
     return ["what is right is faulted"] if problems(right, "7\n") else wrong
 
 
-def main(arguments):
-    if arguments == ["--self-test"]:
-        found = self_test()
-    else:
-        weir = str(pathlib.Path(arguments[0]).resolve())
-        wanted = figures({(cable, lossless): compare(weir, cable, lossless) for cable in CABLES for lossless in LOSSLESS})
-        if arguments[1:] == ["--write"]:
-            results_page.write(PAGE, wanted)
-        found = problems(PAGE.read_text(encoding="utf-8"), wanted)
-    print("\n".join(found) or "the figures of the page are those of the program")
-    return 1 if found else 0
+def figures_of(weir):
+    return figures({(cable, lossless): compare(weir, cable, lossless) for cable in CABLES for lossless in LOSSLESS})
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(results_page.judge(PAGE, figures_of, problems, self_test, sys.argv[1:]))

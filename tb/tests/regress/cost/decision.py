@@ -13,8 +13,11 @@ import subprocess
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(TOP / "tb/tests/regress"))
+import results_page  # noqa: E402
+from results_page import BEGIN, END  # noqa: E402
+
 PAGE = TOP / "docs/results/cost_decision.md"
-BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 SWITCH = "--ports 32 --classes 8 --lossless 2 --rate 400Gbps --buffer 64MiB --min-frame 1500B"
 CHIPS = [("pfc", "PFC only"), ("gfc", "**GFC in place of PFC**"), ("pfc,gfc", "PFC or GFC, as software sets it"),
          ("pfc,tcd", "PFC and TCD"), ("pfc,itsy", "PFC and ITSY, detection"), ("pfc,tcd,itsy", "**PFC, TCD and ITSY**"),
@@ -162,19 +165,5 @@ def self_test():
     return ["what is right is faulted"] if problems(right, "7\n") else wrong
 
 
-def main(arguments):
-    if arguments == ["--self-test"]:
-        found = self_test()
-    else:
-        wanted = figures(str(pathlib.Path(arguments[0]).resolve()))
-        page = PAGE.read_text(encoding="utf-8")
-        if arguments[1:] == ["--write"]:
-            page = page.split(BEGIN)[0] + BEGIN + wanted + END + page.split(END)[1]
-            PAGE.write_text(page, encoding="utf-8")
-        found = problems(page, wanted)
-    print("\n".join(found) or "the figures of the page are those of the program")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(results_page.judge(PAGE, figures, problems, self_test, sys.argv[1:]))
