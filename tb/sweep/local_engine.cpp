@@ -75,8 +75,22 @@ void write_all(int descriptor, const std::string& text) {
   }
 }
 
+std::string too_late(const Plan& plan) { return "time: wanted at most the plan's " + text::to_text(*plan.time_limit); }
+
+// A run that ends after its time has failed, also where the sweep has not come to kill the run.
+Record judged_by_time(const Plan& plan, Clock::time_point deadline, Record record) {
+  if (Clock::now() < deadline) {
+    return record;
+  }
+  Record late;
+  late.message = too_late(plan);
+  late.directory = std::move(record.directory);
+  return late;
+}
+
 // The life of a run, in its process. Ctrl-C is for the sweep, which ends its runs itself.
-[[noreturn]] void live(const Plan& plan, const Job& job, const Simulate& simulate, int pipe, int console) {
+[[noreturn]] void live(const Plan& plan, const Job& job, const Simulate& simulate, Clock::time_point deadline, int pipe,
+                       int console) {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
   ::dup2(console, STDOUT_FILENO);
@@ -86,7 +100,7 @@ void write_all(int descriptor, const std::string& text) {
   }
   Record record;
   try {
-    record = simulate(plan, job);
+    record = judged_by_time(plan, deadline, simulate(plan, job));
   } catch (const std::bad_alloc&) {
     record.message = plan.memory_limit ? "memory: wanted at most the plan's " + text::to_text(*plan.memory_limit)
                                        : std::string("memory: there is not enough");
@@ -142,17 +156,17 @@ void LocalEngine::start(const Job& job) {
   auto child = std::make_unique<Child>();
   child->job = &job;
   child->pipe = ends[0];
+  if (plan_.time_limit) {
+    child->deadline = Clock::now() + std::chrono::microseconds(plan_.time_limit->count() / 1'000'000);
+  }
   child->console = ::memfd_create("console", MFD_CLOEXEC);
   child->process = child->console < 0 ? -1 : report::fork_child();
   if (child->process == 0) {
-    live(plan_, job, simulate_, ends[1], child->console);
+    live(plan_, job, simulate_, child->deadline, ends[1], child->console);
   }
   ::close(ends[1]);
   if (child->process < 0) {
     fail("start a process");
-  }
-  if (plan_.time_limit) {
-    child->deadline = Clock::now() + std::chrono::microseconds(plan_.time_limit->count() / 1'000'000);
   }
   running_.push_back(std::move(child));
 }
@@ -175,7 +189,7 @@ Finished LocalEngine::bury(Child& child) {
   if (auto whole = record_from_json(child.text)) {
     record = std::move(*whole);
   } else if (child.late) {
-    record.message = "time: wanted at most the plan's " + text::to_text(*plan_.time_limit);
+    record.message = too_late(plan_);
   } else {
     record.message = cause_of(status);
   }

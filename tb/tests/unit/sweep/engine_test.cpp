@@ -106,6 +106,20 @@ TEST_F(Sweeps, TimeIsLimited) {
   EXPECT_EQ(record.message, "time: wanted at most the plan's 200ms");
 }
 
+TEST_F(Sweeps, ARunThatEndsAfterItsTimeHasFailed) {
+  plan.time_limit = Time(1'000);
+  LocalEngine engine(
+      plan, [](const Plan&, const Job&) { return good(0); }, 1);
+  engine.start(jobs[0]);
+  std::this_thread::sleep_for(200ms);  // the run has ended before the sweep looks for runs that are late
+  std::vector<Finished> finished;
+  while (finished.empty()) {
+    finished = engine.wait(100ms);
+  }
+  EXPECT_FALSE(finished[0].record.done);
+  EXPECT_EQ(finished[0].record.message, "time: wanted at most the plan's 1ns");
+}
+
 TEST_F(Sweeps, MemoryIsLimited) {
   plan.memory_limit = Bytes(2'000'000'000);
   const Record record = run([](const Plan&, const Job&) {
