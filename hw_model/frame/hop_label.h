@@ -26,11 +26,12 @@ inline constexpr Bytes kHopLabelLength{kVlanTagBytes};
 // Three bits from kTakenOff on: the bytes by which it is shorter, since a switch took off a label that a host had sent.
 inline constexpr std::uint8_t kLabelled = 4;
 inline constexpr unsigned kTakenOff = 3;  // a bit number
+inline constexpr unsigned kMostTakenOff = 7;
 
 // The length with which the frame was made.
 inline Bytes made_length(const Packet& packet) {
   const Bytes put_on = (packet.extras & kLabelled) != 0 ? kHopLabelLength : Bytes(0);
-  return packet.length - put_on + Bytes(packet.extras >> kTakenOff);
+  return packet.length - put_on + Bytes((packet.extras >> kTakenOff) & kMostTakenOff);
 }
 
 // `bytes` of all functions: a frame from its destination MAC on, with a whole Ethernet header.

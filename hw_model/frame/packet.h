@@ -33,6 +33,9 @@ inline constexpr PortId kNoIngress{0xffff};
 // Bits of Packet::extras.
 inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, in `whole`
 inline constexpr std::uint8_t kFcsWrong = 2;    // the frame came with a wrong FCS
+// Beside kFcsWrong. The bits between belong to labels (hop_label.h).
+inline constexpr std::uint8_t kPoisoned = 0x40;  // its FCS is wrong on purpose: the frame was known to be bad before
+inline constexpr std::uint8_t kMarked = 0x80;    // PCS or FEC marks it as bad, so that nothing of it can be trusted
 
 struct WholeFrame;
 

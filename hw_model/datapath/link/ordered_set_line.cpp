@@ -62,15 +62,25 @@ void OrderedSetLine::leave(Time now) {
   const Bytes byte = byte_at(now);
   const std::optional<CtlosTurn> turn = pacer_.next(wanted, byte);
   if (turn && turn->at <= byte) {
-    const Time length = serialization_time(kSetLength, rate_);
-    const Time gone = now < frame_end_ ? std::min(now + length, frame_end_) : now + length;
     pacer_.leaves(turn->kind, time_of(byte) < now ? byte + Bytes(1) : byte);  // never closer than the spacing
-    free_at_ = std::max(free_at_, now) + length;
-    last_arrival_ = std::max(last_arrival_, gone + delay_);
-    ++counters_.sent;
-    peer_->receive({last_arrival_, speaker(turn->kind)->take(turn->kind, now)});
+    put_on_wire(turn->kind, now);
   }
   arm(now);
+}
+
+void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
+  const Time length = serialization_time(kSetLength, rate_);
+  const Time gone = now < frame_end_ ? std::min(now + length, frame_end_) : now + length;
+  free_at_ = std::max(free_at_, now) + length;
+  ++counters_.sent;
+  SetSource& source = *speaker(kind);
+  const frame::OrderedSetBytes bytes = source.take(kind, now);
+  if (damage_ != nullptr && damage_->spoils_set(now, now + length)) {
+    return source.lost(kind, now);
+  }
+  const Time late = damage_ != nullptr ? damage_->set_delay(now) : Time(0);
+  last_arrival_ = std::max(last_arrival_, gone + delay_ + late);
+  peer_->receive({last_arrival_, bytes});
 }
 
 void OrderedSetLine::receive(const OnWire& set) {

@@ -23,6 +23,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/base/units.h"
+#include "hw_model/datapath/link/link_damage.h"
 #include "hw_model/datapath/link/ordered_sets.h"
 #include "hw_model/reference/ctlos_pacer.h"
 
@@ -50,6 +51,9 @@ class OrderedSetLine {
     delay_ = delay;
   }
   bool connected() const { return peer_ != nullptr; }
+
+  // What the wire does to the sets that leave; null: nothing.
+  void set_damage(LinkDamage* damage) { damage_ = damage; }
 
   // From now on the line has this rate.
   void set_rate(BitRate rate, Time now);
@@ -83,6 +87,7 @@ class OrderedSetLine {
   Time time_of(Bytes at) const;
   SetSource* speaker(CtlosKind kind) const;
   void arm(Time now);
+  void put_on_wire(CtlosKind kind, Time now);
   void receive(const OnWire& set);
 
   Scheduler& scheduler_;
@@ -94,6 +99,7 @@ class OrderedSetLine {
   std::vector<SetSink*> sinks_;
   CtlosPacer pacer_;
   OrderedSetLine* peer_ = nullptr;
+  LinkDamage* damage_ = nullptr;
   Time delay_;
   Time frame_end_;
   Time free_at_;

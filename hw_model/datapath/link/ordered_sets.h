@@ -18,6 +18,9 @@ class SetSource {
   virtual bool wants(CtlosKind kind) const = 0;
   // The set, which leaves at this instant. Only if it wants one of this kind.
   virtual frame::OrderedSetBytes take(CtlosKind kind, Time now) = 0;
+  // The wire has spoiled the set just taken. No port can know that: only for a source that leaves out sets which say
+  // nothing new, and that would have repeated this one.
+  virtual void lost(CtlosKind, Time) {}
 
  protected:
   ~SetSource() = default;

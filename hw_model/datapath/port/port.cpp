@@ -88,36 +88,6 @@ void Port::set_rate(BitRate rate, Time now) {
   }
 }
 
-void Port::join_sets(link::SetSource* source, link::SetSink* sink) {
-  if (!sets_) {
-    sets_ = std::make_unique<link::OrderedSetLine>(scheduler_, id_, link_.rate);
-    has_sets_ = true;
-  }
-  sets_->join(source, sink);
-  connect_sets();
-  if (peer_ != nullptr) {
-    peer_->connect_sets();
-  }
-}
-
-void Port::connect_sets() {
-  if (sets_ && peer_ != nullptr) {
-    sets_->connect(peer_->sets_.get(), link_.delay);
-  }
-}
-
-void Port::reset_sets(Time now, Time deaf_until) {
-  if (sets_) {
-    sets_->reset(now, deaf_until);
-  }
-}
-
-void Port::set_spacing(const link::CtlosSpacing& spacing) {
-  if (sets_) {
-    sets_->set_spacing(spacing);
-  }
-}
-
 void Port::take_control(std::span<const control::FrameKind> kinds, const frame::MacAddress& station) {
   control_kinds_ = kinds;
   station_ = &station;
@@ -125,17 +95,14 @@ void Port::take_control(std::span<const control::FrameKind> kinds, const frame::
 
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
-  if (tapped_) [[unlikely]] {
-    (*tap_)(packet, end, Direction::kOut);
-  }
-  if (has_sets_) [[unlikely]] {
-    sets_->frame_begins(end - wire_time(packet.length), end);
+  if (attended_ != 0) [[unlikely]] {
+    attend(packet, end);
   }
   transport(packet, end + link_.delay);
 }
 
 void Port::send_out_of_band(frame::Packet& packet, Time now) {
-  if (tapped_) {
+  if ((attended_ & kTapped) != 0) {
     (*tap_)(packet, now, Direction::kOut);
   }
   transport(packet, now + link_.delay);
@@ -315,7 +282,7 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   }
   packet.at = arrival;
   packet.ingress = id_;
-  if (tapped_) [[unlikely]] {
+  if ((attended_ & kTapped) != 0) [[unlikely]] {
     (*tap_)(packet, arrival, Direction::kIn);
   }
   if (!control) {

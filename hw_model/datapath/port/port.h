@@ -32,6 +32,7 @@
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/link/handshake.h"
 #include "hw_model/datapath/link/link_config.h"
+#include "hw_model/datapath/link/link_damage.h"
 #include "hw_model/datapath/link/ordered_set_line.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
@@ -92,15 +93,19 @@ class Port final : public sc_core::sc_module,
   link::OrderedSetLine* sets() { return sets_.get(); }
   const link::OrderedSetLine* sets() const { return sets_.get(); }
   // No frame may begin earlier: sets inside the frame before have lengthened the gap behind that frame.
-  Time line_free_at() const { return has_sets_ ? sets_->free_at() : Time(0); }
+  Time line_free_at() const { return (attended_ & kSets) != 0 ? sets_->free_at() : Time(0); }
+
+  // What the wire does to all that leaves here, from now on; outlives the port. Before the run.
+  void damage(link::LinkDamage& damage);
 
   // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
   // as the port knows of the frame, which is before that time. Null, as at first: no calls. Before the run.
   enum class Direction : std::uint8_t { kIn, kOut };
   using Tap = std::function<void(frame::Packet&, Time, Direction)>;
   void set_tap(Tap tap) {
-    tapped_ = tap != nullptr;
-    tap_ = tapped_ ? std::make_unique<Tap>(std::move(tap)) : nullptr;
+    const bool tapped = tap != nullptr;
+    attended_ = static_cast<std::uint8_t>(tapped ? attended_ | kTapped : attended_ & ~kTapped);
+    tap_ = tapped ? std::make_unique<Tap>(std::move(tap)) : nullptr;
   }
 
   PortId id() const { return id_; }
@@ -183,6 +188,11 @@ class Port final : public sc_core::sc_module,
   struct Rows;
   static constexpr std::size_t kPrefetched = 4;
 
+  // Bits of attended_: what few ports have, so that a frame costs one test where a port has nothing of it.
+  static constexpr std::uint8_t kTapped = 1;
+  static constexpr std::uint8_t kSets = 2;
+  static constexpr std::uint8_t kDamaged = 4;
+
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
@@ -194,6 +204,7 @@ class Port final : public sc_core::sc_module,
 
   void end_of_elaboration() override;
   void connect_sets();
+  void attend(frame::Packet& packet, Time end);
   void transport(frame::Packet& packet, Time arrival);
   void start_handshake();
   void answered(const frame::Packet& packet, tlm::tlm_response_status response) override;
@@ -213,8 +224,7 @@ class Port final : public sc_core::sc_module,
   PortCounters counters_;
   std::uint32_t byte_time_;  // of a byte on the wire, in ps, where that is a whole number; otherwise 0
   PortId id_;
-  bool tapped_ = false;
-  bool has_sets_ = false;
+  std::uint8_t attended_ = 0;
 
   alignas(64) Scheduler& scheduler_;
   link::FramePool& pool_;
@@ -234,6 +244,7 @@ class Port final : public sc_core::sc_module,
   const frame::MacAddress* station_ = &frame::kMacControlAddress;
   std::unique_ptr<Tap> tap_;
   std::unique_ptr<link::OrderedSetLine> sets_;
+  link::LinkDamage* damage_ = nullptr;             // null: a clean link
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
 
   link::ForeignSender foreign_;

@@ -197,4 +197,49 @@ TEST_F(OrderedSetLineTest, KeepsTheLineInOrderInRandomRuns) {
   }
 }
 
+// Spoils what it is told to, and keeps what it was asked.
+struct ScriptedDamage final : LinkDamage {
+  std::uint8_t frame_leaves(const frame::Packet&, Time, Time) override { return 0; }
+  bool spoils_set(Time begin, Time end) override {
+    asked.emplace_back(begin, end);
+    return asked.size() == spoiled;
+  }
+  Time set_delay(Time) const override { return delay; }
+
+  std::size_t spoiled = 0;  // the set, from 1
+  Time delay;
+  std::vector<std::pair<Time, Time>> asked;
+};
+
+TEST_F(OrderedSetLineTest, ADamagedSetTakesItsTimeAndIsNotHeard) {
+  ScriptedDamage damage;
+  damage.spoiled = 2;
+  sender_.set_damage(&damage);
+  ask(kNack, 1_us, 3);
+  run();
+  ASSERT_EQ(left(), (std::vector{1_us, 1_us + 400 * kByte, 1_us + 800 * kByte}));
+  EXPECT_THAT(damage.asked,
+              testing::ElementsAre(std::pair(left()[0], left()[0] + kSet), std::pair(left()[1], left()[1] + kSet),
+                                   std::pair(left()[2], left()[2] + kSet)));
+  EXPECT_THAT(sink_.arrived,
+              testing::ElementsAre(std::pair(left()[0] + kSet + kDelay, 1U), std::pair(left()[2] + kSet + kDelay, 3U)));
+  EXPECT_THAT(source_.lost_at, testing::ElementsAre(left()[1]));
+  EXPECT_EQ(sender_.counters().sent, 3U);
+  EXPECT_EQ(receiver_.counters().received, 2U);
+}
+
+TEST_F(OrderedSetLineTest, SetsThatComeLateKeepTheirOrder) {
+  ScriptedDamage damage;
+  damage.delay = 500_ns;
+  sender_.set_damage(&damage);
+  ask(kNack, 1_us);
+  run(1_us + kSet);
+  damage.delay = 0_ns;
+  ask(kNack, 1_us + kSet);
+  run();
+  ASSERT_EQ(left(), (std::vector{1_us, 1_us + 400 * kByte}));
+  const Time first = 1_us + kSet + kDelay + 500_ns;
+  EXPECT_THAT(sink_.arrived, testing::ElementsAre(std::pair(first, 1U), std::pair(first, 2U)));
+}
+
 }  // namespace weir::link::ordered_set_line_test

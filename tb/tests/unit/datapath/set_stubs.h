@@ -23,6 +23,7 @@ class ScriptedSource final : public SetSource {
 
   std::array<int, kCtlosKinds> waiting{};
   std::vector<Left> left;
+  std::vector<Time> lost_at;
 
   void ask(CtlosKind kind, int sets = 1) { waiting[static_cast<std::size_t>(kind)] += sets; }
 
@@ -33,6 +34,7 @@ class ScriptedSource final : public SetSource {
     return frame::write_ordered_set(
         {.type = frame::OrderedSetType::kLlrAck, .seq = static_cast<std::uint32_t>(left.size()), .init_data = 0});
   }
+  void lost(CtlosKind, Time now) override { lost_at.push_back(now); }
 };
 
 class NotingSink final : public SetSink {

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the wire of one direction does to the frames and ordered sets that leave a port: the interface of the port to
+// the bench, which knows the errors of the cable. A clean link has none of it.
+
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/base/units.h"
+#include "hw_model/frame/packet.h"
+
+namespace weir::link {
+
+class LinkDamage {
+ public:
+  // A frame is on the wire from `begin` to `end`, its gap included where the link charges it. Called once for each
+  // frame, in the order in which they leave. Returns the bits by which Packet::extras says what the receiver will find
+  // wrong (kFcsWrong, with kPoisoned or kMarked perhaps); 0: the frame arrives whole.
+  virtual std::uint8_t frame_leaves(const frame::Packet& packet, Time begin, Time end) = 0;
+
+  // An ordered set is on the wire from `begin` to `end`, between frames or inside the one that left last. True: the
+  // receiver discards it.
+  virtual bool spoils_set(Time begin, Time end) = 0;
+
+  // The time by which a set that leaves now comes later than over a cable. Sets keep their order.
+  virtual Time set_delay(Time now) const = 0;
+
+ protected:
+  ~LinkDamage() = default;
+};
+
+}  // namespace weir::link

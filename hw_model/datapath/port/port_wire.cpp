@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What few ports have on their wire: ordered sets, a capture, damage.
+
+#include "hw_model/datapath/port/port.h"
+
+namespace weir::port {
+
+void Port::join_sets(link::SetSource* source, link::SetSink* sink) {
+  if (!sets_) {
+    sets_ = std::make_unique<link::OrderedSetLine>(scheduler_, id_, link_.rate);
+    sets_->set_damage(damage_);
+    attended_ |= kSets;
+  }
+  sets_->join(source, sink);
+  connect_sets();
+  if (peer_ != nullptr) {
+    peer_->connect_sets();
+  }
+}
+
+void Port::connect_sets() {
+  if (sets_ && peer_ != nullptr) {
+    sets_->connect(peer_->sets_.get(), link_.delay);
+  }
+}
+
+void Port::reset_sets(Time now, Time deaf_until) {
+  if (sets_) {
+    sets_->reset(now, deaf_until);
+  }
+}
+
+void Port::set_spacing(const link::CtlosSpacing& spacing) {
+  if (sets_) {
+    sets_->set_spacing(spacing);
+  }
+}
+
+void Port::damage(link::LinkDamage& damage) {
+  damage_ = &damage;
+  attended_ |= kDamaged;
+  if (sets_) {
+    sets_->set_damage(damage_);
+  }
+}
+
+// What few ports do with a frame that they send.
+void Port::attend(frame::Packet& packet, Time end) {
+  if ((attended_ & kTapped) != 0) {
+    (*tap_)(packet, end, Direction::kOut);
+  }
+  const Time begin = end - wire_time(packet.length);
+  if ((attended_ & kSets) != 0) {
+    sets_->frame_begins(begin, end);
+  }
+  if ((attended_ & kDamaged) != 0) {
+    packet.extras |= damage_->frame_leaves(packet, begin, end);
+  }
+}
+
+}  // namespace weir::port
