@@ -53,12 +53,12 @@ std::string unknown_over(const GfcCard& card, const Alike& alike, const Inbound&
          ", but the bound that is proved for packets needs more";
 }
 
-// Whether a link loses, doubles or delays credit or depth messages.
+// Whether a link loses, doubles, delays or damages credit or depth messages.
 bool feedback_suffers(const Scenario& scenario) {
   const auto strikes = [](const scenario::LinkFaults& faults) {
     return !faults.fault.riding && faults.fault.subtype.value_or(0) < kFirstOfOthers;
   };
-  return std::any_of(scenario.link_faults.begin(), scenario.link_faults.end(), strikes);
+  return damages_feedback(scenario) || std::any_of(scenario.link_faults.begin(), scenario.link_faults.end(), strikes);
 }
 
 // Warns of the first link for which no bound is known.
@@ -66,7 +66,7 @@ std::string unknown_warning(const GfcCard& card, const Alike& alike, const GfcFo
   const bool faults = card.sends_messages() && feedback_suffers(*alike.scenario);
   for (const Inbound& inbound : alike.links) {
     const std::string why =
-        faults ? "links lose, double or delay its messages" : unknown_over(card, alike, inbound, form);
+        faults ? "links lose, double, delay or damage its messages" : unknown_over(card, alike, inbound, form);
     if (!why.empty()) {
       return named(alike) + "no bound is known for what a VIQ may take beyond " + form.key +
              "bm = " + to_text(form.bm) + " (" + why + "; link " + name_of(*alike.scenario, *inbound.cable) +

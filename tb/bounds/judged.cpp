@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "tb/bounds/detector_bounds.h"
+#include "tb/bounds/link_damage.h"
 #include "tb/bounds/message_ways.h"
 #include "tb/bounds/pause_refresh.h"
 #include "tb/bounds/safety_bounds.h"
@@ -32,6 +33,9 @@ scenario::Scenario judged(scenario::Scenario scenario) {
   }
   if (std::string filled = filled_link_warning(scenario); !filled.empty()) {
     warnings.push_back(std::move(filled));
+  }
+  if (std::string damaged = damage_warning(scenario); !damaged.empty()) {
+    warnings.push_back(std::move(damaged));
   }
   std::vector<std::string> of_messages = message_warnings(scenario);
   std::move(of_messages.begin(), of_messages.end(), std::back_inserter(warnings));

@@ -152,6 +152,11 @@ std::vector<std::string> doubts_of(const Scenario& scenario) {
   if (!scenario.link_faults.empty()) {
     lines.emplace_back("link faults lose or delay frames: no headroom is enough for certain");
   }
+  if (damages_feedback(scenario)) {
+    lines.emplace_back(
+        "links damage frames: a PAUSE that is lost comes again with the next refresh at the earliest, "
+        "and no headroom is enough for certain");
+  }
   bool without_bound = false;
   for (const Alike& alike : alike_switches(scenario)) {
     for (std::string (*warning)(const Alike&) : {refresh_warning, slowed_feedback_warning}) {

@@ -61,7 +61,7 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
 
 std::optional<Bytes> required_headroom(const Alike& alike) {
   const Scenario& scenario = *alike.scenario;
-  if (!scenario.link_faults.empty() || !slowed_feedback_warning(alike).empty()) {
+  if (!scenario.link_faults.empty() || damages_feedback(scenario) || !slowed_feedback_warning(alike).empty()) {
     return std::nullopt;  // feedback may come too late, and more data than a wire carries
   }
   const SchemeCard* const card = scheme_card(alike.device->flow_control.scheme);

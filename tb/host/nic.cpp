@@ -8,6 +8,8 @@
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/parser/deep_parser.h"
 #include "hw_model/frame/congestion_notification.h"
+#include "hw_model/frame/hop_label.h"
+#include "hw_model/frame/link_local.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
@@ -96,11 +98,24 @@ void Nic::admission(PortId, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_.front()->take_admitted(header);
   ports_.front()->data_under_way().prefetch_measurement(1);
+  if (header.error == frame::DecodeError::kBadFcs) [[unlikely]] {
+    return discard(packet);
+  }
   if (intake_.admit(packet, class_mapper_.map(header.pcp, header.dscp, header.ttl), now)) {
     take(packet, header, now);
   } else if (service_rate_ > BitRate(0)) {
     serve(now);
   }
+}
+
+// What the wire has damaged ends here; of a packet its flow is known, to the bench alone.
+void Nic::discard(frame::Packet& packet) {
+  ++taken_;
+  ++damaged_frames_;
+  if (!frame::is_link_local(packet)) {
+    damaged_[packet.flow].add(frame::made_length(packet));
+  }
+  pool_.release(packet);
 }
 
 // Begins to take a packet, unless it takes one.

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hw_model/asic/device.h"
+#include "hw_model/base/amount.h"
 #include "hw_model/reference/class_mapper.h"
 #include "tb/host/flow.h"
 #include "tb/host/intake.h"
@@ -70,6 +71,10 @@ class Nic final : public asic::Device {
   std::uint64_t made() const { return sources_.made() + sink_.answered(); }
   std::uint64_t taken() const { return taken_; }
   std::uint64_t misdelivered() const { return misdelivered_; }
+
+  // The part of taken() that the wire had damaged: all frames, and packets alone by Packet::flow.
+  std::uint64_t damaged_frames() const { return damaged_frames_; }
+  const std::map<std::uint32_t, Amount>& damaged() const { return damaged_; }
   std::uint32_t ip() const { return ip_; }
   std::optional<BitRate> rate_of(std::uint32_t flow) const { return sources_.rate_of(flow); }
   const Latencies& latencies() const { return latencies_; }  // empty unless NicContext::latencies
@@ -80,6 +85,7 @@ class Nic final : public asic::Device {
   void admission(PortId p, Time now) override;
   void take(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void take_kept(ClassId c, Time now);
+  void discard(frame::Packet& packet);
   void serve(Time now);
   void served(ClassId c, Time now);
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
@@ -116,6 +122,8 @@ class Nic final : public asic::Device {
   std::map<std::uint8_t, MessageHandler> handlers_;  // by subtype
   std::uint64_t taken_ = 0;
   std::uint64_t misdelivered_ = 0;
+  std::uint64_t damaged_frames_ = 0;
+  std::map<std::uint32_t, Amount> damaged_;
 };
 
 }  // namespace weir::host

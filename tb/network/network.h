@@ -15,6 +15,7 @@
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "tb/host/nic.h"
+#include "tb/network/damaged_link.h"
 #include "tb/network/lossy_link.h"
 #include "tb/network/routing.h"
 #include "tb/network/topology.h"
@@ -62,6 +63,8 @@ struct Network {
   std::vector<Device> devices;  // by index in topology.devices
   // The links with faults, by the sending port.
   std::map<std::pair<std::size_t, PortId>, std::unique_ptr<LossyLink>> lossy_links;
+  // The errors of the wires, likewise.
+  std::map<std::pair<std::size_t, PortId>, std::unique_ptr<DamagedLink>> damaged_links;
 };
 
 }  // namespace weir::network

@@ -81,8 +81,8 @@ std::optional<Imbalance> imbalance_of(const LinkBooks& link, const PortBooks& se
     return fault(text(received) + " " + kind + " received of " + text(sent) + " sent" +
                  (doubled > 0 ? " and " + text(doubled) + " doubled" : ""));
   };
-  if (receiver.data_received > sender.data_sent + link.data_doubled) {
-    return too_many("packets", receiver.data_received, sender.data_sent, link.data_doubled);
+  if (receiver.data_received > sender.data_sent + link.data_doubled + link.control_damaged) {
+    return too_many("packets", receiver.data_received, sender.data_sent + link.control_damaged, link.data_doubled);
   }
   if (receiver.control_received > sender.control_sent + link.control_doubled) {
     return too_many("control frames", receiver.control_received, sender.control_sent, link.control_doubled);
@@ -95,11 +95,14 @@ std::optional<Imbalance> imbalance_of(const LinkBooks& link, const PortBooks& se
 
 std::optional<Imbalance> settled_imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
                                               std::uint64_t under_way) {
-  if (sender.data_sent + link.data_doubled == receiver.data_received + link.data_lost + under_way) {
+  if (sender.data_sent + link.data_doubled + link.control_damaged ==
+      receiver.data_received + link.data_lost + under_way) {
     return std::nullopt;
   }
-  return Imbalance{text(sender.data_sent) + " packets sent and " + text(link.data_doubled) + " doubled, but " +
-                       text(receiver.data_received) + " received + " + text(link.data_lost) + " lost + " +
+  const std::string damaged =
+      link.control_damaged > 0 ? ", " + text(link.control_damaged) + " control frames damaged" : "";
+  return Imbalance{text(sender.data_sent) + " packets sent and " + text(link.data_doubled) + " doubled" + damaged +
+                       ", but " + text(receiver.data_received) + " received + " + text(link.data_lost) + " lost + " +
                        text(under_way) + " under way",
                    link.link, ""};
 }

@@ -22,13 +22,14 @@ struct PortBooks {
   std::uint64_t control_received = 0;  // frames that have taken effect
 };
 
-// A link and the effects of its faults; all 0 for a cable.
+// A link, and the effects of its faults and errors; all 0 for a sound cable.
 struct LinkBooks {
   std::string link;
   std::uint64_t data_lost = 0;
   std::uint64_t data_doubled = 0;
   std::uint64_t control_doubled = 0;
-  Time longest_delay = Time(0);  // most by which a frame arrives later than over a cable
+  std::uint64_t control_damaged = 0;  // control frames that the receiver finds wrong, and offers for admission
+  Time longest_delay = Time(0);       // most by which a frame arrives later than over a cable
 };
 
 // The books of one device at one instant of its local time; counts since the start of the run.

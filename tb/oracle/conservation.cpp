@@ -154,7 +154,7 @@ void ConservationChecker::count_host(std::size_t device, DeviceBooks& books) con
 // Counts the host's books again from each flow's measurements.
 void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) const {
   books.entered = 0;
-  books.taken = books.misdelivered;
+  books.taken = books.misdelivered + network_.devices[device].nic->damaged_frames();
   for (const std::uint32_t flow : sent_by_[device]) {
     const host::Sent& sent = network_.measurements[flow].sent;
     books.entered += sent.packets + sent.tags;
@@ -221,11 +221,23 @@ LinkBooks ConservationChecker::link_books(std::size_t device, PortId port) const
     books.control_doubled = lossy->second->counters().doubled - data.doubled;
     books.longest_delay = lossy->second->longest_delay();
   }
+  if (const auto wire = network_.damaged_links.find({device, port}); wire != network_.damaged_links.end()) {
+    books.control_damaged = wire->second->counters().control;
+  }
   return books;
 }
 
-// Every frame given to a link with faults is somewhere, or known to be lost.
+// Every frame given to a link with faults or errors is somewhere, or known to be lost.
 void ConservationChecker::audit_links(Time now) {
+  for (const auto& [sender, wire] : network_.damaged_links) {
+    const auto& [device, port] = sender;
+    const network::Peer& peer = network_.peers[device][port.index()];
+    note_link(
+        device, port,
+        settled_imbalance_of(link_books(device, port), port_books(device, port), port_books(peer.device, peer.port),
+                             network_.devices[peer.device]->port(peer.port).data_under_way().size()),
+        now);
+  }
   for (const auto& [sender, link] : network_.lossy_links) {
     const auto& [device, port] = sender;
     const network::Peer& peer = network_.peers[device][port.index()];

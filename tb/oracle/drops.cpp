@@ -10,6 +10,7 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/hop_label.h"
+#include "hw_model/frame/link_local.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::oracle {
@@ -71,6 +72,9 @@ bool guarantees_headroom(const mmu::MmuConfig& config, std::size_t lossless_viqs
 }
 
 void SwitchDrops::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) {
+  if (frame::is_damaged_link_local(drop.packet)) {
+    return;  // no packet of a flow
+  }
   const auto [port, c] = std::pair(drop.packet.ingress, drop.packet.traffic_class);
   if (drop.answer && at.engine(port).guards(c)) {
     if (peer_forgot(at, port, c, now)) {

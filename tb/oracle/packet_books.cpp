@@ -7,6 +7,7 @@
 
 #include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/itsy_message.h"
+#include "hw_model/frame/link_local.h"
 #include "hw_model/frame/mac_control.h"
 
 namespace weir::oracle {
@@ -69,7 +70,7 @@ void Census::add(const frame::PacketQueue& packets) {
 }
 
 void Census::add(const frame::Packet& packet) {
-  if (packet.flow == frame::kForeignFlow) {
+  if (packet.flow == frame::kForeignFlow || frame::is_damaged_link_local(packet)) {
     return;
   }
   const Bytes length = frame::made_length(packet);
@@ -130,6 +131,11 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
     }
     for (const auto& [flow, dropped] : drops.of(d).by_flow()) {
       gone_[flow].dropped += dropped;
+    }
+    if (device.nic != nullptr) {
+      for (const auto& [flow, damaged] : device.nic->damaged()) {
+        gone_[flow].dropped += damaged;
+      }
     }
     for (const auto& kind : asic::kOwnKinds) {
       own_gone_[place_of(kind.value)].dropped +=
@@ -227,6 +233,9 @@ PacketBooks NetworkBooks::unit_messages() const {
     const network::LinkFaultCounters& struck = link->unit_messages();
     books.dropped += {struck.lost, struck.lost_bytes};
     books.doubled += {struck.doubled, struck.doubled_bytes};
+  }
+  for (const auto& [sender, wire] : network_.damaged_links) {
+    books.dropped += short_frames(wire->counters().unit_messages);
   }
   books.in_network = inside_.unit_messages();
   return books;

@@ -61,7 +61,7 @@ struct PacketBooks {
   Amount doubled;     // by links with faults
   Amount delivered;   // taken by the destination host
   Amount consumed;    // the part of `made` that ended where it should, in a host or a switch
-  Amount dropped;     // by switches, and lost on links with faults
+  Amount dropped;     // by switches, lost on links with faults, and found damaged by hosts
   Amount discarded;   // by the receiver's go-back-N
   Amount in_network;  // in queues and on wires
 

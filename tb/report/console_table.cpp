@@ -142,9 +142,18 @@ void add_links(Text& text, const Results& results) {
     sum.lost += link.lost;
     sum.doubled += link.doubled;
     sum.delayed += link.delayed;
+    sum.damaged += link.damaged;
+    sum.lossless_lost += link.lossless_lost;
+    sum.sets_damaged += link.sets_damaged;
   }
-  text.line(fmt::format("links with faults: {}; lost {}, doubled {}, delayed {}", human_count(results.links.size()),
-                        human_count(sum.lost), human_count(sum.doubled), human_count(sum.delayed)));
+  std::string line =
+      fmt::format("links with faults: {}; lost {}, doubled {}, delayed {}", human_count(results.links.size()),
+                  human_count(sum.lost), human_count(sum.doubled), human_count(sum.delayed));
+  if (sum.damaged + sum.sets_damaged > 0) {
+    line += fmt::format(", damaged {} and {}, lost {} of lossless classes", counted(sum.damaged, "frame"),
+                        counted(sum.sets_damaged, "ordered set"), counted(sum.lossless_lost, "packet"));
+  }
+  text.line(line);
 }
 
 void add_findings(Text& text, const Results& results) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The effects of a link's faults on the frames that they hit.
+// The effects of a link's faults and errors on the frames and ordered sets that they hit.
 
 #pragma once
 
@@ -19,6 +19,9 @@ struct LinkResult {
   std::uint64_t lost = 0;
   std::uint64_t doubled = 0;
   std::uint64_t delayed = 0;
+  std::uint64_t damaged = 0;
+  std::uint64_t lossless_lost = 0;
+  std::uint64_t sets_damaged = 0;
 };
 
 template <>
@@ -46,6 +49,22 @@ struct Fields<LinkResult> {
            .expect = "delayed",
            .heading = "delayed",
            .console = "delayed"}),
+      field(&L::damaged, {.word = "damaged",
+                          .meaning = "Frames that the wire has damaged, so that the receiver drops them.",
+                          .expect = "damaged",
+                          .heading = "damaged",
+                          .console = "damaged"}),
+      field(&L::lossless_lost, {.word = "lossless_lost",
+                                .meaning = "The part of them that is packets of lossless classes: lost on the link.",
+                                .expect = "lossless_lost",
+                                .heading = "lossless lost",
+                                .console = "lossless lost"}),
+      field(&L::sets_damaged, {.word = "sets_damaged",
+                               .meaning = "Ordered sets that the wire has damaged, so that the receiver does not hear "
+                                          "them.",
+                               .expect = "sets_damaged",
+                               .heading = "sets damaged",
+                               .console = "sets damaged"}),
   };
 };
 

@@ -264,6 +264,23 @@ void count_losses_of_resets(const network::Network& net, std::size_t device, con
   }
 }
 
+// Adds the packets of lossless classes that wires have damaged, at the port that finds them so.
+void add_losses_on_links(const network::Network& net, report::Results& results) {
+  for (const auto& [sender, wire] : net.damaged_links) {
+    const auto& [device, port] = sender;
+    const network::Peer& peer = net.peers[device][port.index()];
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const network::LostPackets& lost = wire->counters().lossless[c];
+      if (lost.packets > 0) {
+        results.losses.push_back({net.topology.devices[peer.device].name, static_cast<unsigned>(peer.port.index()),
+                                  static_cast<unsigned>(c), lost.packets, seconds(lost.first), seconds(lost.last),
+                                  "lost on the link from " + net.topology.devices[device].name + ", damaged",
+                                  "lost on the link"});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Time> report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results) {
@@ -282,6 +299,7 @@ std::vector<Time> report_losses(const network::Network& net, const oracle::Drops
            losses.most_needed > Bytes(0) ? std::optional(losses.most_needed.count()) : std::nullopt});
     }
   }
+  add_losses_on_links(net, results);
   std::ranges::stable_sort(results.losses, {}, &report::LossResult::first_seconds);
   return times;
 }
@@ -296,12 +314,28 @@ void report_events(const scenario::Scenario& scenario, const std::vector<std::op
 }
 
 void report_links(const network::Network& net, report::Results& results) {
+  const auto name = [&](std::size_t device) { return net.topology.devices[device].name; };
   for (const auto& [sender, link] : net.lossy_links) {
     const auto& [device, port] = sender;
     const network::LinkFaultCounters& counters = link->counters();
-    results.links.push_back({net.topology.devices[device].name,
-                             net.topology.devices[net.peers[device][port.index()].device].name, counters.lost,
-                             counters.doubled, counters.delayed});
+    results.links.push_back({.from = name(device),
+                             .to = name(net.peers[device][port.index()].device),
+                             .lost = counters.lost,
+                             .doubled = counters.doubled,
+                             .delayed = counters.delayed});
+  }
+  for (const auto& [sender, wire] : net.damaged_links) {
+    const auto& [device, port] = sender;
+    const network::DamageCounters& counters = wire->counters();
+    std::uint64_t lossless = 0;
+    for (const network::LostPackets& lost : counters.lossless) {
+      lossless += lost.packets;
+    }
+    results.links.push_back({.from = name(device),
+                             .to = name(net.peers[device][port.index()].device),
+                             .damaged = counters.frames(),
+                             .lossless_lost = lossless,
+                             .sets_damaged = counters.sets});
   }
 }
 

@@ -171,6 +171,34 @@ void make_lossy_links(const Scenario& scenario, network::Network& net) {
   }
 }
 
+// The classes that the flow control of this port protects.
+ClassMask lossless_at(const asic::Device& device, PortId port) {
+  ClassMask mask = 0;
+  for_each_class(kAllClasses, [&](ClassId c) {
+    mask = static_cast<ClassMask>(mask | (device.engine(port).lossless(c) ? mask_of(c) : 0));
+  });
+  return mask;
+}
+
+// Each error of a link has its own random stream in each direction.
+void make_damaged_links(const Scenario& scenario, network::Network& net) {
+  for (std::size_t i = 0; i < scenario.link_damage.size(); ++i) {
+    for (const network::End& sender : scenario.link_damage[i].senders) {
+      asic::Device& device = *net.devices[sender.device].operator->();
+      auto& wire = net.damaged_links[{sender.device, sender.port}];
+      if (!wire) {
+        wire =
+            std::make_unique<network::DamagedLink>(device.port(sender.port).link(), lossless_at(device, sender.port));
+        device.port(sender.port).damage(*wire);
+      }
+      wire->add(scenario.link_damage[i].error,
+                RandomStream(scenario.seed, "link_damage." + std::to_string(i + 1) + "." +
+                                                net.topology.devices[sender.device].name + "_p" +
+                                                std::to_string(sender.port.index())));
+    }
+  }
+}
+
 void bind_link(network::Network& net, const network::End& from, const network::End& to) {
   port::Port& sender = net.devices[from.device]->port(from.port);
   port::Port& receiver = net.devices[to.device]->port(to.port);
@@ -253,6 +281,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   net->measurements.resize(net->flows.size());
   make_devices(scenario, trail, wrap, pause, *net);
   make_lossy_links(scenario, *net);
+  make_damaged_links(scenario, *net);
   bind_cables(*net);
   fill_tables(
       scenario, net->peers,

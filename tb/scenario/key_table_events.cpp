@@ -11,10 +11,15 @@ std::vector<TableSpec> event_tables() {
            "[events.md](events.md)."},
           {"link_fault[]",
            "A link that loses, doubles or delays private frames (ethertype 0x88B5), or messages in the padding of PFC "
-           "frames: [events.md](events.md#links-that-lose-double-or-delay)."}};
+           "frames: [events.md](events.md#links-that-lose-double-or-delay)."},
+          {"link_damage[]",
+           "Errors of a link's wire, in frames and in ordered sets: "
+           "[events.md](events.md#links-that-damage-what-they-carry)."}};
 }
 
-std::vector<KeySpec> event_keys() {
+namespace {
+
+std::vector<KeySpec> keys_of_events() {
   using enum KeyKind;
   return {
       key("event[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `e<n>`, from 1."),
@@ -54,6 +59,12 @@ std::vector<KeySpec> event_keys() {
           "lists them."),
       key("event[]", "value", kInteger, {.lowest = "0"},
           "write_register: the value that software writes, in the register's unit."),
+  };
+}
+
+std::vector<KeySpec> keys_of_faults() {
+  using enum KeyKind;
+  return {
       key("link_fault[]", "name", kName, {}, "Name of the entry, for `--set`."),
       key("link_fault[]", "between", kPair, {}, "The two devices of the cable; default: every cable."),
       key("link_fault[]", "from", kName, {}, "Device whose sent frames are struck; default: both directions."),
@@ -73,6 +84,57 @@ std::vector<KeySpec> event_keys() {
       key("link_fault[]", "most", kTime, {.highest = "1s"},
           "Most time by which the frame is late, drawn evenly from `least`; default: `least`. Required for delay."),
   };
+}
+
+std::vector<KeySpec> keys_of_damage() {
+  using enum KeyKind;
+  return {
+      key("link_damage[]", "name", kName, {}, "Name of the entry, for `--set`."),
+      key("link_damage[]", "between", kPair, {}, "The two devices of the cable; default: every cable."),
+      key("link_damage[]", "from", kName, {}, "Device that sends what is damaged; default: both directions."),
+      key("link_damage[]", "do", kWord,
+          {.required = true, .words = {"bits", "frames", "sets", "codewords", "delay_sets"}},
+          "bits: each bit of frames and ordered sets is wrong with the probability `bit_error_rate`. frames, sets: "
+          "those with some numbers are damaged. codewords: all that is on the wire for the length of a codeword is "
+          "damaged, once in each `period`. delay_sets: ordered sets come late, in their order."),
+      key("link_damage[]", "start", kTime, {.highest = kLongestTime},
+          "What begins to leave before this time is not hit; default: 0ps."),
+      key("link_damage[]", "end", kTime, {.lowest = "1ps", .highest = kLongestTime},
+          "What begins to leave at or after this time is not hit; default: never."),
+      key("link_damage[]", "bit_error_rate", kReal, {.lowest = "0.0", .highest = "1.0"},
+          "bits: the probability that a bit is wrong, drawn by the seed."),
+      key("link_damage[]", "as", kWord, {.initial = "bad_fcs", .words = {"bad_fcs", "poisoned", "marked"}},
+          "frames: what the receiver finds. bad_fcs: an FCS that does not hold. poisoned: one that is wrong on "
+          "purpose. "
+          "marked: PCS or FEC marks the frame, and nothing of it can be trusted."),
+      key("link_damage[]", "count", kWord, {.initial = "any", .words = {"any", "data", "control", "cc_update"}},
+          "frames: the frames that have numbers, from 1 on: any, packets, frames that end at the next port, or the "
+          "CC_Updates among these."),
+      key("link_damage[]", "numbers", kNumbers, {.lowest = "1", .highest = "9000000000000000000"},
+          "frames, sets: the numbers that are damaged, rising."),
+      key("link_damage[]", "first", kInteger, {.initial = "1", .lowest = "1"},
+          "frames, sets: the first number that is damaged, instead of `numbers`."),
+      key("link_damage[]", "last", kInteger, {.lowest = "1"},
+          "frames, sets: the last number that is damaged; default: all from `first` on are."),
+      key("link_damage[]", "interleave", kInteger, {.initial = "1", .lowest = "1", .highest = "8"},
+          "codewords: the codewords that are interleaved: 640 B of line time each."),
+      key("link_damage[]", "period", kTime, {.lowest = "1ps", .highest = kLongestTime},
+          "codewords: time from one to the next."),
+      key("link_damage[]", "phase", kTime, {.highest = kLongestTime},
+          "codewords: time of the first, below `period`; default: drawn by the seed."),
+      key("link_damage[]", "delay", kTime, {.lowest = "1ps", .highest = "1s"},
+          "delay_sets: time by which each ordered set comes later."),
+  };
+}
+
+}  // namespace
+
+std::vector<KeySpec> event_keys() {
+  std::vector<KeySpec> keys = keys_of_events();
+  for (const std::vector<KeySpec>& more : {keys_of_faults(), keys_of_damage()}) {
+    keys.insert(keys.end(), more.begin(), more.end());
+  }
+  return keys;
 }
 
 }  // namespace weir::scenario

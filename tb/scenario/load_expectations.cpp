@@ -172,16 +172,20 @@ void ExpectationLoader::check_bin(const Member& member, const std::string& key, 
 void ExpectationLoader::check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
   const auto name = [&](std::size_t device) { return scenario_.topology.devices[device].name; };
   const std::vector<std::vector<network::Peer>> peers = network::peers_of(scenario_.topology);
-  for (const LinkFaults& faults : scenario_.link_faults) {
-    for (const network::End& sender : faults.senders) {
-      if (matches(parsed.names[0], name(sender.device)) &&
-          matches(parsed.names[1], name(peers[sender.device][sender.port.index()].device))) {
-        return;
-      }
-    }
+  const auto is_meant = [&](const network::End& sender) {
+    return matches(parsed.names[0], name(sender.device)) &&
+           matches(parsed.names[1], name(peers[sender.device][sender.port.index()].device));
+  };
+  const auto has_meant = [&](const auto& entry) {
+    return std::any_of(entry.senders.begin(), entry.senders.end(), is_meant);
+  };
+  if (std::any_of(scenario_.link_faults.begin(), scenario_.link_faults.end(), has_meant) ||
+      std::any_of(scenario_.link_damage.begin(), scenario_.link_damage.end(), has_meant)) {
+    return;
   }
   fail(document_, member.key_place, path_ + key,
-       "no [[link_fault]] is about a link from " + in_quotes(parsed.names[0]) + " to " + in_quotes(parsed.names[1]));
+       "no [[link_fault]] or [[link_damage]] is about a link from " + in_quotes(parsed.names[0]) + " to " +
+           in_quotes(parsed.names[1]));
 }
 
 void ExpectationLoader::load_table(const Value& table, const std::string& prefix) {

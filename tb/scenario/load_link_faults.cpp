@@ -53,8 +53,9 @@ void load_times(const Reader& reader, network::LinkFault& fault) {
   }
 }
 
-// The ports that send into the links of this entry.
-std::vector<network::End> load_senders(const Reader& reader, const network::Topology& topology) {
+}  // namespace
+
+std::vector<network::End> senders_of(const Reader& reader, const network::Topology& topology) {
   std::vector<std::size_t> pair;
   for (const Value& device : reader.list("between")) {
     pair.push_back(device_named(reader, "between", device.text, topology));
@@ -85,8 +86,6 @@ std::vector<network::End> load_senders(const Reader& reader, const network::Topo
   return senders;
 }
 
-}  // namespace
-
 void load_link_faults(const Document& document, Scenario& scenario) {
   const Value* list = document.root.find("link_fault");
   for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
@@ -99,7 +98,7 @@ void load_link_faults(const Document& document, Scenario& scenario) {
     LinkFaults& faults = scenario.link_faults.emplace_back();
     load_kind(reader, faults.fault);
     load_times(reader, faults.fault);
-    faults.senders = load_senders(reader, scenario.topology);
+    faults.senders = senders_of(reader, scenario.topology);
   }
 }
 

@@ -200,6 +200,7 @@ Scenario load(const Document& document) {
   load_baselines(document, scenario);
   load_events(document, scenario);
   load_link_faults(document, scenario);
+  load_link_damage(document, scenario);
   load_probes(document, scenario);
   load_sample_interval(document, scenario);
   scenario.expectations = load_expectations(document, scenario);

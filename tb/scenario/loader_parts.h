@@ -104,6 +104,12 @@ void load_events(const Document& document, Scenario& scenario);
 // Loads [[link_fault]] into `scenario`, which has its topology.
 void load_link_faults(const Document& document, Scenario& scenario);
 
+// Loads [[link_damage]] into `scenario`, which has its faults of links.
+void load_link_damage(const Document& document, Scenario& scenario);
+
+// The ports that send into the links which an entry names by its keys `between` and `from`.
+std::vector<network::End> senders_of(const Reader& reader, const network::Topology& topology);
+
 // Loads [expect]; the flows, devices, events, ports and classes in its keys must exist.
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario);
 

@@ -92,7 +92,7 @@ void RunEvents::act(const WriteRegister& write, Time at) {
 void RunEvents::act(const ResetSwitch& reset, Time at) { network_.devices[reset.device].asic->reset(at, reset.length); }
 
 bool may_end_deadlocks(const Scenario& scenario) {
-  return !scenario.link_faults.empty() ||
+  return !scenario.link_faults.empty() || !scenario.link_damage.empty() ||
          std::any_of(scenario.events.begin(), scenario.events.end(),
                      [](const ScenarioEvent& event) { return !std::holds_alternative<StartFlow>(event.what); });
 }

@@ -24,6 +24,7 @@
 #include "tb/host/rate_control.h"
 #include "tb/host/tcp_settings.h"
 #include "tb/host/transport.h"
+#include "tb/network/link_error.h"
 #include "tb/network/link_fault.h"
 #include "tb/network/routing.h"
 #include "tb/network/topology.h"
@@ -165,6 +166,12 @@ struct LinkFaults {
   std::vector<network::End> senders;  // the ports that send into these links
 };
 
+// Errors of the wire on some links.
+struct LinkErrors {
+  network::LinkError error;
+  std::vector<network::End> senders;  // the ports that send into these links
+};
+
 // One line of [expect]: a measured quantity and the range that it must lie in, both ends included.
 struct Expectation {
   std::string key;                // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
@@ -214,6 +221,7 @@ struct Scenario {
   MeasureSettings measure;
   std::vector<ScenarioEvent> events;
   std::vector<LinkFaults> link_faults;  // in file order, in which they take effect
+  std::vector<LinkErrors> link_damage;  // in file order
   std::vector<Expectation> expectations;
   // Wishes of the file that the run will not fulfil; bounds::judged adds broken safety bounds.
   std::vector<std::string> warnings;
@@ -250,6 +258,20 @@ bool any_switch(const Scenario& scenario, Is&& is) {
     }
   }
   return false;
+}
+
+// Whether an error of the wire may hit feedback in frames that this port sends, which is one of a switch: what a host
+// holds back is not bounded.
+inline bool damages_feedback_of(const Scenario& scenario, const LinkErrors& errors, const network::End& sender) {
+  return network::hits_control(errors.error) &&
+         scenario.topology.devices[sender.device].kind == network::DeviceKind::kSwitch;
+}
+
+inline bool damages_feedback(const Scenario& scenario) {
+  return std::any_of(scenario.link_damage.begin(), scenario.link_damage.end(), [&](const LinkErrors& errors) {
+    return std::any_of(errors.senders.begin(), errors.senders.end(),
+                       [&](const network::End& sender) { return damages_feedback_of(scenario, errors, sender); });
+  });
 }
 
 // Whether some switch adds rate tags.

@@ -33,7 +33,7 @@ KINDS = {
     "whole packets: no bound known, more is proved of fluids only": "but the bound that is proved for packets needs more",
     "whole packets: no bound known, credits in blocks and VIQs in cells": "credits count blocks, and VIQs cells",
     "whole packets: no bound known, registers of the limiter": "the limiter's registers are too narrow",
-    "whole packets: no bound known, messages suffer on links": "links lose, double or delay its messages",
+    "whole packets: no bound known, messages suffer on links": "links lose, double, delay or damage its messages",
     "links slower than they were built": "slows down the feedback of",
     "PFC: headroom below what may come after XOFF": "breaks the safety bound of",
     "PFC: headroom for that, but a packet above XOFF": "may end above it",

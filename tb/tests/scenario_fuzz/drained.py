@@ -71,7 +71,8 @@ def _is_held(case):
     says, all that a slow one has time for, what software wrote."""
     events = case.file.scenario.get("event", [])
     stopped = any(event["do"] == "stop_host" and "length" not in event for event in events)
-    lost_credits = case.has("link_fault") and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
+    damaged = case.has("link_fault") or case.has("link_damage")
+    lost_credits = damaged and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
     filled = any("leaves no time for packets" in warning for warning in case.checked.warnings)
     return stopped or lost_credits or filled or case.does("write_register") or case.scheme in RATES
 

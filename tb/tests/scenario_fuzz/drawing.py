@@ -18,7 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
 from draw import Draw  # noqa: E402
 
 # What no file draws: names, texts, digests of files, what the properties vary themselves, and the tables of a network.
-PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault", "fidelity")
+PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault", "link_damage", "fidelity")
 BY_RECIPE = ("switch.class_mapper.dscp_classes",)
 COMMON = (("switch", "forwarding"), ("limiter",))
 LATER = ("limiter.fidelity", "limiter.comparator_fidelity", "scenario.quantum")
@@ -70,6 +70,8 @@ def drawn(number, table, registers=None):
         happenings.own_settings(draw, table, network, scenario)
     _words(draw, table, scenario)
     _any_keys(draw, table, scenario)
+    if draw.chance(15):
+        scenario["link_damage"] = happenings.link_damage(draw, network, axes["scheme"], demand)
     return file
 
 

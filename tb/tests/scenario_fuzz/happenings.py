@@ -93,6 +93,46 @@ def link_faults(draw, network):
     return faults
 
 
+def link_damage(draw, network, scheme, demand):
+    kinds = ("bits", "bits", "frames", "codewords", *(("sets", "delay_sets") if scheme == "ue_cbfc" else ()))
+    errors = []
+    for _ in range(draw.between(1, 3)):
+        error = {"do": draw.one_of(kinds)}
+        if network.cables and draw.chance(60):
+            cable = draw.one_of(network.cables)
+            error["between"] = list(cable)
+            if draw.chance(50):
+                error["from"] = draw.one_of(cable)
+        error.update(_ERRORS[error["do"]](draw))
+        if scheme == "gfc_buffer_based" and draw.chance(90):
+            error.update(do="frames", count="data")
+            for key in ("bit_error_rate", "period", "interleave"):
+                error.pop(key, None)
+        if draw.chance(30):
+            error["start"] = demand.time(0.05, 0.4)
+        if draw.chance(20):
+            error["end"] = demand.time(0.5, 0.9)
+        errors.append(error)
+    return errors
+
+
+def _hit_numbers(draw):
+    first = draw.between(1, 60)
+    if draw.chance(40):
+        return {"numbers": [first, first + 1, first + draw.between(2, 200)]}
+    return {"first": first, **({"last": first + draw.below(40)} if draw.chance(70) else {})}
+
+
+_ERRORS = {
+    "bits": lambda draw: {"bit_error_rate": draw.one_of((1e-8, 1e-7, 1e-6, 1e-5, 1e-4))},
+    "frames": lambda draw: {"as": draw.one_of(("bad_fcs", "poisoned", "marked")),
+                            "count": draw.one_of(("any", "any", "data", "control", "cc_update")), **_hit_numbers(draw)},
+    "sets": _hit_numbers,
+    "codewords": lambda draw: {"period": f"{draw.between(5, 80)}us", "interleave": draw.one_of((1, 2, 4, 8))},
+    "delay_sets": lambda draw: {"delay": f"{draw.between(1, 30)}us"},
+}
+
+
 def own_settings(draw, table, network, scenario):
     """A few keys of one switch, beside those of all."""
     own = {}

@@ -127,6 +127,16 @@ std::vector<Base> made_bases() {
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
       "\n[flow_control]\nscheme = \"pfc\"\n\n[flow_control.pfc]\nrefresh_fraction = 0.33\n\n[deadlock]\nunit = "
       "\"itsy\"\n");
+  for (const char* error :
+       {"\"bits\"\nbit_error_rate = 1e-9\nstart = \"1us\"\nend = \"2ms\"\nbetween = [\"h1\", \"s1\"]\n",
+        "\"frames\"\nnumbers = [1, 7]\n", "\"frames\"\nfirst = 2\nlast = 9000\n",
+        "\"codewords\"\nperiod = \"1ms\"\n"}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[[link_damage]]\ndo = " + error);
+  }
+  for (const char* error : {"\"sets\"\nnumbers = [1, 7]\n", "\"delay_sets\"\ndelay = \"1us\"\n"}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                    "\n[flow_control]\nscheme = \"ue_cbfc\"\n\n[[link_damage]]\ndo = " + error);
+  }
   texts.emplace_back(kMinimalScenario);
   texts.emplace_back(kCustomScenario);
   std::vector<Base> bases;

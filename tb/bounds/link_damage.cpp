@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/link_damage.h"
+
+#include <algorithm>
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/bound_parts.h"
+#include "tb/text/quantity.h"
+
+namespace weir::bounds {
+namespace {
+
+using flow_control::Scheme;
+
+constexpr const char* kPacketsAreLost = "a packet of a lossless class that an error hits is lost on the link";
+
+const network::Cable& cable_of(const scenario::Scenario& scenario, const network::End& end) {
+  const auto is_end = [&](const network::End& one) { return one.device == end.device && one.port == end.port; };
+  return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(),
+                       [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
+}
+
+// About the link on which most arrives before a PAUSE that was lost is said again.
+std::string lost_pause(const scenario::Scenario& scenario) {
+  Bytes most{-1};
+  std::string where;
+  for (const scenario::LinkErrors& errors : scenario.link_damage) {
+    for (const network::End& sender : errors.senders) {
+      if (!damages_feedback_of(scenario, errors, sender)) {
+        continue;
+      }
+      const network::Cable& cable = cable_of(scenario, sender);
+      const flow_control::PfcConfig& pfc = scenario.device_of(sender.device).flow_control.pfc;
+      const Time again = flow_control::refresh_interval(pfc, cable.link.rate);
+      if (const Bytes more = bytes_at_least(again, cable.link.rate); more > most) {
+        most = more;
+        where = text::to_text(again) + " later on link " + name_of(scenario, cable);
+      }
+    }
+  }
+  return "a PAUSE that is lost is said again with the next refresh, up to " + where + ", in which " +
+         text::to_text(most) + " more than the headroom's bound may arrive for each PAUSE lost in a row; " +
+         kPacketsAreLost;
+}
+
+}  // namespace
+
+std::string damage_warning(const scenario::Scenario& scenario) {
+  const auto hits = [](const scenario::LinkErrors& errors) {
+    return network::hits_data(errors.error) || network::hits_control(errors.error);
+  };
+  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+  if (std::none_of(scenario.link_damage.begin(), scenario.link_damage.end(), hits) ||
+      !flow_control::traits_of(config.scheme).protects) {
+    return "";
+  }
+  std::string what = kPacketsAreLost;
+  switch (config.scheme) {
+    case Scheme::kPfc:
+    case Scheme::kPause:
+    case Scheme::kTtlPfc:
+    case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
+      what = damages_feedback(scenario) ? lost_pause(scenario) : kPacketsAreLost;
+      break;
+    case Scheme::kCbfc:
+    case Scheme::kGfcTimeBased:
+      what =
+          "a packet that is lost on the link takes the credits of its blocks for good, and its class stops when all "
+          "are gone; a credit message that is lost is made good by the next";
+      break;
+    case Scheme::kUeCbfc:
+      what =
+          "the credits of a packet that is lost on the link come home with the next CC_Update, up to "
+          "flow_control.ue_cbfc.cc_message_timer = " +
+          text::to_text(config.ue_cbfc.credits.cc_message_timer) + " later, and more if that is lost, too";
+      break;
+    case Scheme::kGfcConceptual:
+      what = std::string("feedback of conceptual GFC is not on the wire and never hit, but ") + kPacketsAreLost;
+      break;
+    case Scheme::kNone:
+    case Scheme::kGfcBufferBased:
+    case Scheme::kGfcGradient:
+      break;
+  }
+  return "links damage frames: " + what;
+}
+
+}  // namespace weir::bounds
