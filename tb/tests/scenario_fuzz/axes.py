@@ -32,7 +32,7 @@ CONFLICTS = (
     ({"scheme": ("egress_pfc", "egress_pause")}, {"crossbar": ("input_queued",)}, True),
     ({"arbiter": ("weighted_round_robin",)}, {"crossbar": ("output_queued",)}, False),
     ({"mapper": ("label",)}, {"detector": ("fera",)}, False),
-    ({"mapper": ("label",)}, {"event": ("stop_host",)}, False),
+    ({"mapper": ("label",)}, {"event": ("stop_host", "set_drain_rate")}, False),
     ({"event": ("reset_switch",)}, {"scheme": ("not", *PAUSES)}, False),
 )
 NONE = "none"

@@ -46,8 +46,9 @@ class File:
         return path
 
 
-def drawn(number, table, registers=None):
-    """registers: a function from a File and a switch to what software may write there, see happenings.events."""
+def drawn(number, table, registers=None, damaged=False):
+    """registers: a function from a File and a switch to what software may write there, see happenings.events. damaged: links of
+    every file err, else those of some."""
     draw = Draw(f"scenario {number}")
     axes, empty = axes_room.draw_axes(draw, table)
     hops = axes["mapper"] == "ttl_parity"
@@ -70,7 +71,9 @@ def drawn(number, table, registers=None):
         happenings.own_settings(draw, table, network, scenario)
     _words(draw, table, scenario)
     _any_keys(draw, table, scenario)
-    if draw.chance(15):
+    if damaged:
+        scenario.pop("link_fault", None)
+    if draw.chance(100 if damaged else 15):
         scenario["link_damage"] = happenings.link_damage(draw, network, axes["scheme"], demand)
     return file
 

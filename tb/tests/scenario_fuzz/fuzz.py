@@ -5,6 +5,7 @@
 
 fuzz.py WEIR N FROM                  draws the files FROM to FROM + N - 1, and tries every property of each accepted one
     --only NAME,...                  these properties alone
+    --damaged                        links of every file err
     --keep DIR                       writes each file with a failure there
     --minimise                       makes these smaller first, as long as the same property fails
 fuzz.py WEIR N FROM --table          draws until N files are accepted, runs none, and counts values and pairs
@@ -36,8 +37,8 @@ LEAST_ACCEPTED = 0.35
 
 
 class Fuzz:
-    def __init__(self, weir, folder, names):
-        self.folder, self.names = pathlib.Path(folder), names
+    def __init__(self, weir, folder, names, damaged=False):
+        self.folder, self.names, self.damaged = pathlib.Path(folder), names, damaged
         self.program = program.Program(weir, self.folder)
         self.table = key_table.KeyTable(self.program.schema())
         self.accepted, self.drawn, self.refused = 0, 0, collections.Counter()
@@ -47,7 +48,7 @@ class Fuzz:
         return self.program.registers(file.written(self.folder / "registers"), switch)
 
     def case(self, number):
-        file = drawing.drawn(number, self.table, self.registers)
+        file = drawing.drawn(number, self.table, self.registers, self.damaged)
         return case_room.Case(self.program, file, self.folder / f"file_{number}")
 
     def try_file(self, number):
@@ -76,6 +77,7 @@ def arguments():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--only", default=",".join(properties.PROPERTIES))
+    parser.add_argument("--damaged", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--minimise", action="store_true")
     return parser.parse_args()
@@ -96,7 +98,7 @@ def main():
         print("\n".join(problems) or f"{len(planted.FAULTS)} planted faults are found")
         return 1 if problems else 0
     with tempfile.TemporaryDirectory(prefix="weir_fuzz_") as folder:
-        fuzz = Fuzz(options.weir.resolve(), folder, options.only.split(","))
+        fuzz = Fuzz(options.weir.resolve(), folder, options.only.split(","), options.damaged)
         if options.show is not None:
             print(fuzz.case(options.show).file.text)
             return 0

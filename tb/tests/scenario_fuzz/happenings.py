@@ -25,7 +25,7 @@ def events(draw, table, network, device, demand, kind, registers):
 
 def _refused(device):
     words = ["reset_switch"] if device.scheme not in ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause") else []
-    return words + (["stop_host"] if device.axes["mapper"] == "label" else [])
+    return words + (["stop_host", "set_drain_rate"] if device.axes["mapper"] == "label" else [])
 
 
 def _of_kind(draw, table, network, device, demand, event, registers):
@@ -42,6 +42,10 @@ def _of_kind(draw, table, network, device, demand, event, registers):
             event["length"] = demand.time(0.02, 0.4)
         if draw.chance(50):
             event["how"] = draw.one_of(table.words("event[].how"))
+    elif word == "set_drain_rate":
+        event["host"] = draw.one_of(network.hosts)
+        event["class"] = draw.one_of(device.lossless) if device.lossless and draw.chance(85) else draw.below(8)
+        event["rate"] = key_table.rate(network.rate // draw.one_of((1, 2, 3, 10)))
     elif word == "start_flow":
         flows = demand.tables.setdefault("flow", [])
         if not flows:
