@@ -20,8 +20,31 @@ Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights)
   free_inputs_.fill();
 }
 
+// One iteration, without weights, of at most as many ports as a word has bits.
+inline void Islip::match_once(const PortMatrix& requests, PortWord outputs, std::vector<Match>& matches) {
+  PortWord granted = 0;
+  for (; outputs != 0; outputs &= outputs - 1) {
+    const auto output = static_cast<std::size_t>(std::countr_zero(outputs));
+    const std::size_t input = next_in_word(requests.first_word(output), grant_pointer_[output]);
+    grants_.first_word(input) |= bit_of(output);
+    granted |= bit_of(input);
+  }
+  for (; granted != 0; granted &= granted - 1) {
+    const auto input = static_cast<std::size_t>(std::countr_zero(granted));
+    PortWord& granting = grants_.first_word(input);
+    const std::size_t output = next_in_word(granting, accept_pointer_[input]);
+    granting = 0;
+    matches.push_back({PortId(input), PortId(output)});
+    move_pointers(input, output);
+  }
+}
+
 std::size_t Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
   matches.clear();
+  if (iterations_ == 1 && weights_ == nullptr && outputs.bits().size() == 1) {
+    match_once(requests, outputs.bits()[0], matches);
+    return matches.size();
+  }
   if (iterations_ > 1) {
     open_outputs_ = outputs;
   }

@@ -70,6 +70,7 @@ class Islip final : public CellArbiter {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
+  void match_once(const PortMatrix& requests, PortWord outputs, std::vector<Match>& matches);
   void grant(const PortMatrix& requests, PortBits outputs);
   std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);

@@ -27,6 +27,11 @@ std::size_t reach_of(const CrossbarContext& context) {
   return static_cast<std::size_t>((context.max_frame + cell - Bytes(1)) / cell) + 1;
 }
 
+[[noreturn, gnu::noinline, gnu::cold]] void no_matching(PortId input, PortId output, Time now) {
+  broken_invariant("the arbiter's choice is no matching of the requests",
+                   "input " + std::to_string(input.index()) + " to output " + std::to_string(output.index()), "", now);
+}
+
 }  // namespace
 
 CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter,
@@ -67,6 +72,27 @@ void CellCrossbar::output_has_room(PortId port, ClassId c, Time now) {
   schedule_woken();
 }
 
+// Makes up for the boundaries before `first` that have had no event. Nothing has begun there and no packet has been
+// completed, so that requests have stayed the same.
+inline void CellCrossbar::follow_up(Slot first) {
+  if (busy()) {
+    passed_over_ += first - 1 - decided_;
+    if (contended_ && first - 1 != decided_) {
+      follow_arbiter(first);
+    }
+  }
+  decided_ = first - 1;
+}
+
+void CellCrossbar::follow_arbiter(Slot first) {
+  for (Slot slot = decided_ + 1; slot < first; ++slot) {
+    arbiter_->match(side_.requests(), open_, matches_);
+    for (const Match& match : matches_) {
+      side_.pass_cell(match.input, match.output);
+    }
+  }
+}
+
 // The first boundary that is not decided yet: the one with an event; of an idle crossbar the next one; and while
 // packets cross the first one after what the device has done, because those before it needed no event.
 Slot CellCrossbar::undecided(Time now) {
@@ -78,21 +104,6 @@ Slot CellCrossbar::undecided(Time now) {
     follow_up(std::max(first, decided_ + 1));
   }
   return decided_ + 1;
-}
-
-// Makes up for the boundaries before `first` that have had no event. Nothing has begun there and no packet has been
-// completed, so that requests have stayed the same.
-void CellCrossbar::follow_up(Slot first) {
-  if (busy()) {
-    passed_over_ += first - 1 - decided_;
-    for (Slot slot = decided_ + 1; slot < first && contended_; ++slot) {
-      arbiter_->match(side_.requests(), open_, matches_);
-      for (const Match& match : matches_) {
-        side_.pass_cell(match.input, match.output);
-      }
-    }
-  }
-  decided_ = first - 1;
 }
 
 std::int64_t CellCrossbar::passed_over(Time before) const {
@@ -203,7 +214,6 @@ void CellCrossbar::decide(Slot slot) {
 // are of the first iteration: these are in the order of inputs.
 std::size_t CellCrossbar::select() {
   matches_.clear();
-  alone_.clear();
   contended_ = open_.assign_less(side_.outputs(), ends_.outputs());
   if (!contended_) {
     return 0;
@@ -211,22 +221,34 @@ std::size_t CellCrossbar::select() {
   for_each_port(open_.bits(), [&](std::size_t output) {
     const std::size_t input = next_in(side_.requests().row(output), 0);
     if (side_.is_alone(input, output)) {
-      alone_.push_back({PortId(input), PortId(output)});
-      arbiter_->match_alone(side_.requests(), alone_.back());
+      const Match pair{PortId(input), PortId(output)};
+      arbiter_->match_alone(side_.requests(), pair);
+      insert_by_input(pair, matches_.size());
       open_.erase(output);
     }
   });
   contended_ = !open_.empty();
-  std::size_t of_the_first = alone_.size();
-  if (contended_) {
-    of_the_first += arbiter_->match(side_.requests(), open_, matches_);
+  if (!contended_) {
+    return matches_.size();
   }
-  matches_.insert(matches_.begin(), alone_.begin(), alone_.end());
-  if (of_the_first > 1 && !alone_.empty()) {
-    const auto by_input = [](const Match& a, const Match& b) { return a.input < b.input; };
-    std::sort(matches_.begin(), matches_.begin() + static_cast<std::ptrdiff_t>(of_the_first), by_input);
+  std::swap(matches_, alone_);
+  std::size_t of_the_first = arbiter_->match(side_.requests(), open_, matches_);
+  for (const Match& pair : alone_) {
+    insert_by_input(pair, of_the_first++);
   }
   return of_the_first;
+}
+
+// Puts the pair among the first `count` matches, which are in the order of inputs.
+void CellCrossbar::insert_by_input(const Match& pair, std::size_t count) {
+  while (count > 0 && pair.input < matches_[count - 1].input) {
+    --count;
+  }
+  if (count == matches_.size()) {
+    matches_.push_back(pair);
+    return;
+  }
+  matches_.insert(matches_.begin() + static_cast<std::ptrdiff_t>(count), pair);
 }
 
 // Finds the next boundary at which something can happen other than that cells cross: a known end is due; among the
@@ -245,10 +267,11 @@ void CellCrossbar::plan(Slot slot) {
 // fewest cells left.
 Slot CellCrossbar::quiet_slots() const {
   std::uint32_t fewest = InputSide::kNotBegun;
-  for_each_port(open_.bits(), [&](std::size_t output) {
-    for_each_port(side_.requests().row(output), [&](std::size_t input) {
+  any_port(open_.bits(), [&](std::size_t output) {
+    return any_port(side_.requests().row(output), [&](std::size_t input) {
       const std::uint32_t left = side_.cells_left(PortId(input), PortId(output));
       fewest = std::min(fewest, left == InputSide::kNotBegun ? 1 : left);
+      return fewest == 1;
     });
   });
   return fewest;
@@ -266,15 +289,16 @@ void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
   if (weights_ != nullptr && !side_.has_begun(match.input, match.output, c)) {
     weights_->begins(match.input, match.output);
   }
-  const Slot left = side_.send_cell(match.input, match.output, c, cell_, now);
   if (!first_iteration) {
-    if (left == 0) {
+    if (side_.send_cell(match.input, match.output, c, cell_, now) == 0) {
       late_.push_back({match, c});
     }
-  } else if (left == 0 || side_.is_alone(match.input.index(), match.output.index())) {
+    return;
+  }
+  const std::uint32_t left = side_.send_all(match.input, match.output, c, cell_, now);
+  if (left != InputSide::kCompetes) {
     const Slot end = decided_ + 1 + left;
     ends_.add({match, c, end});
-    side_.set_cells_left(match.input, match.output, c, 0);
     due_.insert(place(end));
   }
 }
@@ -298,18 +322,14 @@ void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
 void CellCrossbar::check(Time now) {
   for (const auto& [input, output] : matches_) {
     if (seen_inputs_.contains(input.index()) || seen_outputs_.contains(output.index()) ||
-        !side_.requests().contains(output.index(), input.index())) {
-      broken_invariant("the arbiter's choice is no matching of the requests",
-                       "input " + std::to_string(input.index()) + " to output " + std::to_string(output.index()), "",
-                       now);
+        !side_.requests().contains(output.index(), input.index())) [[unlikely]] {
+      no_matching(input, output, now);
     }
     seen_inputs_.insert(input.index());
     seen_outputs_.insert(output.index());
   }
-  for (const auto& [input, output] : matches_) {
-    seen_inputs_.erase(input.index());
-    seen_outputs_.erase(output.index());
-  }
+  seen_inputs_.clear();
+  seen_outputs_.clear();
   if (++slots_ % kSlotsBetweenWalks == 0) {
     side_.check(now);
   }

@@ -78,6 +78,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   bool busy() const { return !side_.outputs().empty(); }
   Slot undecided(Time now);
   void follow_up(Slot first);
+  void follow_arbiter(Slot first);
   void stop(const KnownEnds::Packet* packet, Slot first);
   void wake(Slot first);
   void schedule(Slot slot);
@@ -85,6 +86,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void advance();
   void decide(Slot slot);
   std::size_t select();
+  void insert_by_input(const Match& pair, std::size_t count);
   void plan(Slot slot);
   Slot quiet_slots() const;
   void send(const Match& match, bool first_iteration, Time now);

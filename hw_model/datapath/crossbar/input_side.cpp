@@ -120,7 +120,10 @@ void InputSide::fit(PortId output, ClassId c, Bytes room, Time now) {
   for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
     const Queue& queue = queues.queues[index(input, output.index())];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output.index(), c, judged(queue.packets.front(), room, now), now);
+      const bool may_go = judged(queue.packets.front(), room, now);
+      if (may_go != is_offered(input, output.index(), c)) {
+        offer(input, output.index(), c, may_go, now);
+      }
     }
   });
 }
@@ -193,6 +196,19 @@ std::uint32_t InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes
     begin(queue, input.index(), cell, now);
   }
   return --queue.cells_left;
+}
+
+std::uint32_t InputSide::send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+  Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
+  if (queue.cells_left == kNotBegun) {
+    begin(queue, input.index(), cell, now);
+  }
+  const std::uint32_t left = --queue.cells_left;
+  if (left != 0 && !is_alone(input.index(), output.index())) {
+    return kCompetes;
+  }
+  queue.cells_left = 0;
+  return left;
 }
 
 std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {

@@ -54,6 +54,7 @@ class RequestListener {
 class InputSide {
  public:
   static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};  // of cells left
+  static constexpr std::uint32_t kCompetes = kNotBegun;          // of send_all()
 
   InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr, RequestListener* listener = nullptr);
 
@@ -98,6 +99,10 @@ class InputSide {
 
   // One cell of the packet at the head of the queue leaves, the first one reserving its room. Returns the cells left.
   std::uint32_t send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
+
+  // As send_cell(). If the packet is then alone, or has no cell left, its other cells count as gone from now on, and
+  // their number is returned; otherwise kCompetes.
+  std::uint32_t send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 
   // The cells left of the packet that `input` offers to `output`; kNotBegun: all.
   std::uint32_t cells_left(PortId input, PortId output) const { return offered_queue(input, output).cells_left; }
@@ -169,6 +174,9 @@ class InputSide {
   }
   const Queue& offered_queue(PortId input, PortId output) const {
     return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
+  }
+  bool is_offered(std::size_t input, std::size_t output, ClassId c) const {
+    return (offers_[output * inputs_ + input] & mask_of(c)) != 0;
   }
   Bytes free_room(PortId output, ClassId c) const;
   bool gate_lets(const frame::Packet& head) const {

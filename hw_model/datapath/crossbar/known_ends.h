@@ -44,7 +44,6 @@ class KnownEnds {
   // At least as asked for, a power of two.
   std::size_t reach() const { return mask_ + 1; }
 
-  bool any() const { return count_ != 0; }
   // The outputs that take such a packet.
   const PortSet& outputs() const { return outputs_; }
   // The packet that this input sends, or that this output takes; null: none.
@@ -62,14 +61,12 @@ class KnownEnds {
     inputs_.insert(input);
     outputs_.insert(output);
     by_end_.insert(row(packet.end), input);
-    ++count_;
   }
 
   void remove(const Packet& packet) {
     inputs_.erase(packet.way.input.index());
     outputs_.erase(packet.way.output.index());
     by_end_.erase(row(packet.end), packet.way.input.index());
-    --count_;
   }
 
   // Removes the packets that are complete at this boundary, and then calls complete(packet) for each, in the order of
@@ -77,9 +74,9 @@ class KnownEnds {
   template <class Visit>
   void take(Slot end, Visit complete) {
     for_each_port(by_end_.row(row(end)), [&](std::size_t input) {
-      const Packet packet = packets_[input];
+      const Packet& packet = packets_[input];
       remove(packet);
-      complete(packet);
+      complete(packet);  // adds none
     });
   }
 
@@ -100,7 +97,6 @@ class KnownEnds {
   PortSet inputs_;
   PortSet outputs_;
   std::vector<std::uint16_t> input_of_;  // by output
-  std::size_t count_ = 0;
 };
 
 }  // namespace weir::crossbar

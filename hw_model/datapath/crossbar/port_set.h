@@ -34,14 +34,19 @@ inline void set_words(PortWord* first, std::size_t words, PortWord value) {
   std::fill_n(first, words, value);
 }
 
+// The first port at or after `from`, going round once, in a set of one word that is not empty.
+[[gnu::always_inline]] inline std::size_t next_in_word(PortWord set, std::size_t from) {
+  const PortWord behind = set & (~PortWord{0} << from);
+  return static_cast<std::size_t>(std::countr_zero(behind != 0 ? behind : set));
+}
+
 // The first port at or after `from`, going round once, in the set whose words word_of(index) gives; kNoPort when there
 // is none. from < ports.
 template <class WordOf>
 [[gnu::always_inline]] inline std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
   if (words == 1) [[likely]] {
     const PortWord all = word_of(0);
-    const PortWord behind = all & (~PortWord{0} << from);
-    return all == 0 ? kNoPort : static_cast<std::size_t>(std::countr_zero(behind != 0 ? behind : all));
+    return all == 0 ? kNoPort : next_in_word(all, from);
   }
   std::size_t index = from / kPortsPerWord;
   PortWord word = word_of(index) & (~PortWord{0} << (from % kPortsPerWord));
@@ -74,6 +79,19 @@ template <class Visit>
   }
 }
 
+// Whether fits(port) holds for a member. Asks in port order, up to the first for which it does.
+template <class Fits>
+[[gnu::always_inline]] inline bool any_port(PortBits set, Fits fits) {
+  for (std::size_t index = 0; index < set.size(); ++index) {
+    for (PortWord word = set[index]; word != 0; word &= word - 1) {
+      if (fits(index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word)))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 class PortSet {
  public:
   PortSet() = default;
@@ -82,7 +100,10 @@ class PortSet {
   void insert(std::size_t port) { words_[port / kPortsPerWord] |= bit_of(port); }
   void erase(std::size_t port) { words_[port / kPortsPerWord] &= ~bit_of(port); }
   bool contains(std::size_t port) const { return (words_[port / kPortsPerWord] & bit_of(port)) != 0; }
-  bool empty() const {
+  [[gnu::always_inline]] bool empty() const {
+    if (words_.size() == 1) [[likely]] {
+      return words_[0] == 0;
+    }
     return std::all_of(words_.begin(), words_.end(), [](PortWord word) { return word == 0; });
   }
   // Every bit, those beyond the last port included: only for intersections.
@@ -90,6 +111,10 @@ class PortSet {
   void clear() { set_words(words_.data(), words_.size(), PortWord{0}); }
   // Becomes a less b, sets of the same size; returns whether there is a member.
   bool assign_less(const PortSet& a, const PortSet& b) {
+    if (words_.size() == 1) [[likely]] {
+      words_[0] = a.words_[0] & ~b.words_[0];
+      return words_[0] != 0;
+    }
     PortWord any = 0;
     for (std::size_t index = 0; index < words_.size(); ++index) {
       words_[index] = a.words_[index] & ~b.words_[index];
@@ -118,6 +143,9 @@ class PortMatrix {
   // Every bit, those beyond the last port included: only for intersections.
   void fill_row(std::size_t row) { set_words(words_.data() + row * words_a_row_, words_a_row_, ~PortWord{0}); }
   void clear_row(std::size_t row) { set_words(words_.data() + row * words_a_row_, words_a_row_, PortWord{0}); }
+  // The word of a row, where rows have one.
+  PortWord first_word(std::size_t row) const { return words_[row]; }
+  PortWord& first_word(std::size_t row) { return words_[row]; }
   PortBits row(std::size_t row) const { return {row_begin(row), words_a_row_}; }
 
  private:
