@@ -133,7 +133,9 @@ class Pools {
     const BitRate service = scenario_.service_rate_of(peer.device);
     const auto stops = [&](const scenario::ScenarioEvent& event) {
       const auto* const stop = std::get_if<scenario::StopHost>(&event.what);
-      return stop != nullptr && stop->host == peer.device && stop->traffic_class == c;
+      const auto* const set = std::get_if<scenario::SetDrainRate>(&event.what);
+      return (stop != nullptr && stop->host == peer.device && stop->traffic_class == c) ||
+             (set != nullptr && set->host == peer.device && set->traffic_class == c);
     };
     return (service > BitRate(0) && service < rate(device, egress)) ||
            std::any_of(scenario_.events.begin(), scenario_.events.end(), stops);

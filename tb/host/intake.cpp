@@ -23,7 +23,7 @@ void Intake::begin_stop(ClassId c, Stop how, bool for_ever, Time now) {
 void Intake::end_stop(ClassId c, Time now) {
   Class& state = classes_[c.index()];
   --state.stops;
-  state.keeps = serves_ || state.stops > 0;
+  state.keeps = serves_ || state.drains || state.stops > 0;
   if (state.stops == 0 && state.feigned > Bytes(0)) {
     state.feigned = Bytes(0);
     engine_.packet_released(c, Bytes(0), state.depth, now);
@@ -49,10 +49,10 @@ std::optional<ClassId> Intake::next_served() {
 }
 
 frame::Packet* Intake::next_taken(ClassId c, Time now) {
-  Class& state = classes_[c.index()];
-  if (state.stops > 0 || state.kept.empty()) {
+  if (ready(c) == nullptr) {
     return nullptr;
   }
+  Class& state = classes_[c.index()];
   frame::Packet& packet = state.kept.front();
   state.kept.pop_front();
   state.depth -= packet.length;

@@ -13,6 +13,9 @@
 //               frame. Under credit schemes this is the same as kAsItFills, because advertised credits cannot be taken
 //               back.
 // At the end of a stop all kept packets are taken at once, in order.
+//
+// A class may have a drain rate of its own: its packets are taken one after another, each in the time of its bits at
+// that rate, beside those of all other classes.
 
 #pragma once
 
@@ -41,6 +44,15 @@ class Intake {
   // A stop of the class begins, and ends unless `for_ever`. Stops may overlap. After an end call next_taken().
   void begin_stop(ClassId c, Stop how, bool for_ever, Time now);
   void end_stop(ClassId c, Time now);
+
+  // From now on the class has a drain rate: it keeps arriving packets.
+  void drain(ClassId c) { classes_[c.index()].keeps = classes_[c.index()].drains = true; }
+  bool drains(ClassId c) const { return classes_[c.index()].drains; }
+  // The next packet that next_taken() would give; null: none.
+  const frame::Packet* ready(ClassId c) const {
+    const Class& state = classes_[c.index()];
+    return state.stops > 0 || state.kept.empty() ? nullptr : &state.kept.front();
+  }
 
   // A packet has arrived; true: it is taken; false: it is kept.
   bool admit(frame::Packet& packet, ClassId c, Time now) {
@@ -73,7 +85,8 @@ class Intake {
     Bytes depth;              // of `kept`
     Bytes feigned;            // depth told to flow control beyond `depth`, to stop the upstream device at once
     std::uint32_t stops = 0;  // stops that have begun and not ended
-    bool keeps = false;       // keep arriving packets: a stop, or a service rate
+    bool keeps = false;       // keep arriving packets: a stop, a service rate, or a drain rate
+    bool drains = false;      // it has a drain rate
     Time for_ever_since = kNever;
   };
 

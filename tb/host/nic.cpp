@@ -89,8 +89,24 @@ void Nic::stop_taking(ClassId c, Time from, Time until, Stop how) {
   if (until != kNever) {
     at(until, [this, c](Time now) {
       intake_.end_stop(c, now);
-      service_rate_ > BitRate(0) ? serve(now) : take_kept(c, now);
+      service_rate_ > BitRate(0) ? serve(now) : intake_.drains(c) ? drain(c, now) : take_kept(c, now);
     });
+  }
+}
+
+void Nic::set_drain_rate(ClassId c, BitRate rate, Time from) {
+  at(from, [this, c, rate](Time) {
+    intake_.drain(c);
+    drains_[c.index()].rate = rate;
+  });
+}
+
+// Begins to take a packet of the class, unless it takes one.
+void Nic::drain(ClassId c, Time now) {
+  Drain& drain = drains_[c.index()];
+  if (const frame::Packet* next = drain.busy ? nullptr : intake_.ready(c)) {
+    drain.busy = true;
+    scheduler().schedule(now + serialization_time(next->length, drain.rate), EventKind::kHostService, PortId(0), c);
   }
 }
 
@@ -101,10 +117,13 @@ void Nic::admission(PortId, Time now) {
   if (header.error == frame::DecodeError::kBadFcs) [[unlikely]] {
     return discard(packet);
   }
-  if (intake_.admit(packet, class_mapper_.map(header.pcp, header.dscp, header.ttl), now)) {
+  const ClassId c = class_mapper_.map(header.pcp, header.dscp, header.ttl);
+  if (intake_.admit(packet, c, now)) {
     take(packet, header, now);
   } else if (service_rate_ > BitRate(0)) {
     serve(now);
+  } else if (intake_.drains(c)) {
+    drain(c, now);
   }
 }
 
@@ -131,11 +150,11 @@ void Nic::serve(Time now) {
 
 // Takes the packet, unless the class has stopped meanwhile: then it starts on the packet again later.
 void Nic::served(ClassId c, Time now) {
-  serving_ = false;
+  (intake_.drains(c) ? drains_[c.index()].busy : serving_) = false;
   if (frame::Packet* packet = intake_.next_taken(c, now)) {
     take(*packet, parser_.parse(*packet, link::FramePool::whole_of(*packet)), now);
   }
-  serve(now);
+  intake_.drains(c) ? drain(c, now) : serve(now);
 }
 
 void Nic::take_kept(ClassId c, Time now) {

@@ -54,6 +54,10 @@ class Nic final : public asic::Device {
   // ever. Times as in at().
   void stop_taking(ClassId c, Time from, Time until, Stop how);
 
+  // From `from` on the host takes the packets of the class one after another, each in the time of its bits at `rate`:
+  // the packet that it has begun to take ends at the rate of before. Only for a host without a service rate.
+  void set_drain_rate(ClassId c, BitRate rate, Time from);
+
   // `flow`, which is sent by this host and has no start of its own, begins at `from`.
   void start_flow(std::uint32_t flow, Time from) {
     at(from, [this, flow](Time now) { sources_.start_flow(flow, now); });
@@ -87,6 +91,7 @@ class Nic final : public asic::Device {
   void take_kept(ClassId c, Time now);
   void discard(frame::Packet& packet);
   void serve(Time now);
+  void drain(ClassId c, Time now);
   void served(ClassId c, Time now);
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool deliver_message(const frame::Packet& packet, Time now);
@@ -116,6 +121,11 @@ class Nic final : public asic::Device {
   Intake intake_;
   BitRate service_rate_;
   bool serving_ = false;
+  struct Drain {
+    BitRate rate;
+    bool busy = false;  // a packet of the class is being taken
+  };
+  PerClass<Drain> drains_{};
   Latencies latencies_;
   Sources sources_;
   Sink sink_;

@@ -33,6 +33,13 @@ struct StopHost {
   host::Stop how = host::Stop::kAtOnce;
 };
 
+// From now on a host takes the packets of a class at this rate.
+struct SetDrainRate {
+  std::size_t host = 0;
+  ClassId traffic_class;
+  BitRate rate;
+};
+
 // Starts a flow that does not start by itself: its Flow::start is kNever.
 struct StartFlow {
   std::size_t flow = 0;  // index into Scenario::flows
@@ -67,7 +74,7 @@ struct ScenarioEvent {
   std::string name;
   Time at;                         // if there is no condition
   std::optional<FlowSlows> after;  // the condition instead
-  std::variant<SetLinkRate, StopHost, StartFlow, WriteRegister, ResetSwitch> what;
+  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch> what;
   std::string when_text;  // for people
   std::string what_text;  // likewise
 };

@@ -32,19 +32,22 @@ std::vector<KeySpec> keys_of_events() {
           "after: length of the intervals, which are counted from time 0; at least the time of a frame at the rate "
           "`below`."),
       key("event[]", "do", kWord,
-          {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch"}},
+          {.required = true,
+           .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch", "set_drain_rate"}},
           "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow`, which has no `start` of its own, starts. write_register: software "
           "writes `value`. reset_switch: `device` loses all packets, its state, and all packets that arrive for "
-          "`length`."),
+          "`length`. set_drain_rate: `host` takes packets of `class` one after another at `rate`."),
       key("event[]", "between", kPair, {}, "set_link_rate: the two devices of the cable."),
       key("event[]", "from", kName, {},
           "set_link_rate: the one of the two devices whose sending changes; default: both."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
-          "set_link_rate: the new rate, at most the rate that the link has in `[topology]`."),
-      key("event[]", "host", kName, {}, "stop_host: the host."),
+          "set_link_rate: the new rate, at most the rate that the link has in `[topology]`. set_drain_rate: the rate "
+          "at "
+          "which the host takes packets of the class."),
+      key("event[]", "host", kName, {}, "stop_host, set_drain_rate: the host."),
       key("event[]", "class", kInteger, {.initial = "0", .lowest = "0", .highest = "7"},
-          "stop_host: the traffic class."),
+          "stop_host, set_drain_rate: the traffic class."),
       key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "stop_host: how long the host takes no packet; default: for ever. reset_switch: how long the switch is down; "
           "default: 0ps."),

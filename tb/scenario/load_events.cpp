@@ -23,9 +23,9 @@ using text::to_text;
 
 namespace {
 
-enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow, kWriteRegister, kResetSwitch };
-constexpr std::array kWhats{What::kSetLinkRate, What::kStopHost, What::kStartFlow, What::kWriteRegister,
-                            What::kResetSwitch};
+enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow, kWriteRegister, kResetSwitch, kSetDrainRate };
+constexpr std::array kWhats{What::kSetLinkRate,   What::kStopHost,    What::kStartFlow,
+                            What::kWriteRegister, What::kResetSwitch, What::kSetDrainRate};
 
 // A key and a kind of event that has it.
 struct OfKind {
@@ -40,7 +40,8 @@ constexpr std::array kOfKind{
     OfKind{"how", What::kStopHost, false},        OfKind{"flow", What::kStartFlow, true},
     OfKind{"device", What::kWriteRegister, true}, OfKind{"register", What::kWriteRegister, true},
     OfKind{"value", What::kWriteRegister, true},  OfKind{"device", What::kResetSwitch, true},
-    OfKind{"length", What::kResetSwitch, false},
+    OfKind{"length", What::kResetSwitch, false},  OfKind{"host", What::kSetDrainRate, true},
+    OfKind{"class", What::kSetDrainRate, false},  OfKind{"rate", What::kSetDrainRate, true},
 };
 
 // "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
@@ -86,6 +87,8 @@ class EventLoader {
   void refuse_others(const Reader& reader, What what) const;
   void set_link_rate(const Reader& reader, ScenarioEvent& event) const;
   void stop_host(const Reader& reader, ScenarioEvent& event) const;
+  void set_drain_rate(const Reader& reader, ScenarioEvent& event) const;
+  std::size_t host_named(const Reader& reader) const;
   void start_flow(const Reader& reader, ScenarioEvent& event);
   void write_register(const Reader& reader, ScenarioEvent& event) const;
   void reset_switch(const Reader& reader, ScenarioEvent& event) const;
@@ -123,6 +126,9 @@ void EventLoader::add(const Reader& reader, std::size_t index) {
       break;
     case What::kResetSwitch:
       reset_switch(reader, event);
+      break;
+    case What::kSetDrainRate:
+      set_drain_rate(reader, event);
       break;
   }
   scenario_.events.push_back(std::move(event));
@@ -227,21 +233,41 @@ std::vector<std::size_t> EventLoader::cables_between(const Reader& reader) const
 void EventLoader::stop_host(const Reader& reader, ScenarioEvent& event) const {
   constexpr std::array kHows{host::Stop::kAtOnce, host::Stop::kAsItFills};
   StopHost stop;
-  stop.host = device_named(reader, "host", reader.text("host"), scenario_.topology);
-  if (scenario_.topology.devices[stop.host].kind != network::DeviceKind::kHost) {
-    reader.fail("host", "wanted a host; " + in_quotes(reader.text("host")) + " is a switch");
-  }
+  stop.host = host_named(reader);
   stop.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
-  if (scenario_.device.class_mapper.source == reference::ClassSource::kLabel) {
-    reader.fail("do",
-                "a host sees no labels, and could not say in which class packets wait for it; wanted no "
-                "switch.class_mapper.source = \"label\"");
-  }
   stop.length = reader.has("length") ? reader.time("length") : kNever;
   stop.how = reader.word("how", kHows);
   event.what_text = reader.text("host") + " takes no packet of class " + std::to_string(stop.traffic_class.index()) +
                     (stop.length == kNever ? " any more" : " for " + to_text(stop.length));
   event.what = stop;
+}
+
+// The host that keeps packets of a class.
+std::size_t EventLoader::host_named(const Reader& reader) const {
+  const std::size_t host = device_named(reader, "host", reader.text("host"), scenario_.topology);
+  if (scenario_.topology.devices[host].kind != network::DeviceKind::kHost) {
+    reader.fail("host", "wanted a host; " + in_quotes(reader.text("host")) + " is a switch");
+  }
+  if (scenario_.device.class_mapper.source == reference::ClassSource::kLabel) {
+    reader.fail("do",
+                "a host sees no labels, and could not say in which class packets wait for it; wanted no "
+                "switch.class_mapper.source = \"label\"");
+  }
+  return host;
+}
+
+void EventLoader::set_drain_rate(const Reader& reader, ScenarioEvent& event) const {
+  SetDrainRate set;
+  set.host = host_named(reader);
+  set.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  set.rate = reader.rate("rate");
+  if (scenario_.service_rate_of(set.host) > BitRate(0)) {
+    reader.fail("host",
+                in_quotes(reader.text("host")) + " has a service_rate for all its classes; wanted another host");
+  }
+  event.what_text = reader.text("host") + " takes packets of class " + std::to_string(set.traffic_class.index()) +
+                    " at " + to_text(set.rate);
+  event.what = set;
 }
 
 void EventLoader::start_flow(const Reader& reader, ScenarioEvent& event) {

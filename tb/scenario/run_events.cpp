@@ -69,6 +69,10 @@ void RunEvents::act(const StopHost& stop, Time at) {
   network_.devices[stop.host].nic->stop_taking(stop.traffic_class, at, until, stop.how);
 }
 
+void RunEvents::act(const SetDrainRate& set, Time at) {
+  network_.devices[set.host].nic->set_drain_rate(set.traffic_class, set.rate, at);
+}
+
 void RunEvents::act(const StartFlow& start, Time at) {
   network_.devices[scenario_.flows[start.flow].source].nic->start_flow(static_cast<std::uint32_t>(start.flow), at);
 }

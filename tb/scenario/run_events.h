@@ -58,6 +58,7 @@ class RunEvents {
   void take_place(std::size_t event, Time at);
   void act(const SetLinkRate& set, Time at);
   void act(const StopHost& stop, Time at);
+  void act(const SetDrainRate& set, Time at);
   void act(const StartFlow& start, Time at);
   void act(const WriteRegister& write, Time at);
   void act(const ResetSwitch& reset, Time at);

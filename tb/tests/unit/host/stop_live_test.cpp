@@ -170,4 +170,35 @@ TEST_F(StopLive, HoldsAnswersToo) {
   EXPECT_GT(live.network().measurements[0].received.packets, 1'000U);
 }
 
+// A packet of 1,500 B takes 4 us at 3 Gbps, and its class alone.
+TEST_F(StopLive, DrainsAClassAtItsRate) {
+  make();
+  receiver().set_drain_rate(kClass, 3_Gbps, 1_ms);
+  receiver().set_drain_rate(kClass, 20_Gbps, 3_ms);
+  run_until(2_ms);
+  const std::uint64_t before = delivered();
+  run_until(3_ms);
+  look(3_ms);
+  EXPECT_NEAR(static_cast<double>(delivered() - before), 250, 1);
+  EXPECT_GT(receiver().intake().depth(kClass), 0_B);
+  EXPECT_EQ(drops(), 0U) << "the host pauses the switch, and the switch the hosts";
+  const std::uint64_t slow = delivered();
+  run_until(4_ms - Time(1));
+  look(4_ms - Time(1));
+  EXPECT_GT(delivered() - slow, 820U) << "line rate: 833 packets";
+}
+
+TEST_F(StopLive, AStopHoldsADrainingClass) {
+  make();
+  receiver().set_drain_rate(kClass, 3_Gbps, 500_us);
+  receiver().stop_taking(kClass, 1_ms, 2_ms, Stop::kAsItFills);
+  run_until(1_ms + 4_us);
+  const std::uint64_t stopped = delivered();
+  run_until(2_ms);
+  EXPECT_EQ(delivered(), stopped);
+  run_until(3_ms);
+  EXPECT_NEAR(static_cast<double>(delivered() - stopped), 250, 1) << "and goes on at its rate, not at once";
+  look(3_ms);
+}
+
 }  // namespace weir::host::stop_live_test

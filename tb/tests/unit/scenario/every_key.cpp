@@ -95,6 +95,8 @@ std::vector<Base> made_bases() {
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
           "\n[[host]]\nhosts = [\"h1\"]\nservice_rate = \"1Gbps\"\n",
   };
+  texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                  "\n[[event]]\ndo = \"set_drain_rate\"\nhost = \"h2\"\nrate = \"3Gbps\"\nat = \"10us\"\n");
   const std::string marked = "\n[traffic]\nframing = \"rocev2\"\necn = \"ect1\"\ncontrol = ";
   for (const std::string& control : std::vector<std::string>{
            "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"bcn\"", "\"fera\"",
