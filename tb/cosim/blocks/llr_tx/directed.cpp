@@ -202,7 +202,22 @@ void counts(LlrTxWriter& write) {
   for (int n = 0; n < 260; ++n) {
     write.hear(2, 0);
   }
+  write.replay(1);
+  write.pass(write.rules().replay_timer_max);
+  write.idle();
+  write.replay(1);  // late: one more
+  write.idle();
   write.rules().replay_count_max = 1;
+  for (const std::uint32_t back : {1U, 9U}) {  // the last frame of a late replay that ends in FLUSH, beside an ACK
+    write.to(3, 3);
+    write.replay(2);
+    write.pass(write.rules().replay_timer_max);
+    write.idle();
+    LlrTxInputs in = write.heard(write.next(), 1, back);
+    in.replay_take = true;
+    write.add(in);
+    write.idle(2);
+  }
 }
 
 // Every echo that is nearly the one that is wanted.
