@@ -22,6 +22,7 @@
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/llr/llr_registers.h"
 
 namespace weir::asic {
 namespace {
@@ -127,6 +128,9 @@ ledger::Chip declare_switch(const SwitchConfig& wanted) {
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
     return flow_control::declare_flow_control(context_of(config, port));
   }));
+  if (any_llr(config)) {
+    chip.add(for_every_port(config, [&](const link::LinkConfig&) { return llr::declare_llr({config.llr.link}); }));
+  }
   chip.add(declare_detectors(config));
   if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone) {
     chip.add(for_every_port(config, [&](const link::LinkConfig& port) {

@@ -19,6 +19,7 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
   pool.claim_index(index, this->name());
   engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
   sets_ = join_sets(config, engines_, ports_);
+  retries_ = make_retries(config, ports_, egress_, scheduler(), pool);
   keeps_order_ = std::any_of(engines_.begin(), engines_.end(),
                              [](const auto& engine) { return engine->frame_order() != nullptr; });
 }
@@ -68,6 +69,11 @@ void Device::start_of_simulation() {
   for (auto& engine : engines_) {
     engine->start(Time(0));
   }
+  for (auto& retry : retries_) {
+    if (retry) {
+      retry->start(Time(0));
+    }
+  }
 }
 
 void Device::work(const Event& event) {
@@ -78,10 +84,14 @@ void Device::work(const Event& event) {
       egress_.transmit_end(p, now);
       break;
     case EventKind::kOrderedSet:
-      ports_[p.index()]->set_leaves(now);
-      break;
     case EventKind::kSetArrival:
-      ports_[p.index()]->set_arrives(now);
+      event.kind == EventKind::kSetArrival ? ports_[p.index()]->set_arrives(now) : ports_[p.index()]->set_leaves(now);
+      break;
+    case EventKind::kFrameArrival:
+      ports_[p.index()]->frame_arrives(now < deaf_until_, now);
+      break;
+    case EventKind::kRetryTimer:
+      retries_[p.index()]->timer(now);
       break;
     case EventKind::kControlArrival:
       control_arrival(p, now);

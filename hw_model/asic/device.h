@@ -39,8 +39,14 @@ class Device : public TimedDevice, private egress::Departure {
   void meet(PortId p, Device& other, PortId q) {
     engines_[p.index()]->meet(*other.engines_[q.index()]);
     other.engines_[q.index()]->meet(*engines_[p.index()]);
+    if (retry(p) != nullptr && other.retry(q) != nullptr) {
+      retries_[p.index()]->meet(*other.retry(q));
+      other.retries_[q.index()]->meet(*retry(p));
+    }
   }
   const egress::Egress& egress() const { return egress_; }
+  // The link-level retry of a port; null: the port has none.
+  const PortRetry* retry(PortId p) const { return retries_.empty() ? nullptr : retries_[p.index()].get(); }
 
   // Adds a source and a sink of control frames beside flow control: at all ports, or at one. Before the run.
   void join(const control::Roles& roles);
@@ -100,6 +106,7 @@ class Device : public TimedDevice, private egress::Departure {
   std::vector<std::unique_ptr<EngineSets>> sets_;  // of engines that speak by ordered sets
   bool keeps_order_ = false;                       // some engine asks for the order of frames
   StageModule<egress::Egress> egress_;
+  std::vector<std::unique_ptr<PortRetry>> retries_;  // by port; empty: no port has link-level retry
 
  private:
   void work(const Event& event) final;

@@ -9,6 +9,15 @@
 #include "hw_model/asic/switch_settings.h"
 
 namespace weir::asic {
+namespace {
+
+link::CtlosSpacing spacing_of(const SwitchConfig& config, std::size_t port) {
+  const Bytes credits = config.flow_control.ue_cbfc.credits.cf_min_spacing;
+  return has_llr(config, PortId(port)) ? llr::ctlos_spacing(config.llr.link, credits)
+                                       : link::CtlosSpacing{.cf_update = credits};
+}
+
+}  // namespace
 
 std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
                                                     Scheduler& scheduler, link::FramePool& pool) {
@@ -55,9 +64,24 @@ std::vector<std::unique_ptr<EngineSets>> join_sets(const SwitchConfig& config, c
       continue;
     joined.push_back(std::make_unique<EngineSets>(*engines[i]->set_side()));
     ports[i]->join_sets(joined.back().get(), joined.back().get());
-    ports[i]->set_spacing({.cf_update = config.flow_control.ue_cbfc.credits.cf_min_spacing});
+    ports[i]->set_spacing(spacing_of(config, i));
   }
   return joined;
+}
+
+std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config,
+                                                     std::vector<std::unique_ptr<port::Port>>& ports,
+                                                     egress::Egress& egress, Scheduler& scheduler,
+                                                     link::FramePool& pool) {
+  std::vector<std::unique_ptr<PortRetry>> retries;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    if (!has_llr(config, PortId(i)))
+      continue;
+    retries.resize(ports.size());
+    retries[i] = std::make_unique<PortRetry>(config.llr, *ports[i], egress, scheduler, pool);
+    ports[i]->set_spacing(spacing_of(config, i));
+  }
+  return retries;
 }
 
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hw_model/asic/engine_sets.h"
+#include "hw_model/asic/port_retry.h"
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/port/port.h"
@@ -44,6 +45,12 @@ flow_control::Engines make_engines(const SwitchConfig& config, const std::string
 // Joins the engines that speak by ordered sets to the lines of their ports.
 std::vector<std::unique_ptr<EngineSets>> join_sets(const SwitchConfig& config, const flow_control::Engines& engines,
                                                    std::vector<std::unique_ptr<port::Port>>& ports);
+
+// The link-level retry of each port that has it, by port; empty: no port has.
+std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config,
+                                                     std::vector<std::unique_ptr<port::Port>>& ports,
+                                                     egress::Egress& egress, Scheduler& scheduler,
+                                                     link::FramePool& pool);
 
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);

@@ -92,6 +92,14 @@ void set_profile(flow_control::UeCreditsConfig& ue, const IsSaid& is_said) {
   take("vc_init_order", &ue_cbfc::UeCbfcConfig::vc_init_order);
 }
 
+void set_profile(llr::LlrPortConfig& retry, const IsSaid& is_said) {
+  const llr::LlrConfig rules = llr::with_profile(retry.link, retry.profile);
+  if (!is_said("link.llr", "bad_frame_rule"))
+    retry.link.bad_frame_rule = rules.bad_frame_rule;
+  if (!is_said("link.llr", "dup_in_nack_sent"))
+    retry.link.dup_in_nack_sent = rules.dup_in_nack_sent;
+}
+
 }  // namespace
 
 SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
@@ -111,6 +119,7 @@ SwitchConfig with_defaults(SwitchConfig config, const IsSaid& is_said) {
       !is_said("flow_control.cbfc", "buffer"))
     config.flow_control.cbfc.buffer = offered_by_credits(config);
   set_profile(config.flow_control.ue_cbfc, is_said);
+  set_profile(config.llr, is_said);
   return config;
 }
 

@@ -288,6 +288,11 @@ void SwitchAsic::reset_until(Time end, Time now) {
   for (const auto& port : ports_) {
     port->reset_sets(now, deaf_until_);
   }
+  for (const auto& retry : retries_) {
+    if (retry) {
+      retry->reset(deaf_until_, now);
+    }
+  }
   for (const auto& engine : engines_) {
     engine->reset(now);
   }

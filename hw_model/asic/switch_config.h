@@ -19,6 +19,7 @@
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/mechanisms/llr/llr_config.h"
 #include "hw_model/reference/class_mapper.h"
 #include "hw_model/reference/rate_limiter.h"
 
@@ -41,6 +42,8 @@ struct SwitchConfig {
   std::vector<std::uint8_t> to_switches = {};  // by port: its peer is a switch, to which labels go; none: no port's is
   std::vector<std::uint8_t> to_hosts = {};     // by port: its peer is a host; none: nobody knows
   reference::RateLimiterConfig limiter;        // of each (port, lossless class), where the scheme limits rates
+  llr::LlrPortConfig llr = {};
+  std::vector<std::uint8_t> with_llr = {};  // by port: both ends of its cable want LLR; none: no port's do
 };
 
 // Whether the peer of a port is a switch.
@@ -51,6 +54,15 @@ inline bool leads_to_switch(const SwitchConfig& config, PortId p) {
 // Whether the peer of a port is known to be a host.
 inline bool leads_to_host(const SwitchConfig& config, std::size_t port) {
   return port < config.to_hosts.size() && config.to_hosts[port] != 0;
+}
+
+// Whether the link of a port repairs its losses.
+inline bool has_llr(const SwitchConfig& config, PortId p) {
+  return p.index() < config.with_llr.size() && config.with_llr[p.index()] != 0;
+}
+
+inline bool any_llr(const SwitchConfig& config) {
+  return std::any_of(config.with_llr.begin(), config.with_llr.end(), [](std::uint8_t port) { return port != 0; });
 }
 
 // By so much frames are longer between switches than at hosts.

@@ -43,6 +43,11 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     engines_[p]->bind_registers(bank->binder("flow_control", {p}), around);
     engines_[p]->bind_address(bank->binder("port", {p}), around);
     ports_[p]->bind_registers(bank->binder("port", {p}));
+    if (!retries_.empty()) {
+      const ledger::Binder binder = bank->binder("llr", {p});
+      retries_[p] ? retries_[p]->bind_registers(binder, config_.max_frame)
+                  : PortRetry::bind_resting(binder, config_.llr);
+    }
     if (config_.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
       congestion::FeraEdge::bind_registers(bank->binder("fera_edge", {p}), edge(PortId(p)));
     const egress::DetectorRow* detectors = egress_.detectors(PortId(p));

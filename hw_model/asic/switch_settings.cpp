@@ -13,6 +13,7 @@
 #include "hw_model/asic/edge_rules.h"
 #include "hw_model/asic/gate_rules.h"
 #include "hw_model/asic/itsy_rules.h"
+#include "hw_model/asic/retry_rules.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
@@ -24,6 +25,7 @@
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/llr/llr_settings.h"
 #include "hw_model/reference/cbfc_counters.h"
 #include "hw_model/reference/reference_settings.h"
 
@@ -74,6 +76,8 @@ std::vector<SettingTable> make_tables() {
   add_tables(tables, flow_control::scheme_tables(), &SwitchConfig::flow_control, "flow_control");
   tables.push_back({"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
                     within(&SwitchConfig::limiter, reference::limiter_settings())});
+  tables.push_back({"link.llr", "Link-level retry of Ultra Ethernet, at ports of switches and hosts.", "llr",
+                    within(&SwitchConfig::llr, llr::llr_port_settings())});
   tables.push_back({"congestion", "Congestion detectors, which mark packets at the egress ports of switches.",
                     "congestion", within(&SwitchConfig::congestion, congestion::congestion_settings())});
   add_tables(tables, congestion::detector_tables(), &SwitchConfig::congestion, "congestion");
@@ -304,6 +308,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
 void check_ports(const SwitchConfig& config, Complaints& complaints) {
   check_links(config, complaints);
   check_engines(config, complaints);
+  check_retry(config, complaints);
 }
 
 void check_tables(const SwitchConfig& config, Complaints& complaints) {

@@ -24,8 +24,11 @@ enum class EventKind : std::uint8_t {
   kTransmitEnd,     // the last bit of a frame has left a port: the packet leaves
                     // the buffer
   kSetArrival,      // the last byte of an ordered set has arrived
+  kFrameArrival,    // the last bit of any frame has arrived at a port with
+                    // link-level retry, which decides whether the port takes it
   kControlArrival,  // the last bit of a control frame has arrived
   kControlEffect,   // a received control frame has been processed (arrival + t_r)
+  kRetryTimer,      // link-level retry: a timer may have run out
   kPauseExpiry,     // flow control, sending side: a class timer may have run out
   kHostService,     // a host with a service rate has taken a packet
   kAdmission,       // a received data frame has been parsed and looked up, and asks

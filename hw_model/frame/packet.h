@@ -37,6 +37,9 @@ inline constexpr std::uint8_t kFcsWrong = 2;    // the frame came with a wrong F
 inline constexpr std::uint8_t kPoisoned = 0x40;  // its FCS is wrong on purpose: the frame was known to be bad before
 inline constexpr std::uint8_t kMarked = 0x80;    // PCS or FEC marks it as bad, so that nothing of it can be trusted
 
+// Packet::link_number of a frame without a number.
+inline constexpr std::uint32_t kNoLinkNumber = 0xffff'ffff;
+
 struct WholeFrame;
 
 // A frame's length in 32 bits; a Bytes in all arithmetic.
@@ -75,6 +78,9 @@ struct alignas(64) Packet {
 
   WholeFrame* whole = nullptr;    // see link::FramePool::whole_of; null unless kWholeFrame
   const char* entered = nullptr;  // of a foreign frame (kForeignFlow): the port at which it came in
+
+  // In its preamble, on a link with link-level retry; kNoLinkNumber everywhere else.
+  std::uint32_t link_number = kNoLinkNumber;
 };
 
 static_assert(sizeof(Packet) == 128, "a frame is two cache lines");

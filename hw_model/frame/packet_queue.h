@@ -24,6 +24,7 @@ class PacketQueue {
 
   // Undefined when empty.
   Packet& front() const { return *ring_.front(); }
+  Packet& back() const { return *ring_.back(); }
 
   // `n` places behind the front; n < size().
   Packet& operator[](std::size_t n) const { return *ring_[n]; }

@@ -7,6 +7,7 @@
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
+#include "tb/scenario/device_config.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -20,6 +21,14 @@ const network::Cable& cable_of(const scenario::Scenario& scenario, const network
   const auto is_end = [&](const network::End& one) { return one.device == end.device && one.port == end.port; };
   return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(),
                        [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
+}
+
+// Whether every damaged link has link-level retry.
+bool all_repaired(const scenario::Scenario& scenario) {
+  return std::all_of(scenario.link_damage.begin(), scenario.link_damage.end(), [&](const scenario::LinkErrors& errors) {
+    return std::all_of(errors.senders.begin(), errors.senders.end(),
+                       [&](const network::End& sender) { return scenario::has_llr(scenario, sender); });
+  });
 }
 
 // About the link on which most arrives before a PAUSE that was lost is said again.
@@ -42,7 +51,7 @@ std::string lost_pause(const scenario::Scenario& scenario) {
   }
   return "a PAUSE that is lost is said again with the next refresh, up to " + where + ", in which " +
          text::to_text(most) + " more than the headroom's bound may arrive for each PAUSE lost in a row; " +
-         kPacketsAreLost;
+         (all_repaired(scenario) ? "link-level retry sends packets again, but no pauses" : kPacketsAreLost);
 }
 
 }  // namespace
@@ -54,6 +63,10 @@ std::string damage_warning(const scenario::Scenario& scenario) {
   const flow_control::FlowControlConfig& config = scenario.device.flow_control;
   if (std::none_of(scenario.link_damage.begin(), scenario.link_damage.end(), hits) ||
       !flow_control::traits_of(config.scheme).protects) {
+    return "";
+  }
+  const bool repaired = all_repaired(scenario);
+  if (repaired && !(flow_control::traits_of(config.scheme).pauses && damages_feedback(scenario))) {
     return "";
   }
   std::string what = kPacketsAreLost;

@@ -150,6 +150,9 @@ void DamagedLink::count(const frame::Packet& packet, bool control, std::uint8_t 
   ++((damage & frame::kMarked) != 0     ? counters_.marked
      : (damage & frame::kPoisoned) != 0 ? counters_.poisoned
                                         : counters_.bad_fcs);
+  if (packet.link_number != frame::kNoLinkNumber && (damage & frame::kPoisoned) == 0) {
+    return;  // link-level retry sends it again
+  }
   if (control) {
     ++counters_.control;
     counters_.unit_messages += frame::is_itsy(packet.bytes) ? 1 : 0;

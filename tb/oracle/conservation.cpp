@@ -92,6 +92,9 @@ void ConservationChecker::audit(Time now) {
     }
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
       frames += network_.devices[d]->port(PortId(p)).frames_under_way();
+      if (const asic::PortRetry* retry = network_.devices[d]->retry(PortId(p))) {
+        frames += retry->kept();
+      }
     }
   }
   for (const auto& [sender, link] : network_.lossy_links) {
@@ -104,6 +107,7 @@ void ConservationChecker::audit(Time now) {
          now);
   }
   audit_links(now);
+  audit_repaired_links(now);
   if (!fault_.empty()) {
     throw InvariantBroken(fault_);
   }
@@ -135,6 +139,9 @@ PortBooks ConservationChecker::port_books(std::size_t device, PortId port) const
   // Feedback that takes no time on the wire is not counted as sent.
   const bool out_of_band = dev->engine(port).out_of_band();
   books.control_sent = counters.frames_sent - books.data_sent;
+  if (const asic::PortRetry* retry = dev->retry(port)) {
+    books.control_sent = counters.frames_sent - retry->replayed() + retry->data_discarded() - books.data_sent;
+  }
   books.control_received = out_of_band ? 0 : counters.control_frames_received;
   return books;
 }
@@ -203,7 +210,8 @@ void ConservationChecker::close(const Instant& instant, Time t) {
       Mark& mark = marks_[d][p];
       const Time transit = longest_transit(network_, network_.devices[d]->port(PortId(p)),
                                            network_.devices[peer.device]->port(peer.port));
-      const bool due = t - mark.at >= transit + link.longest_delay;
+      const bool repaired = network_.devices[d]->retry(PortId(p)) != nullptr;  // however late
+      const bool due = !repaired && t - mark.at >= transit + link.longest_delay;
       note_link(d, PortId(p), imbalance_of(link, sender, receiver, due ? mark.sent : 0), t);
       if (due) {
         mark = {t, sender.data_sent};
@@ -231,6 +239,9 @@ LinkBooks ConservationChecker::link_books(std::size_t device, PortId port) const
 void ConservationChecker::audit_links(Time now) {
   for (const auto& [sender, wire] : network_.damaged_links) {
     const auto& [device, port] = sender;
+    if (network_.devices[device]->retry(port) != nullptr) {
+      continue;
+    }
     const network::Peer& peer = network_.peers[device][port.index()];
     note_link(
         device, port,
@@ -247,6 +258,32 @@ void ConservationChecker::audit_links(Time now) {
               settled_imbalance_of(link_books(device, port), port_books(device, port),
                                    port_books(peer.device, peer.port), under_way),
               now);
+  }
+}
+
+// Every data frame given to a link with link-level retry is accepted, still kept, or given up.
+void ConservationChecker::audit_repaired_links(Time now) {
+  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
+    for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
+      const asic::PortRetry* retry = network_.devices[d]->retry(PortId(p));
+      if (retry == nullptr) {
+        continue;
+      }
+      const network::Peer& peer = network_.peers[d][p];
+      const port::Port& receiver = network_.devices[peer.device]->port(peer.port);
+      LinkBooks books = link_books(d, PortId(p));
+      for (const auto& [owner, lost] : retry->lost()) {
+        books.data_lost += owner.control ? 0 : lost.amount.packets;
+      }
+      std::uint64_t under_way = receiver.data_under_way().size();
+      retry->for_each_on_link([&](const asic::PortRetry::OnLink& one) { under_way += one.control ? 0 : 1; });
+      for (const frame::Packet& packet : receiver.arriving()) {
+        under_way += packet.link_number == frame::kNoLinkNumber && !receiver.takes_as_control(packet) ? 1 : 0;
+      }
+      note_link(d, PortId(p),
+                settled_imbalance_of(books, port_books(d, PortId(p)), port_books(peer.device, peer.port), under_way),
+                now);
+    }
   }
 }
 

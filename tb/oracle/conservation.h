@@ -61,6 +61,7 @@ class ConservationChecker {
   void count_switch(std::size_t device, DeviceBooks& books) const;
   void close(const Instant& instant, Time t);
   void audit_links(Time now);
+  void audit_repaired_links(Time now);
   void audit_packets(Time now);
   std::vector<FlowBooks> flow_books(const NetworkBooks& network) const;
   std::string port_name(std::size_t device, std::size_t port) const;

@@ -85,6 +85,17 @@ void Census::add(const frame::Packet& packet) {
   counts[flow].add(length);
 }
 
+void Census::add_protected(const network::Device& sender, PortId from, const network::Device& receiver, PortId to) {
+  const auto count = [&](const frame::Packet& packet, bool control) { control ? add_control(packet) : add(packet); };
+  sender->retry(from)->for_each_on_link([&](const asic::PortRetry::OnLink& one) { count(one.packet, one.control); });
+  const port::Port& port = receiver->port(to);
+  for (const frame::Packet& packet : port.arriving()) {
+    if (packet.link_number == frame::kNoLinkNumber) {
+      count(packet, port.takes_as_control(packet));
+    }
+  }
+}
+
 void Census::add_control(const frame::Packet& packet) {
   if (frame::is_itsy(packet.bytes)) {
     unit_messages_.add(packet.length);
@@ -125,6 +136,11 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
     for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
       inside_.add(device->port(PortId(p)).data_under_way());
       device->port(PortId(p)).for_each_control_under_way([&](const frame::Packet& one) { inside_.add_control(one); });
+      if (device->retry(PortId(p)) != nullptr) {
+        const network::Peer& peer = network.peers[d][p];
+        inside_.add_protected(device, PortId(p), network.devices[peer.device], peer.port);
+        add_given_up(*device->retry(PortId(p)));
+      }
     }
     for (std::size_t c = 0; device.nic != nullptr && c < kClasses; ++c) {
       inside_.add(device.nic->intake().kept(ClassId(c)));
@@ -157,6 +173,12 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
       own.dropped += gone.dropped;
       own.doubled += gone.doubled;
     }
+  }
+}
+
+void NetworkBooks::add_given_up(const asic::PortRetry& retry) {
+  for (const auto& [owner, lost] : retry.lost()) {
+    (owner.control ? messages_given_up_ : gone_[owner.flow].dropped) += lost.amount;
   }
 }
 
@@ -237,6 +259,7 @@ PacketBooks NetworkBooks::unit_messages() const {
   for (const auto& [sender, wire] : network_.damaged_links) {
     books.dropped += short_frames(wire->counters().unit_messages);
   }
+  books.dropped += messages_given_up_;
   books.in_network = inside_.unit_messages();
   return books;
 }

@@ -40,6 +40,10 @@ class Census final : public crossbar::WaitingVisitor {
   Amount answers(std::uint32_t flow) const { return flow < answers_.size() ? answers_[flow] : Amount(); }
   Amount own(asic::OwnKind kind) const { return own_[static_cast<std::size_t>(kind)]; }
 
+  // Counts what is on the link to a port with link-level retry: of a numbered frame the copy that its sender keeps, as
+  // long as the port has not accepted that frame; plain frames on the wire.
+  void add_protected(const network::Device& sender, PortId from, const network::Device& receiver, PortId to);
+
   // Counts a control frame; only those of deadlock units count.
   void add_control(const frame::Packet& packet);
   Amount unit_messages() const { return unit_messages_; }
@@ -93,11 +97,13 @@ class NetworkBooks {
     Amount doubled;
   };
   void close(std::uint32_t of, PacketBooks& books) const;
+  void add_given_up(const asic::PortRetry& retry);
 
   const network::Network& network_;
   Census inside_;
   std::map<std::uint32_t, Gone> gone_;  // by Packet::flow
   std::array<Gone, asic::kOwnKinds.size()> own_gone_;
+  Amount messages_given_up_;  // of deadlock units, by link-level retry
 };
 
 }  // namespace weir::oracle

@@ -30,7 +30,8 @@ struct Fields<LossResult> {
   using L = LossResult;
   static constexpr std::tuple all{
       field(&L::device,
-            {.word = "device", .meaning = "Switch that lost the packets, or device that found them damaged."}),
+            {.word = "device",
+             .meaning = "Switch that lost the packets, or device that found them damaged, or that gave them up."}),
       field(&L::port, {.word = "port", .meaning = "Number of the port by which the packets came."}),
       field(&L::traffic_class, {.word = "class", .meaning = "Class of the packets.", .highest = 7}),
       field(&L::packets, {.word = "packets", .meaning = "Packets that the queue has lost."}),
@@ -39,12 +40,14 @@ struct Fields<LossResult> {
       field(&L::bound,
             {.word = "bound",
              .meaning = "Why the first of the packets found no room, with the figures; or what the wire did."}),
-      field(&L::cause,
-            {.word = "cause",
-             .meaning = "Why the first of the packets found no room: buffer full, partition full, headroom "
-                        "pool empty, headroom below the bound, peer obeyed late (the headroom is the bound, "
-                        "but settings changed or the peer was reset), headroom used up (no bound is known). Or "
-                        "lost on the link: the packets had room, but an error of the wire has damaged them."}),
+      field(
+          &L::cause,
+          {.word = "cause",
+           .meaning = "Why the first of the packets found no room: buffer full, partition full, headroom "
+                      "pool empty, headroom below the bound, peer obeyed late (the headroom is the bound, "
+                      "but settings changed or the peer was reset), headroom used up (no bound is known). Or "
+                      "lost on the link: the packets had room, but an error of the wire has damaged them. Or given up: "
+                      "link-level retry of the port that sends has flushed or discarded them."}),
       field(&L::headroom_needed_bytes,
             {.word = "headroom_needed_bytes",
              .meaning = "The most headroom that all packets of one pause would have taken, those that were lost "

@@ -18,6 +18,7 @@
 #include "tb/report/human.h"
 #include "tb/run/feedback_share.h"
 #include "tb/run/quiet.h"
+#include "tb/run/retry_losses.h"
 #include "tb/scenario/builder.h"
 
 namespace weir {
@@ -300,6 +301,7 @@ std::vector<Time> report_losses(const network::Network& net, const oracle::Drops
     }
   }
   add_losses_on_links(net, results);
+  add_losses_of_retry(net, results);
   std::ranges::stable_sort(results.losses, {}, &report::LossResult::first_seconds);
   return times;
 }

@@ -18,6 +18,12 @@ namespace {
 // 65,535 quanta of 512 bits.
 constexpr Bytes kLongestPause{65535 * 512 / 8};
 
+const network::Cable& cable_at(const network::Topology& topology, const network::End& port) {
+  const auto is_end = [&](const network::End& one) { return one.device == port.device && one.port == port.port; };
+  return *std::find_if(topology.cables.begin(), topology.cables.end(),
+                       [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
+}
+
 // Tells the unit its switch's number (from 1, in the order of the topology), and which of its peers are hosts.
 void place(const network::Topology& topology, std::size_t device, const std::vector<network::Peer>& peers,
            deadlock::ItsyConfig& itsy) {
@@ -72,6 +78,24 @@ void place_in_network(const deadlock::ItsyNetwork& network, deadlock::ItsyConfig
 
 }  // namespace
 
+bool wants_llr(const Scenario& scenario, std::size_t device) {
+  const llr::LlrPortConfig& retry = scenario.device_of(device).llr;
+  const bool is_host = scenario.topology.devices[device].kind == network::DeviceKind::kHost;
+  return retry.wanted && (!is_host || retry.hosts);
+}
+
+bool has_llr(const Scenario& scenario, const network::End& port) {
+  const network::Cable& cable = cable_at(scenario.topology, port);
+  return wants_llr(scenario, cable.a.device) && wants_llr(scenario, cable.b.device);
+}
+
+bool repairs_all(const Scenario& scenario, const network::End& port) {
+  const llr::LlrPortConfig& retry = scenario.device_of(port.device).llr;
+  return has_llr(scenario, port) && retry.plain_classes == 0 &&
+         retry.link.replay_count_max == retry.link.endless_replays() && retry.link.data_age_timeout == Time(0) &&
+         retry.link.init_llr_frame_action == llr::FrameAction::kBlock;
+}
+
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
                              const std::vector<std::vector<network::Peer>>& peers) {
   asic::SwitchConfig config = scenario.device_of(device);
@@ -90,6 +114,9 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   }
   for (const network::Peer& peer : peers[device]) {
     config.to_hosts.push_back(scenario.topology.devices[peer.device].kind == network::DeviceKind::kHost ? 1 : 0);
+  }
+  for (const network::Peer& peer : peers[device]) {
+    config.with_llr.push_back(wants_llr(scenario, device) && wants_llr(scenario, peer.device) ? 1 : 0);
   }
   place(scenario.topology, device, peers[device], config.deadlock.itsy);
   if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)

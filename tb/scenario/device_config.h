@@ -14,6 +14,14 @@
 
 namespace weir::scenario {
 
+// Whether a device wants link-level retry at its ports.
+bool wants_llr(const Scenario& scenario, std::size_t device);
+
+// Whether the cable at this port has link-level retry; and whether it repairs all that the wire damages, whatever
+// comes: every class has numbers, none leaves before the initialisation, and the transmitter never gives up.
+bool has_llr(const Scenario& scenario, const network::End& port);
+bool repairs_all(const Scenario& scenario, const network::End& port);
+
 // `peers`: of the scenario's topology.
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
                              const std::vector<std::vector<network::Peer>>& peers);

@@ -180,6 +180,9 @@ std::vector<KeySpec> fidelity_keys() {
 std::vector<TableSpec> device_tables() {
   std::vector<TableSpec> tables;
   for (const asic::SettingTable& table : asic::setting_tables()) {
+    if (table.path == "link.llr") {
+      tables.push_back({"link", "What ports do about the errors of their links."});
+    }
     tables.push_back({table.path, table.meaning});
     if (table.path == "switch.forwarding") {
       tables.push_back({"switch.route[]", "A route of one switch, beside or in place of the shortest paths."});

@@ -302,6 +302,7 @@ void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
       alike.push_back(port.rate.count());
       alike.push_back(port.delay.count());
     }
+    alike.insert(alike.end(), config.with_llr.begin(), config.with_llr.end());
     if (config.egress.shapers.empty() && !seen.insert(std::move(alike)).second) {
       continue;
     }

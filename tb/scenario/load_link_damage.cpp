@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
@@ -165,11 +166,20 @@ LinkError load_error(const Reader& reader, const Scenario& scenario, const std::
 }
 
 // A stage that is lost is not said again, and a packet that is lost stays in H.
-void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkError& error) {
+void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErrors& errors) {
+  const LinkError& error = errors.error;
   const Scheme scheme = scenario.device.flow_control.scheme;
   const bool sets = error.kind == ErrorKind::kSets || error.kind == ErrorKind::kDelaySets;
-  if (sets && !flow_control::traits_of(scheme).by_channel) {
-    reader.fail("do", "links carry ordered sets under flow_control.scheme = \"ue_cbfc\" alone");
+  const auto at_all = [&](bool (*holds)(const Scenario&, const network::End&)) {
+    return std::all_of(errors.senders.begin(), errors.senders.end(),
+                       [&](const network::End& sender) { return holds(scenario, sender); });
+  };
+  if (sets && !flow_control::traits_of(scheme).by_channel && !at_all(has_llr)) {
+    reader.fail("do",
+                "links carry ordered sets under flow_control.scheme = \"ue_cbfc\" and with link.llr.wanted alone");
+  }
+  if (at_all(repairs_all)) {
+    return;
   }
   if (scheme == Scheme::kGfcBufferBased && network::hits_control(error)) {
     reader.fail(
@@ -194,7 +204,7 @@ void load_link_damage(const Document& document, Scenario& scenario) {
     LinkErrors errors;
     errors.senders = senders_of(reader, scenario.topology);
     errors.error = load_error(reader, scenario, errors.senders);
-    refuse_scheme(reader, scenario, errors.error);
+    refuse_scheme(reader, scenario, errors);
     for (const LinkFaults& faults : scenario.link_faults) {
       for (const network::End& sender : faults.senders) {
         if (std::any_of(errors.senders.begin(), errors.senders.end(),

@@ -95,6 +95,13 @@ void load_link_faults(const Document& document, Scenario& scenario) {
                   "a faulty link of [[link_fault]] carries no ordered sets, so that no credit comes home; wanted "
                   "another scheme than flow_control.scheme = \"ue_cbfc\"");
     }
+    const bool repairs = scenario.device.llr.wanted ||
+                         any_switch(scenario, [](const asic::SwitchConfig& device) { return device.llr.wanted; });
+    if (repairs) {
+      reader.fail("do",
+                  "a faulty link of [[link_fault]] carries no ordered sets, so that no frame is acknowledged; wanted "
+                  "link.llr.wanted = false");
+    }
     LinkFaults& faults = scenario.link_faults.emplace_back();
     load_kind(reader, faults.fault);
     load_times(reader, faults.fault);

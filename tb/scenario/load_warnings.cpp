@@ -9,6 +9,7 @@
 
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/routes.h"
@@ -108,6 +109,25 @@ void warn_of_starving(const Scenario& scenario, std::vector<std::string>& warnin
   }
 }
 
+// One warning, whatever the number of such cables.
+void warn_of_lone_llr(const Scenario& scenario, std::vector<std::string>& warnings) {
+  const auto& cables = scenario.topology.cables;
+  const auto lone = [&](const network::Cable& cable) {
+    return wants_llr(scenario, cable.a.device) != wants_llr(scenario, cable.b.device);
+  };
+  const auto first = std::find_if(cables.begin(), cables.end(), lone);
+  if (first == cables.end()) {
+    return;
+  }
+  const bool at_a = wants_llr(scenario, first->a.device);
+  const auto name = [&](const network::End& end) { return scenario.topology.devices[end.device].name; };
+  const auto all = std::count_if(first, cables.end(), lone);
+  warnings.push_back("link.llr: " + name(at_a ? first->a : first->b) + " wants link-level retry and " +
+                     name(at_a ? first->b : first->a) +
+                     " at the other end of its cable does not: the link runs without" +
+                     (all > 1 ? ", as " + std::to_string(all - 1) + " more" : ""));
+}
+
 }  // namespace
 
 std::vector<std::string> usage_warnings(const Scenario& scenario) {
@@ -128,6 +148,7 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
     warn_of_stop(scenario, event, warnings);
   }
   warn_of_starving(scenario, warnings);
+  warn_of_lone_llr(scenario, warnings);
   return warnings;
 }
 

@@ -304,7 +304,9 @@ std::string key_reference() {
                                      : "`" + std::string(key.initial) + "`") +
               " | " + front_ends_of(key) + " | " + std::string(key.meaning) + " |\n";
     }
-    text += "| key | value | range | default | also in | meaning |\n|---|---|---|---|---|---|\n" + rows;
+    if (!rows.empty()) {
+      text += "| key | value | range | default | also in | meaning |\n|---|---|---|---|---|---|\n" + rows;
+    }
   }
   text += "\n### `[expect]`\n\n| key | value | meaning |\n|---|---|---|\n| `base` | true, false | " +
           std::string(kExpectBase) + " |\n";

@@ -14,8 +14,6 @@ namespace weir::egress {
 
 namespace {
 
-constexpr int kNone = -1;
-
 ClassId highest(unsigned mask) { return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1); }
 
 // The next class of the mask above c, or the lowest when there is none.
@@ -133,13 +131,16 @@ void Egress::gate_open(PortId p, Time now) {
 }
 
 void Egress::serve(Lane& lane, Time now) {
-  if (const Time free = lane.port->line_free_at(); free > now) [[unlikely]] {
+  if (const Time free = lane.port->line_free_at(now); free > now) [[unlikely]] {
     lane.busy = true;  // ordered sets take the line
     scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
     return;
   }
   if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
+  }
+  if (lane.retry != nullptr && lane.retry->replays()) [[unlikely]] {
+    return send_replay(lane, now);
   }
   if (lane.blocks != 0) [[unlikely]] {
     park(lane, now);
@@ -148,7 +149,8 @@ void Egress::serve(Lane& lane, Time now) {
     return;
   }
   if (const int c = choose(lane, now); c != kNone) {
-    send_data(lane, ClassId(static_cast<std::size_t>(c)), now);
+    const ClassId next(static_cast<std::size_t>(c));
+    lane.retry == nullptr ? send_data(lane, next, now) : send_protected(lane, next, now);
   }
 }
 
@@ -187,6 +189,9 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
     tell_leaving(lane, packet, now, end);
   }
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
+  if (lane.retry != nullptr) [[unlikely]] {
+    lane.retry->begins(packet, now);
+  }
   lane.port->send(packet, end);
 }
 
@@ -378,20 +383,5 @@ frame::Packet* Egress::take(PortId p, ClassId c, std::size_t place, Time now) {
 }
 
 void Egress::Lane::schedule(Time at, EventKind timer, ClassId c) { egress->scheduler_.schedule(at, timer, id, c); }
-
-void Egress::Lane::gate_changed(ClassId c, Time now) {
-  bool held = (sending->held() & mask_of(c)) != 0;
-  if (!held && sending->counts_packets() && (nonempty & mask_of(c)) != 0) {
-    // New credits that are still too few must not look like an end of the hold.
-    held = sending->sendable_at(c, egress->veq_.at(id, c).next().length, now) == kNever;
-  }
-  egress->note_hold(*this, c, held, now);
-  if (!busy) {
-    egress->serve(*this, now);
-  }
-  if (sending->input_judge() != nullptr) [[unlikely]] {
-    egress->departure_.inputs_may_go(id, c, now);
-  }
-}
 
 }  // namespace weir::egress

@@ -45,6 +45,7 @@
 #include "hw_model/datapath/egress/gate_listener.h"
 #include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/datapath/egress/vl_arbiter.h"
+#include "hw_model/datapath/link/link_retry.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/itsy_groups.h"
 #include "hw_model/frame/packet_queue.h"
@@ -90,6 +91,15 @@ class Egress : public crossbar::Output, private control::Ports {
   void obey(PortId p, flow_control::SendingSide& sending, flow_control::ReceivingSide& receiving) {
     lanes_[p.index()].sending = &sending;
     lanes_[p.index()].receiving = &receiving;
+  }
+
+  // From now on the frames of port p leave by link-level retry. Before the run.
+  void protect(PortId p, link::LinkRetry& retry) { lanes_[p.index()].retry = &retry; }
+  // Link-level retry lets a port send what was to wait, or has a frame to send again.
+  void may_send(PortId p, Time now) {
+    if (Lane& lane = lanes_[p.index()]; !lane.busy) {
+      serve(lane, now);
+    }
   }
 
   // From now on the port asks this source, too, after flow control and the sources that have joined before. Before the
@@ -210,6 +220,7 @@ class Egress : public crossbar::Output, private control::Ports {
     bool watched = false;     // by detectors, the deadlock unit or its listener
     bool joined_due = false;  // a source that has joined may have something to say
     std::unique_ptr<DetectorRow> detectors = nullptr;
+    link::LinkRetry* retry = nullptr;  // null: the link repairs nothing
 
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;
@@ -225,9 +236,17 @@ class Egress : public crossbar::Output, private control::Ports {
 
   void serve(Lane& lane, Time now);
   bool send_control(Lane& lane, Time now);
-  std::size_t build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now);
+  struct Built {
+    std::size_t bytes = 0;  // 0: nothing was due
+    bool numbered = false;  // the frame gets a number of link-level retry
+  };
+  Built build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now);
   void send_out_of_band(Lane& lane, Time now);
   void send_data(Lane& lane, ClassId c, Time now);
+  void send_replay(Lane& lane, Time now);
+  void send_protected(Lane& lane, ClassId c, Time now);
+  void discard_next(Lane& lane, ClassId c, Time now);
+  static constexpr int kNone = -1;
   int choose(Lane& lane, Time now);
   int choose_counted(Lane& lane, ClassMask candidates, Time now);
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The control frames that a port sends before data: flow control's and those of the sources that have joined.
+// The control frames that a port sends before data, flow control's and those of the sources that have joined; and what
+// flow control tells of gates and pauses.
 
 #include <algorithm>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/frame/ethernet.h"
 
@@ -40,13 +42,21 @@ bool Egress::send_control(Lane& lane, Time now) {
   }
   frame::Packet& packet = lane.port->pool().acquire();
   const bool was_busy = std::exchange(lane.busy, true);  // a source, or a unit told of a pause, may queue a packet here
-  const std::size_t bytes = build_control(lane, packet.bytes, now);
+  const auto [bytes, numbered] = build_control(lane, packet.bytes, now);
   lane.busy = was_busy;
   if (bytes == 0) {
     lane.port->pool().release(packet);
     return false;
   }
   packet.length = on_wire(bytes);
+  if (numbered) [[unlikely]] {
+    if (lane.retry->control_way_out() == link::WayOut::kDiscard) {
+      lane.retry->discarded(packet, true, now);
+      lane.port->pool().release(packet);
+      return send_control(lane, now);
+    }
+    lane.retry->control_begins(packet, now);
+  }
   const Time end = now + lane.port->wire_time(packet.length);
   lane.busy = true;
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
@@ -55,19 +65,24 @@ bool Egress::send_control(Lane& lane, Time now) {
 }
 
 // The first source with something to send writes the frame, flow control before all others; the other sources ride on
-// it.
-std::size_t Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now) {
+// it. Where link-level retry holds up new frames, sources whose frames have numbers wait.
+Egress::Built Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now) {
   flow_control::ReceivingSide& engine = *lane.receiving;
-  const bool on_the_wire = engine.feedback_pending() && !engine.out_of_band();
+  const bool shut = lane.retry != nullptr && lane.retry->control_way_out() == link::WayOut::kLater;
+  const auto may = [&](const control::Source& source) { return !shut || !source.numbered(); };
+  const bool on_the_wire = engine.feedback_pending() && !engine.out_of_band() && may(engine);
   std::size_t written = on_the_wire ? engine.build_feedback(bytes, now) : 0;
+  const auto built = [&](const control::Source& by) {
+    return Built{written, written != 0 && lane.retry != nullptr && by.numbered()};
+  };
   if (joined_.empty()) {
-    return written;
+    return built(engine);
   }
   const std::vector<control::Source*>& joined = joined_[lane.id.index()];
   const control::Source* writer = &engine;
   for (auto next = joined.begin(); written == 0 && next != joined.end(); ++next) {
     writer = *next;
-    written = writer->pending(lane.id) ? (*next)->build(lane.id, bytes, now) : 0;
+    written = writer->pending(lane.id) && may(*writer) ? (*next)->build(lane.id, bytes, now) : 0;
   }
   for (control::Source* other : joined) {
     if (written != 0 && other != writer) {
@@ -76,7 +91,7 @@ std::size_t Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Tim
   }
   lane.joined_due =
       std::any_of(joined.begin(), joined.end(), [&](const control::Source* one) { return one->pending(lane.id); });
-  return written;
+  return built(*writer);
 }
 
 void Egress::send_out_of_band(Lane& lane, Time now) {
@@ -95,6 +110,21 @@ void Egress::Lane::feedback_due(Time now) {
     egress->send_out_of_band(*this, now);
   } else if (!busy) {
     egress->serve(*this, now);
+  }
+}
+
+void Egress::Lane::gate_changed(ClassId c, Time now) {
+  bool held = (sending->held() & mask_of(c)) != 0;
+  if (!held && sending->counts_packets() && (nonempty & mask_of(c)) != 0) {
+    // New credits that are still too few must not look like an end of the hold.
+    held = sending->sendable_at(c, egress->veq_.at(id, c).next().length, now) == kNever;
+  }
+  egress->note_hold(*this, c, held, now);
+  if (!busy) {
+    egress->serve(*this, now);
+  }
+  if (sending->input_judge() != nullptr) [[unlikely]] {
+    egress->departure_.inputs_may_go(id, c, now);
   }
 }
 

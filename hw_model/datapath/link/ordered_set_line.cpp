@@ -4,6 +4,7 @@
 #include "hw_model/datapath/link/ordered_set_line.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weir::link {
 
@@ -19,7 +20,43 @@ void OrderedSetLine::join(SetSource* source, SetSink* sink) {
 Bytes OrderedSetLine::byte_at(Time now) const { return rate_offset_ + bytes_in(now - rate_since_, rate_); }
 Time OrderedSetLine::time_of(Bytes at) const { return rate_since_ + serialization_time(at - rate_offset_, rate_); }
 
+SetSource* OrderedSetLine::idler() const {
+  const auto first = std::find_if(sources_.begin(), sources_.end(), [](const SetSource* one) { return one->idles(); });
+  return first == sources_.end() || peer_ == nullptr ? nullptr : *first;
+}
+
+// On a line without a frame the slots follow one another in the target spacing; in a frame one by one.
+void OrderedSetLine::settle(Bytes before) {
+  if (before <= settled_)
+    return;
+  const Bytes from = std::exchange(settled_, before);
+  SetSource* const source = idler();
+  if (source == nullptr)
+    return;
+  std::uint64_t sets = 0;
+  for (Bytes at = pacer_.earliest(CtlosKind::kAck, from); at < before; at = pacer_.earliest(CtlosKind::kAck, at)) {
+    const Bytes apart = std::max(pacer_.spacing().target, pacer_.spacing().any_two);
+    const std::int64_t more = at < pacer_.state().frame_end ? 0 : (before - Bytes(1) - at) / apart;
+    at += apart * more;
+    pacer_.leaves(CtlosKind::kAck, at);
+    free_at_ = std::max(free_at_, time_of(at)) + serialization_time(kSetLength, rate_);
+    sets += static_cast<std::uint64_t>(more) + 1;
+  }
+  idle_ += sets;
+  source->idled(sets);
+}
+
+// Of the sets since the line was settled last, those that leave a delay earlier.
+std::uint64_t OrderedSetLine::idle_arrived(Time now) const {
+  const Bytes by = byte_at(std::max(now - delay_, rate_since_));
+  if (idler() == nullptr || by <= settled_)
+    return idle_;
+  const Bytes first = pacer_.earliest(CtlosKind::kAck, settled_);
+  return idle_ + (first >= by ? 0 : static_cast<std::uint64_t>((by - Bytes(1) - first) / pacer_.spacing().target) + 1);
+}
+
 void OrderedSetLine::set_rate(BitRate rate, Time now) {
+  settle(now);
   rate_offset_ = byte_at(now);
   rate_since_ = now;
   rate_ = rate;
@@ -33,8 +70,10 @@ SetSource* OrderedSetLine::speaker(CtlosKind kind) const {
 }
 
 void OrderedSetLine::set_due(Time now) {
-  if (peer_ != nullptr)
-    arm(now);
+  if (peer_ == nullptr)
+    return;
+  settle(now);
+  arm(now);
 }
 
 // Schedules the set that leaves next as things are. A frame that begins before only postpones it.
@@ -56,6 +95,7 @@ void OrderedSetLine::leave(Time now) {
   if (now != due_)
     return;  // an earlier one has been armed since
   due_ = kNever;
+  settle(now);
   std::array<bool, kCtlosKinds> wanted{};
   for (std::size_t n = 0; n < kCtlosKinds; ++n)
     wanted[n] = speaker(static_cast<CtlosKind>(n)) != nullptr;
@@ -99,6 +139,11 @@ void OrderedSetLine::arrive(Time now) {
   first_ = (first_ + 1) & (ring_.size() - 1);
   if (--count_ != 0)
     scheduler_.schedule(ring_[first_].arrival, EventKind::kSetArrival, id_);
+  if (set.down_until != Time(0)) {
+    for (SetSink* sink : sinks_)
+      sink->line_down(set.down_until, now);
+    return;
+  }
   if (now < deaf_until_)
     return;
   ++counters_.received;
@@ -107,12 +152,17 @@ void OrderedSetLine::arrive(Time now) {
 }
 
 void OrderedSetLine::reset(Time now, Time deaf_until) {
+  settle(now);
   const CtlosSpacing spacing = pacer_.spacing();
   pacer_ = CtlosPacer(spacing);
   if (now < frame_end_)
     pacer_.frame_begins(byte_at(now), byte_at(frame_end_) - byte_at(now));
   due_ = kNever;
   deaf_until_ = deaf_until;
+  if (peer_ != nullptr) {
+    last_arrival_ = std::max(last_arrival_, now + delay_);
+    peer_->receive({last_arrival_, {}, deaf_until + delay_});
+  }
 }
 
 }  // namespace weir::link

@@ -12,6 +12,9 @@
 // last bit, or with it and then first (EventKind); a set that leaves behind a frame arrives behind it.
 //
 // Bytes of line time are counted from the start of the run at the rate of the moment.
+//
+// ACKs without news (SetSource::idles) take their eight bytes of line time, but are no events. The line works them out
+// whenever somebody needs to know: when a frame is to begin, when another set leaves, and when settle() is called.
 
 #pragma once
 
@@ -30,7 +33,7 @@
 namespace weir::link {
 
 struct OrderedSetCounters {
-  std::uint64_t sent = 0;
+  std::uint64_t sent = 0;  // without ACKs that have no news
   std::uint64_t received = 0;
 };
 
@@ -64,7 +67,15 @@ class OrderedSetLine {
     frame_end_ = free_at_ = end;
   }
   // No frame may begin earlier.
-  Time free_at() const { return free_at_; }
+  Time free_at(Time now) {
+    settle(byte_at(now) + Bytes(1));
+    return free_at_;
+  }
+
+  // Works out the ACKs without news that have left before `now`.
+  void settle(Time now) { settle(byte_at(now)); }
+  // ACKs without news that have left and have arrived at the other end by `now`.
+  std::uint64_t idle_arrived(Time now) const;
 
   // A source may have something to say.
   void set_due(Time now);
@@ -81,11 +92,14 @@ class OrderedSetLine {
   struct OnWire {
     Time arrival;
     frame::OrderedSetBytes bytes;
+    Time down_until = Time(0);  // not 0: no set, but the loss of the line until that time
   };
 
   Bytes byte_at(Time now) const;
   Time time_of(Bytes at) const;
   SetSource* speaker(CtlosKind kind) const;
+  SetSource* idler() const;
+  void settle(Bytes before);
   void arm(Time now);
   void put_on_wire(CtlosKind kind, Time now);
   void receive(const OnWire& set);
@@ -103,8 +117,10 @@ class OrderedSetLine {
   Time delay_;
   Time frame_end_;
   Time free_at_;
-  Time last_arrival_;  // at the peer
-  Time due_ = kNever;  // of the pending kOrderedSet
+  Bytes settled_;           // ACKs without news are worked out up to this byte
+  std::uint64_t idle_ = 0;  // so many
+  Time last_arrival_;       // at the peer
+  Time due_ = kNever;       // of the pending kOrderedSet
   OrderedSetCounters counters_;
 
   // Sets that have not arrived yet: a ring, whose length is a power of two.

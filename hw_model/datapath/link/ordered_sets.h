@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ordered_set.h"
 #include "hw_model/reference/ctlos_pacer.h"
@@ -22,6 +24,11 @@ class SetSource {
   // nothing new, and that would have repeated this one.
   virtual void lost(CtlosKind, Time) {}
 
+  // Whether an ACK without news leaves in every ACK slot. Such ACKs are no events: the line works out how many have
+  // left, and tells their number later. The source settles the line before its answer changes (OrderedSetLine).
+  virtual bool idles() const { return false; }
+  virtual void idled(std::uint64_t /*acks*/) {}
+
  protected:
   ~SetSource() = default;
 };
@@ -30,6 +37,9 @@ class SetSink {
  public:
   // The last byte of a set has arrived. Every sink of the port is told of every set.
   virtual void set_arrived(const frame::OrderedSetBytes& set, Time now) = 0;
+
+  // The other end is being reset: the PCS of this end is down until that time.
+  virtual void line_down(Time /*until*/, Time /*now*/) {}
 
  protected:
   ~SetSink() = default;

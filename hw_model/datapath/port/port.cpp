@@ -243,6 +243,8 @@ std::string Port::misplaced(const frame::Packet& packet, Time arrival) {
   return "";
 }
 
+bool Port::takes_as_control(const frame::Packet& packet) const { return is_control(packet) && sound(packet); }
+
 // Consumed by the sinks of this port, never forwarded.
 bool Port::sound(const frame::Packet& packet) const { return !mac_error(packet) && control_kind(packet) != nullptr; }
 
@@ -271,8 +273,11 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
 }
 
 void Port::receive(frame::Packet& packet, Time arrival) {
+  if ((attended_ & kProtected) != 0) [[unlikely]] {
+    return await(packet, arrival);
+  }
   // Behind a data frame that waits in the port no frame can be in the past, so the scheduler is not read.
-  const bool control = is_control(packet) && sound(packet);
+  const bool control = takes_as_control(packet);
   if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) [[unlikely]] {
     broken_invariant(
         arrival < scheduler_.horizon()
@@ -285,6 +290,10 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   if ((attended_ & kTapped) != 0) [[unlikely]] {
     (*tap_)(packet, arrival, Direction::kIn);
   }
+  file(packet, control, arrival);
+}
+
+void Port::file(frame::Packet& packet, bool control, Time arrival) {
   if (!control) {
     last_arrival_ = arrival;
     data_.push_back(packet);

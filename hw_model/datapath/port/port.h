@@ -33,6 +33,7 @@
 #include "hw_model/datapath/link/handshake.h"
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/link/link_damage.h"
+#include "hw_model/datapath/link/link_retry.h"
 #include "hw_model/datapath/link/ordered_set_line.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
@@ -89,14 +90,22 @@ class Port final : public sc_core::sc_module,
   void set_due(Time now) { sets_->set_due(now); }
   // Forgets the sets' spacing, and does not hear those that arrive before `deaf_until`.
   void reset_sets(Time now, Time deaf_until);
+  // Works out the ACKs without news that have left (OrderedSetLine::settle).
+  void settle_sets(Time now) { sets_->settle(now); }
   // The sets of this port; null: nobody has joined.
   link::OrderedSetLine* sets() { return sets_.get(); }
   const link::OrderedSetLine* sets() const { return sets_.get(); }
   // No frame may begin earlier: sets inside the frame before have lengthened the gap behind that frame.
-  Time line_free_at() const { return (attended_ & kSets) != 0 ? sets_->free_at() : Time(0); }
+  Time line_free_at(Time now) { return (attended_ & kSets) != 0 ? sets_->free_at(now) : Time(0); }
 
   // What the wire does to all that leaves here, from now on; outlives the port. Before the run.
   void damage(link::LinkDamage& damage);
+
+  // From now on every frame that arrives is shown to `retry` first. Before the run.
+  void protect(link::LinkRetry& retry) {
+    retry_ = &retry;
+    attended_ |= kProtected;
+  }
 
   // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
   // as the port knows of the frame, which is before that time. Null, as at first: no calls. Before the run.
@@ -136,6 +145,7 @@ class Port final : public sc_core::sc_module,
   frame::Packet& take_admitted(parser::HeaderVector& header);
   frame::Packet& arrived_control(Time now);  // the port keeps the frame: it takes effect later
   frame::Packet& take_effective_control();
+  void frame_arrives(bool deaf, Time now);            // kFrameArrival
   void set_leaves(Time now) { sets_->leave(now); }    // kOrderedSet
   void set_arrives(Time now) { sets_->arrive(now); }  // kSetArrival
 
@@ -169,7 +179,11 @@ class Port final : public sc_core::sc_module,
   const parser::HeaderVector& head() const { return head_; }
 
   // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
-  std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }
+  std::size_t frames_under_way() const { return arriving_.size() + data_.size() + control_.size() + effective_.size(); }
+  // At a port with link-level retry: frames on the wire. Those with a number are copies of frames that their sender
+  // keeps.
+  const frame::PacketQueue& arriving() const { return arriving_; }
+  bool takes_as_control(const frame::Packet& packet) const;
   const frame::PacketQueue& data_under_way() const { return data_; }
   template <class Visit>
   void for_each_control_under_way(Visit visit) const {
@@ -192,6 +206,7 @@ class Port final : public sc_core::sc_module,
   static constexpr std::uint8_t kTapped = 1;
   static constexpr std::uint8_t kSets = 2;
   static constexpr std::uint8_t kDamaged = 4;
+  static constexpr std::uint8_t kProtected = 8;
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
@@ -210,6 +225,8 @@ class Port final : public sc_core::sc_module,
   void answered(const frame::Packet& packet, tlm::tlm_response_status response) override;
   void handed_over_late(const frame::Packet& packet, Time by) override;
   void receive(frame::Packet& packet, Time arrival);
+  void await(frame::Packet& packet, Time arrival);
+  void file(frame::Packet& packet, bool control, Time arrival);
   tlm::tlm_response_status receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival);
   std::string misplaced(const frame::Packet& packet, Time arrival);
   bool sound(const frame::Packet& packet) const;
@@ -245,6 +262,8 @@ class Port final : public sc_core::sc_module,
   std::unique_ptr<Tap> tap_;
   std::unique_ptr<link::OrderedSetLine> sets_;
   link::LinkDamage* damage_ = nullptr;             // null: a clean link
+  link::LinkRetry* retry_ = nullptr;               // null: every frame is taken
+  frame::PacketQueue arriving_;                    // with link-level retry: frames that have not arrived yet
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
 
   link::ForeignSender foreign_;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What few ports have on their wire: ordered sets, a capture, damage.
+// What few ports have on their wire: ordered sets, a capture, damage, link-level retry.
 
+#include "hw_model/base/invariant.h"
 #include "hw_model/datapath/port/port.h"
 
 namespace weir::port {
@@ -58,6 +59,35 @@ void Port::attend(frame::Packet& packet, Time end) {
   if ((attended_ & kDamaged) != 0) {
     packet.extras |= damage_->frame_leaves(packet, begin, end);
   }
+}
+
+// With link-level retry nothing is known of a frame before its last bit.
+void Port::await(frame::Packet& packet, Time arrival) {
+  if (arrival < (arriving_.empty() ? scheduler_.horizon() : arriving_.back().at)) {
+    broken_invariant("a frame arrives before the one that was sent before it, or in the past of its receiver", name(),
+                     frame::identity(packet), arrival);
+  }
+  packet.at = arrival;
+  packet.ingress = id_;
+  if ((attended_ & kTapped) != 0) {
+    (*tap_)(packet, arrival, Direction::kIn);
+  }
+  arriving_.push_back(packet);
+  if (&arriving_.front() == &packet) {
+    scheduler_.schedule(arrival, EventKind::kFrameArrival, id_);
+  }
+}
+
+void Port::frame_arrives(bool deaf, Time now) {
+  frame::Packet& packet = arriving_.front();
+  arriving_.pop_front();
+  if (!arriving_.empty()) {
+    scheduler_.schedule(arriving_.front().at, EventKind::kFrameArrival, id_);
+  }
+  if (!retry_->takes(packet, deaf, now)) {
+    return pool_.release(packet);
+  }
+  file(packet, takes_as_control(packet), now);
 }
 
 }  // namespace weir::port

@@ -61,6 +61,10 @@ class Source {
   // more.
   virtual std::size_t build(PortId port, std::span<std::uint8_t> bytes, Time now) = 0;
 
+  // Whether its frames get a number and are repaired where the link has link-level retry, as data is; such frames wait
+  // for replays. Pauses are better late than never, and do not.
+  virtual bool numbered() const { return false; }
+
   // Another source's frame is about to leave: the source may write octets that the frame's format leaves free. The
   // length stays.
   virtual void ride(PortId /*port*/, std::span<std::uint8_t> /*frame*/, Time /*now*/) {}

@@ -112,6 +112,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
 
   void join(control::Ports& ports) override { ports_on_wire_ = &ports; }
   bool pending(PortId port) const override;
+  bool numbered() const override { return true; }
   std::size_t build(PortId port, std::span<std::uint8_t> bytes, Time now) override;
   void ride(PortId port, std::span<std::uint8_t> frame, Time now) override;
   std::span<const control::FrameKind> takes() const override;

@@ -31,6 +31,9 @@ class FlowControl : public ReceivingSide, public SendingSide, public SoftwareSid
   // Before the run.
   virtual void meet(const FlowControl& /*peer*/) {}
 
+  // On a link with link-level retry feedback is repaired; a pause is not, which is said again (pause_engine.h).
+  bool numbered() const override { return true; }
+
   // Called at time 0, before any packet.
   virtual void start(Time) {}
 

@@ -64,6 +64,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
   Time pausing(ClassId c, Time now) const override;
   Time pausing_since(ClassId c) const override;
+  bool numbered() const override { return false; }  // a pause must not wait for replays
   Bytes first_threshold() const override { return config().pfc.xoff; }
   Bytes first_threshold_of(ClassId c) const override { return config().pfc.xoff_of(c); }
 

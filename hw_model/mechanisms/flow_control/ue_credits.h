@@ -37,6 +37,7 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void meet(const FlowControl& peer) override;
+  bool numbered() const override { return config().ue_cbfc.credits.cc_update_eligible; }
   void start(Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/reference/ctlos_pacer.h"
@@ -90,6 +91,15 @@ struct LlrConfig {
   std::uint32_t seq_mask() const { return (std::uint32_t{1} << seq_bits) - 1; }
   std::uint32_t half_space() const { return std::uint32_t{1} << (seq_bits - 1); }
   std::uint32_t endless_replays() const { return (std::uint32_t{1} << replay_count_bits) - 1; }
+};
+
+// The link-level retry of a device's ports.
+struct LlrPortConfig {
+  bool wanted = false;  // by a switch, and by hosts if `hosts`
+  bool hosts = true;
+  Profile profile = Profile::kRepaired;
+  ClassMask plain_classes = 0;  // whose frames are never numbered
+  LlrConfig link;
 };
 
 // The spacing of the ordered sets of a port with this LLR, and credits of this spacing.

@@ -227,9 +227,9 @@ void bind_llr(const ledger::Binder& binder, const LlrPorts& live) {
   ledger::bind(
       binder, LlrRows::kAll,
       {ledger::objects(live.settings), ledger::objects([tx = live.tx](const At&) -> const LlrTxState& { return *tx; }),
-       ledger::objects([of = live.tx_counters](const At&) -> const LlrTxCounters& { return *of; }),
+       ledger::objects([of = live.tx_counters](const At& at) -> const LlrTxCounters& { return of(at.now); }),
        ledger::objects([rx = live.rx](const At&) -> const LlrRxState& { return *rx; }),
-       ledger::objects([of = live.rx_counters](const At&) -> const LlrRxCounters& { return *of; })});
+       ledger::objects([of = live.rx_counters](const At& at) -> const LlrRxCounters& { return of(at.now); })});
 }
 
 }  // namespace weir::llr

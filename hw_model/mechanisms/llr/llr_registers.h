@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "hw_model/ledger/block.h"
@@ -22,13 +23,13 @@ struct LlrContext {
 
 ledger::Block declare_llr(const LlrContext& context);
 
-// Live state of a port; it outlives the binding.
+// Live state of a port, which outlives the binding; counters as they are at a time.
 struct LlrPorts {
   std::shared_ptr<ledger::Drafted<LlrConfig>> settings;
   const LlrTxState* tx = nullptr;
-  const LlrTxCounters* tx_counters = nullptr;
+  std::function<const LlrTxCounters&(Time now)> tx_counters;
   const LlrRxState* rx = nullptr;
-  const LlrRxCounters* rx_counters = nullptr;
+  std::function<const LlrRxCounters&(Time now)> rx_counters;
 };
 void bind_llr(const ledger::Binder& binder, const LlrPorts& live);
 

@@ -89,6 +89,29 @@ const SettingsOf<LlrConfig>& llr_settings() {
   return kSettings;
 }
 
+const SettingsOf<LlrPortConfig>& llr_port_settings() {
+  using C = LlrPortConfig;
+  static const SettingsOf<C> kSettings = [] {
+    SettingsOf<C> all = {
+        setting(&C::wanted, "wanted",
+                "Whether the ports want link-level retry. A cable has it if both ends want it; [switch.NAME.link.llr] "
+                "is of single switches."),
+        ledger::alike(setting(&C::hosts, "hosts", "Whether hosts want it, too."), "hosts have one setting"),
+        setting(&C::profile, "profile", kProfiles,
+                "Rules that are not written in the file. repaired: the defaults of this table. sai: the public text as "
+                "it stands, bad_frame_rule = \"any\" and dup_in_nack_sent = \"silent\"."),
+        ledger::class_set(&C::plain_classes, "plain_classes",
+                          "Classes whose frames never get a number: what the link damages of them is lost."),
+    };
+    for (ledger::Setting<C>& one : ledger::within(&C::link, llr_settings())) {
+      if (one.word != "llr_mode_local" && one.word != "llr_mode_remote")
+        all.push_back(std::move(one));
+    }
+    return all;
+  }();
+  return kSettings;
+}
+
 void check(const LlrConfig& config, ledger::Complaints& complaints) {
   check_ranges(config, llr_settings(), complaints);
   complaints.unless(config.outstanding_frames_max <= config.half_space(), {"outstanding_frames_max"},

@@ -73,9 +73,27 @@ def drawn(number, table, registers=None, damaged=False):
     _any_keys(draw, table, scenario)
     if damaged:
         scenario.pop("link_fault", None)
+    if draw.chance(40 if damaged else 12):
+        _retry(draw, scenario)
     if draw.chance(100 if damaged else 15):
         scenario["link_damage"] = happenings.link_damage(draw, network, axes["scheme"], demand)
     return file
+
+
+def _retry(draw, scenario):
+    """Link-level retry, with a timer longer than the loop of most links; links with faults carry no ordered sets."""
+    scenario.pop("link_fault", None)
+    llr = {"wanted": True, "replay_timer_max": draw.one_of(("65us", "65us", "20us", "5us"))}
+    for key, values in (("hosts", (True, True, False)), ("profile", ("repaired", "sai")), ("idle_ack", (True, True, False)),
+                        ("replay_count_max", (1, 0, 3, 255)), ("re_init_on_flush", (True, False)),
+                        ("init_llr_frame_action", ("block", "discard", "best_effort")),
+                        ("flush_llr_frame_action", ("block", "discard", "best_effort")),
+                        ("outstanding_frames_max", (512, 512, 1, 7, 64)), ("init_seq", ("tx_seq", "zero"))):
+        if draw.chance(50):
+            llr[key] = draw.one_of(values)
+    if draw.chance(15):
+        llr["plain_classes"] = [draw.below(8)]
+    toml_text.put(scenario, ("link", "llr"), llr)
 
 
 def _measures(draw, scenario, demand):

@@ -60,7 +60,7 @@ TEST_F(OrderedSetLineTest, ASetTakesItsEightBytesAndTheDelay) {
   ask(kNack, 5_us);
   run();
   EXPECT_EQ(left(), std::vector{5_us});
-  EXPECT_EQ(sender_.free_at(), 5_us + kSet);
+  EXPECT_EQ(sender_.free_at(Time(0)), 5_us + kSet);
   EXPECT_THAT(sink_.arrived, testing::ElementsAre(std::pair(5_us + kSet + kDelay, 1U)));
   EXPECT_EQ(sender_.counters().sent, 1U);
   EXPECT_EQ(receiver_.counters().received, 1U);
@@ -83,11 +83,11 @@ TEST_F(OrderedSetLineTest, SetsAreSpacedAndArriveInTheirOrder) {
 TEST_F(OrderedSetLineTest, ASetInsideAFrameLengthensTheGapBehindIt) {
   const Time end = 10_us + 9'236 * kByte;
   sender_.frame_begins(10_us, end);
-  EXPECT_EQ(sender_.free_at(), end);
+  EXPECT_EQ(sender_.free_at(Time(0)), end);
   ask(kNack, 10_us);
   run();
   EXPECT_EQ(left(), std::vector{10_us + 256 * kByte});
-  EXPECT_EQ(sender_.free_at(), end + kSet);
+  EXPECT_EQ(sender_.free_at(end), end + kSet);
   EXPECT_EQ(sink_.arrived[0].first, 10_us + 264 * kByte + kDelay);
 }
 
@@ -97,7 +97,7 @@ TEST_F(OrderedSetLineTest, FiveSetsInTheLargestFrameMakeTheLargestError) {
   ask(kNack, 10_us, 5);
   run(end);
   EXPECT_EQ(source_.left.size(), 5U);
-  EXPECT_EQ(sender_.free_at(), end + 40 * kByte);
+  EXPECT_EQ(sender_.free_at(Time(0)), end + 40 * kByte);
 }
 
 // Whatever leaves inside a frame is not behind it: the receiver's order is that of the wire.
@@ -129,7 +129,7 @@ TEST_F(OrderedSetLineTest, ASetThatWaitsForTheEndOfAFrameLeavesBeforeTheNext) {
   EXPECT_LT(EventKind::kOrderedSet, EventKind::kTransmitEnd);
   run();
   EXPECT_EQ(left(), std::vector{end});
-  EXPECT_EQ(sender_.free_at(), end + kSet);
+  EXPECT_EQ(sender_.free_at(end), end + kSet);
 }
 
 TEST_F(OrderedSetLineTest, WithoutAnybodyAtTheOtherEndNothingIsSent) {
@@ -166,7 +166,7 @@ TEST_F(OrderedSetLineTest, KeepsTheLineInOrderInRandomRuns) {
   std::vector<Time> ends;
   for (int n = 0; n < 3'000; ++n) {
     run(now + Time(1));
-    if (sender_.free_at() <= now && below(2) == 0) {
+    if (sender_.free_at(now) <= now && below(2) == 0) {
       begins.push_back(now);
       ends.push_back(now + (84 + below(9'153)) * kByte);
       sender_.frame_begins(now, ends.back());

@@ -75,7 +75,8 @@ class Bound : public testing::Test {
                                                        tx.reconfigure(draft);
                                                        rx.reconfigure(draft);
                                                      });
-    bind_llr(bank.binder("llr"), {settings, &tx.state(), &tx.counters(), &rx.state(), &rx.counters()});
+    bind_llr(bank.binder("llr"), {settings, &tx.state(), [this](Time) -> const LlrTxCounters& { return tx.counters(); },
+                                  &rx.state(), [this](Time) -> const LlrRxCounters& { return rx.counters(); }});
   }
   std::uint64_t read(const char* name, Time now = Time(0)) {
     return bank.read(*bank.map().find("llr", name), 0, 0, now);

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/port_retry.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/base/require.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/hop_label.h"
+#include "hw_model/ledger/complaints.h"
+#include "hw_model/ledger/drafted.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
+#include "hw_model/mechanisms/llr/llr_registers.h"
+#include "hw_model/mechanisms/llr/llr_settings.h"
+
+namespace weir::asic {
+
+using link::CtlosKind;
+using link::WayOut;
+
+namespace {
+
+// The longest control frame that a source writes.
+constexpr Bytes kControlLength{static_cast<std::int64_t>(frame::kHeaderBytes + frame::kFcsBytes)};
+
+constexpr std::uint32_t kNothingAccepted = UINT32_MAX;
+constexpr std::uint32_t kNothingTold = UINT32_MAX;
+
+llr::Fcs fcs_of(const frame::Packet& packet) {
+  const bool poisoned = (packet.extras & frame::kPoisoned) != 0;
+  return poisoned ? llr::Fcs::kPoisoned : (packet.extras & frame::kFcsWrong) != 0 ? llr::Fcs::kBad : llr::Fcs::kGood;
+}
+
+}  // namespace
+
+PortRetry::PortRetry(const llr::LlrPortConfig& config, port::Port& port, egress::Egress& egress, Scheduler& scheduler,
+                     link::FramePool& pool)
+    : config_(config),
+      port_(port),
+      egress_(egress),
+      scheduler_(scheduler),
+      pool_(pool),
+      built_for_(config.link.outstanding_frames_max),
+      rx_(config.link),
+      tx_(config.link) {
+  port_.join_sets(this, this);
+  port_.protect(*this);
+  egress_.protect(port.id(), *this);
+}
+
+void PortRetry::start(Time now) {
+  begins_at_ = kNever;
+  config_.link.llr_mode_local = config_.link.llr_mode_remote = true;
+  rx_.set_local(true);
+  tx_.set_remote(true);
+  moved_on(now);
+}
+
+// Frames that are kept belong to the numbers before: none of them can be sent again.
+void PortRetry::forget(Time now) {
+  acts_at_ = now;
+  port_.settle_sets(now);
+  tx_.set_remote(false);
+  rx_.set_local(false);
+  told_ = last_accepted();
+}
+
+void PortRetry::reset(Time end, Time now) {
+  forget(now);
+  begins_at_ = end;
+  arm();
+}
+
+void PortRetry::line_down(Time until, Time now) {
+  tx_.pcs_down(now);
+  begins_at_ = begins_at_ == kNever ? until : std::max(begins_at_, until);
+  moved_on(now);
+}
+
+void PortRetry::timer(Time now) {
+  if (now != timer_)
+    return;  // an earlier one has been armed since
+  timer_ = kNever;
+  acts_at_ = now;
+  port_.settle_sets(now);
+  if (begins_at_ <= now) {
+    tx_.pcs_up();
+    forget(now);
+    return start(now);
+  }
+  if (tx_.replay_timer_due() <= now)
+    tx_.replay_timer_expired(now);
+  if (tx_.flush_due() <= now)
+    tx_.flush_timer_expired();
+  moved_on(now);
+}
+
+void PortRetry::arm() {
+  const Time due = std::min({tx_.replay_timer_due(), tx_.flush_due(), begins_at_});
+  if (due < timer_) {
+    timer_ = due;
+    scheduler_.schedule(due, EventKind::kRetryTimer, port_.id());
+  }
+}
+
+// After anything that may have changed what is to be sent.
+void PortRetry::moved_on(Time now) {
+  arm();
+  port_.set_due(now);
+  egress_.may_send(port_.id(), now);
+}
+
+WayOut PortRetry::of(llr::Admission admission) const {
+  switch (admission) {
+    case llr::Admission::kEligible:
+      return WayOut::kNumbered;
+    case llr::Admission::kBestEffort:
+      return WayOut::kPlain;
+    case llr::Admission::kDiscard:
+      return WayOut::kDiscard;
+    case llr::Admission::kBlock:
+      break;
+  }
+  return WayOut::kLater;
+}
+
+WayOut PortRetry::way_out(const frame::Packet& data) const {
+  const bool plain = (config_.plain_classes & mask_of(data.traffic_class)) != 0;
+  return plain ? WayOut::kPlain : of(tx_.admission(data.length));
+}
+
+WayOut PortRetry::control_way_out() const { return of(tx_.admission(kControlLength)); }
+
+void PortRetry::begins(frame::Packet& packet, Time now) {
+  if (way_out(packet) == WayOut::kNumbered)
+    number(packet, false, now);
+}
+
+void PortRetry::control_begins(frame::Packet& packet, Time now) {
+  if (control_way_out() == WayOut::kNumbered)
+    number(packet, true, now);
+}
+
+void PortRetry::number(frame::Packet& packet, bool control, Time now) {
+  const std::uint32_t number = tx_.state().tx_seq | (epoch_ << kEpochShift);
+  packet.link_number = number;
+  tx_.send(Kept(*this, pool_.copy(packet), control), packet.length, false, now);
+  arm();
+}
+
+void PortRetry::discarded(const frame::Packet& packet, bool control, Time now) {
+  tx_.discarded();
+  data_discarded_ += control ? 0 : 1;
+  lost_[{packet.flow, control, packet.traffic_class}].add(frame::made_length(packet), now);
+}
+
+// Copied first: with its last frame a replay may end in FLUSH.
+frame::Packet& PortRetry::replay(Time now) {
+  ++replayed_;
+  acts_at_ = now;
+  const llr::LlrTxState& state = tx_.state();
+  const std::uint32_t age = (state.replay_seq - state.acked_seq - 1) & config_.link.seq_mask();
+  frame::Packet& packet = pool_.copy(tx_.buffer().at(age).frame.packet());
+  tx_.replay(now);
+  arm();
+  return packet;
+}
+
+// A kept frame is let go: it was acknowledged, or a flush throws it away.
+void PortRetry::freed(frame::Packet& packet, bool control) {
+  if (!acknowledging_) {
+    const std::uint32_t before = (packet.link_number - 1) & config_.link.seq_mask();
+    if (flushes_.empty() || flushes_.back().epoch != epoch_)
+      flushes_.push_back({epoch_, before, acts_at_, {}});
+    flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class}, frame::made_length(packet)});
+  }
+  packet.link_number = frame::kNoLinkNumber;
+  pool_.release(packet);
+}
+
+bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
+  const std::uint32_t number = std::exchange(packet.link_number, frame::kNoLinkNumber);
+  if (number == frame::kNoLinkNumber)
+    return true;
+  if (deaf || (packet.extras & frame::kMarked) != 0) {
+    ++refused_;  // nobody knows its number: the next frame shows the gap
+    return false;
+  }
+  port_.settle_sets(now);
+  const bool taken = rx_.receive(number & config_.link.seq_mask(), fcs_of(packet));
+  if (taken)
+    accepted(number);
+  else
+    ++refused_;
+  port_.set_due(now);
+  return taken;
+}
+
+void PortRetry::accepted(std::uint32_t number) {
+  const std::size_t epoch = number >> kEpochShift;
+  if (epoch + 2 > accepted_.size())
+    accepted_.resize(epoch + 2, kNothingAccepted);
+  accepted_[(epoch + 1) % kEpochs] = kNothingAccepted;  // from the last time round
+  accepted_[epoch] = number & config_.link.seq_mask();
+}
+
+bool PortRetry::wants(CtlosKind kind) const {
+  switch (kind) {
+    case CtlosKind::kNack:
+      return rx_.wants_nack();
+    case CtlosKind::kInitEcho:
+      return rx_.wants_echo();
+    case CtlosKind::kInit:
+      return tx_.wants_init();
+    case CtlosKind::kAck:
+      return rx_.acks() && (!config_.link.idle_ack || news());
+    case CtlosKind::kCfUpdate:
+      break;
+  }
+  return false;
+}
+
+frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time) {
+  if (kind == CtlosKind::kInit)
+    return frame::write_ordered_set(tx_.take_init());
+  if (kind == CtlosKind::kInitEcho) {
+    told_ = last_accepted();
+    return frame::write_ordered_set(rx_.take_echo());
+  }
+  told_ = last_accepted();
+  return frame::write_ordered_set(kind == CtlosKind::kNack ? rx_.take_nack() : rx_.take_ack());
+}
+
+// An ACK or NACK that the wire has spoiled: the slot after it tells the number again.
+void PortRetry::lost(CtlosKind kind, Time) {
+  if (kind == CtlosKind::kAck || kind == CtlosKind::kNack)
+    told_ = kNothingTold;
+}
+
+void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
+  const std::optional<frame::OrderedSet> set = frame::read_ordered_set(bytes);
+  if (!set)
+    return;
+  port_.settle_sets(now);
+  const bool initialises = tx_.wants_init();
+  acknowledging_ = true;
+  tx_.receive(*set, now);
+  acknowledging_ = false;
+  if (initialises && !tx_.wants_init())
+    initialised();
+  rx_.receive(*set);
+  moved_on(now);
+}
+
+// The echo has come home behind everything that the other end has answered: what it has accepted of earlier epochs is
+// final.
+void PortRetry::initialised() {
+  for (const Flush& flush : flushes_)
+    add_lost(flush, lost_);
+  flushes_.clear();
+  epoch_ = (epoch_ + 1) % kEpochs;
+}
+
+std::map<PortRetry::Owner, PortRetry::GivenUp> PortRetry::lost() const {
+  std::map<Owner, GivenUp> all = lost_;
+  for (const Flush& flush : flushes_)
+    add_lost(flush, all);
+  return all;
+}
+
+void PortRetry::add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) const {
+  for (std::size_t age = accepted_of(flush.epoch, flush.acked); age < flush.frames.size(); ++age)
+    lost[flush.frames[age].owner].add(flush.frames[age].length, flush.at);
+}
+
+const llr::LlrTxCounters& PortRetry::tx_counters(Time now) const {
+  shown_ = tx_.counters();
+  if (peer_ != nullptr)
+    shown_.llr_rx_ack_ctl_os += peer_->port_.sets()->idle_arrived(now);
+  return shown_;
+}
+
+const llr::LlrRxCounters& PortRetry::rx_counters(Time now) const {
+  port_.settle_sets(now);
+  return rx_.counters();
+}
+
+// What software may write: the rules of a new port, and no more frames than the replay buffer was built for.
+void PortRetry::bind_registers(const ledger::Binder& binder, Bytes max_frame) {
+  const auto check = [this, max_frame](const llr::LlrConfig& draft) {
+    ledger::Refusal refusal;
+    llr::check(draft, refusal);
+    llr::check_link(draft, {.rate = port_.link().rate, .delay = port_.link().delay, .processing = Time(0)}, max_frame,
+                    refusal);
+    require(draft.outstanding_frames_max <= built_for_, "outstanding_frames_max: the replay buffer was built for " +
+                                                            std::to_string(built_for_) + " frames; got " +
+                                                            std::to_string(draft.outstanding_frames_max));
+    require(draft.outstanding_bytes_max >= max_frame, "outstanding_bytes_max: wanted at least the largest frame, " +
+                                                          quantity_text(max_frame) + "; got " +
+                                                          quantity_text(draft.outstanding_bytes_max));
+  };
+  const auto settings = std::make_shared<ledger::Drafted<llr::LlrConfig>>(
+      [this]() -> const llr::LlrConfig& { return config_.link; }, check,
+      [this](const llr::LlrConfig& draft, Time now) { reconfigure(draft, now); });
+  llr::bind_llr(binder,
+                {settings, &tx_.state(), [this](Time now) -> const llr::LlrTxCounters& { return tx_counters(now); },
+                 &rx_.state(), [this](Time now) -> const llr::LlrRxCounters& { return rx_counters(now); }});
+}
+
+void PortRetry::bind_resting(const ledger::Binder& binder, const llr::LlrPortConfig& config) {
+  struct Resting {
+    llr::LlrConfig config;
+    llr::LlrTxState tx;
+    llr::LlrTxCounters tx_counters;
+    llr::LlrRxState rx;
+    llr::LlrRxCounters rx_counters;
+  };
+  const auto rest = std::make_shared<Resting>();
+  rest->config = config.link;
+  rest->tx.acked_seq = config.link.seq_mask();
+  const auto settings = std::make_shared<ledger::Drafted<llr::LlrConfig>>(
+      [rest]() -> const llr::LlrConfig& { return rest->config; },
+      [](const llr::LlrConfig& draft) {
+        ledger::Refusal refusal;
+        llr::check(draft, refusal);
+        require(!draft.llr_mode_local && !draft.llr_mode_remote,
+                "llr_mode_local, llr_mode_remote: the other end of the cable has no link-level retry; wanted 0");
+      },
+      [rest](const llr::LlrConfig& draft, Time) { rest->config = draft; });
+  llr::bind_llr(binder, {settings, &rest->tx, [rest](Time) -> const llr::LlrTxCounters& { return rest->tx_counters; },
+                         &rest->rx, [rest](Time) -> const llr::LlrRxCounters& { return rest->rx_counters; }});
+}
+
+void PortRetry::reconfigure(const llr::LlrConfig& config, Time now) {
+  acts_at_ = now;
+  port_.settle_sets(now);
+  const Bytes credits = port_.sets()->pacer().spacing().cf_update;
+  config_.link = config;
+  tx_.reconfigure(config);
+  rx_.reconfigure(config);
+  port_.set_spacing(llr::ctlos_spacing(config, credits));
+  moved_on(now);
+}
+
+// How many of the frames behind `acked` the other end has accepted.
+std::size_t PortRetry::accepted_of(std::uint32_t epoch, std::uint32_t acked) const {
+  if (peer_ == nullptr || epoch >= peer_->accepted_.size() || peer_->accepted_[epoch] == kNothingAccepted)
+    return 0;
+  return (peer_->accepted_[epoch] - acked) & config_.link.seq_mask();
+}
+
+}  // namespace weir::asic

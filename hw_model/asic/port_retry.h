@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Link-level retry at one port: the transmitter and the receiver of mechanisms/llr between the port's frames, its
+// ordered sets and its timers. docs/reference/llr.md.
+//
+// Frames that are kept are copies; what the link carries is the frame itself. For the books of the bench the port
+// remembers which frames it has given up: of the frames of one initialisation the other end accepts the first ones, in
+// order, and the rest is lost.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "hw_model/base/amount.h"
+#include "hw_model/base/scheduler.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/datapath/link/link_retry.h"
+#include "hw_model/datapath/link/ordered_sets.h"
+#include "hw_model/datapath/port/port.h"
+#include "hw_model/ledger/register_bank.h"
+#include "hw_model/mechanisms/llr/llr_config.h"
+#include "hw_model/mechanisms/llr/llr_rx.h"
+#include "hw_model/mechanisms/llr/llr_tx.h"
+
+namespace weir::asic {
+
+class PortRetry final : public link::LinkRetry, private link::SetSource, private link::SetSink {
+ public:
+  // Joins the port and its lane of the egress scheduler. All arguments must outlive it.
+  PortRetry(const llr::LlrPortConfig& config, port::Port& port, egress::Egress& egress, Scheduler& scheduler,
+            link::FramePool& pool);
+  PortRetry(const PortRetry&) = delete;
+  PortRetry& operator=(const PortRetry&) = delete;
+
+  // The retry at the other end of the cable.
+  void meet(const PortRetry& peer) { peer_ = &peer; }
+  // Both ends want link-level retry: the transmitter begins with INIT, the receiver waits for it.
+  void start(Time now);
+  // The device is being reset until `end`: kept frames and all state are lost, and the other end's PCS is down.
+  void reset(Time end, Time now);
+  // The work of kRetryTimer.
+  void timer(Time now);
+
+  // Binds the registers of block "llr" for this port.
+  void bind_registers(const ledger::Binder& binder, Bytes max_frame);
+  // The same for a port without link-level retry: all state at rest.
+  static void bind_resting(const ledger::Binder& binder, const llr::LlrPortConfig& config);
+
+  const llr::LlrTxState& tx() const { return tx_.state(); }
+  const llr::LlrRxState& rx() const { return rx_.state(); }
+  std::uint32_t outstanding() const { return tx_.outstanding(); }
+  Bytes kept_bytes() const { return tx_.buffer().bytes(); }
+  // Counters at `now`, with the ACKs that carry no news.
+  const llr::LlrTxCounters& tx_counters(Time now) const;
+  const llr::LlrRxCounters& rx_counters(Time now) const;
+  std::uint64_t replayed() const { return replayed_; }              // frames sent again
+  std::uint64_t refused() const { return refused_; }                // frames that the receiver has not taken
+  std::uint64_t data_discarded() const { return data_discarded_; }  // instead of being sent
+
+  // For books, when no device is at work. A frame with a number is on the link until the other end has accepted it.
+  struct OnLink {
+    const frame::Packet& packet;
+    bool control;
+  };
+  std::size_t kept() const { return tx_.buffer().size(); }
+  template <class Visit>
+  void for_each_on_link(Visit visit) const {
+    for (std::size_t age = accepted_of(epoch_, tx_.state().acked_seq); age < kept(); ++age) {
+      const Kept& one = tx_.buffer().at(age).frame;
+      visit(OnLink{one.packet(), one.control()});
+    }
+  }
+  // Frames that have been given up: by a flush and not accepted, or discarded before they were sent.
+  struct Owner {
+    std::uint32_t flow = 0;
+    bool control = false;
+    ClassId traffic_class;
+    auto operator<=>(const Owner&) const = default;
+  };
+  struct GivenUp {
+    Amount amount;
+    Time first = kNever;
+    Time last;
+
+    void add(Bytes length, Time at) {
+      amount.add(length);
+      first = std::min(first, at);
+      last = std::max(last, at);
+    }
+  };
+  std::map<Owner, GivenUp> lost() const;
+
+  link::WayOut way_out(const frame::Packet& data) const override;
+  link::WayOut control_way_out() const override;
+  void begins(frame::Packet& packet, Time now) override;
+  void control_begins(frame::Packet& packet, Time now) override;
+  void discarded(const frame::Packet& packet, bool control, Time now) override;
+  bool replays() const override { return tx_.replays(); }
+  frame::Packet& replay(Time now) override;
+  bool takes(frame::Packet& packet, bool deaf, Time now) override;
+
+ private:
+  // A kept frame of the pool, which its last holder gives back.
+  class Kept {
+   public:
+    Kept() = default;
+    Kept(PortRetry& owner, frame::Packet& packet, bool control) : owner_(&owner), packet_(&packet), control_(control) {}
+    Kept(Kept&& other) noexcept { swap(other); }
+    Kept& operator=(Kept&& other) noexcept {
+      swap(other);
+      return *this;
+    }
+    ~Kept() {
+      if (packet_ != nullptr)
+        owner_->freed(*packet_, control_);
+    }
+    frame::Packet& packet() const { return *packet_; }
+    bool control() const { return control_; }
+
+   private:
+    void swap(Kept& other) {
+      std::swap(owner_, other.owner_);
+      std::swap(packet_, other.packet_);
+      std::swap(control_, other.control_);
+    }
+    PortRetry* owner_ = nullptr;
+    frame::Packet* packet_ = nullptr;
+    bool control_ = false;
+  };
+  // The frames that a flush has thrown away, in order; `acked`: the number before the first one.
+  struct Flushed {
+    Owner owner;
+    Bytes length;
+  };
+  struct Flush {
+    std::uint32_t epoch = 0;
+    std::uint32_t acked = 0;
+    Time at;
+    std::vector<Flushed> frames;
+  };
+
+  static constexpr unsigned kEpochShift = llr::LlrConfig::kSeqBits;
+  static constexpr std::uint32_t kEpochs = (std::uint32_t{1} << (32 - kEpochShift)) - 1;
+
+  bool wants(link::CtlosKind kind) const override;
+  frame::OrderedSetBytes take(link::CtlosKind kind, Time now) override;
+  void lost(link::CtlosKind kind, Time now) override;
+  bool idles() const override { return rx_.acks() && config_.link.idle_ack && !news(); }
+  void idled(std::uint64_t acks) override { rx_.idle_acks(acks); }
+  void set_arrived(const frame::OrderedSetBytes& set, Time now) override;
+  void line_down(Time until, Time now) override;
+
+  void reconfigure(const llr::LlrConfig& config, Time now);
+  link::WayOut of(llr::Admission admission) const;
+  void number(frame::Packet& packet, bool control, Time now);
+  void freed(frame::Packet& packet, bool control);
+  void accepted(std::uint32_t number);
+  void forget(Time now);
+  void initialised();
+  void add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) const;
+  void moved_on(Time now);
+  void arm();
+  std::uint32_t last_accepted() const { return (rx_.state().next_rx_seq - 1) & config_.link.seq_mask(); }
+  bool news() const { return told_ != last_accepted(); }
+  std::size_t accepted_of(std::uint32_t epoch, std::uint32_t acked) const;
+
+  llr::LlrPortConfig config_;
+  port::Port& port_;
+  egress::Egress& egress_;
+  Scheduler& scheduler_;
+  link::FramePool& pool_;
+  std::uint32_t built_for_;  // frames
+  const PortRetry* peer_ = nullptr;
+  llr::LlrRx rx_;
+  mutable llr::LlrTxCounters shown_;  // with what the line works out
+  std::uint32_t told_ = 0;            // by the last ACK or NACK
+  Time timer_ = kNever;               // the pending kRetryTimer
+  Time begins_at_ = kNever;           // of the next initialisation, after a reset
+  bool acknowledging_ = false;
+  std::uint64_t replayed_ = 0;
+  std::uint64_t refused_ = 0;
+  std::uint64_t data_discarded_ = 0;
+  std::uint32_t epoch_ = 0;              // initialisations, modulo kEpochs; in the upper bits of Packet::link_number
+  std::vector<std::uint32_t> accepted_;  // of the other end's epochs: the last number accepted
+  std::vector<Flush> flushes_;           // since the last initialisation
+  std::map<Owner, GivenUp> lost_;        // before, and discarded
+  Time acts_at_;                         // of the call at hand
+  llr::LlrTx<Kept> tx_;                  // last: frames that it frees are given back
+};
+
+}  // namespace weir::asic

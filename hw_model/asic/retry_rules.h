@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rules of link-level retry at the ports of a switch or host.
+
+#pragma once
+
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/ledger/complaints.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
+#include "hw_model/mechanisms/llr/llr_settings.h"
+
+namespace weir::asic {
+
+// The timer must be longer than the loop of each link that repairs its losses, and the replay buffer take any frame.
+inline void check_retry(const SwitchConfig& config, ledger::Complaints& complaints) {
+  ledger::OfTable table(complaints, "link.llr");
+  const llr::LlrConfig& retry = config.llr.link;
+  for (std::size_t p = 0; p < config.ports.size(); ++p) {
+    if (!has_llr(config, PortId(p)))
+      continue;
+    llr::check(retry, table);
+    const link::LinkConfig& port = config.ports[p];
+    llr::check_link(retry, {.rate = port.rate, .delay = port.delay, .processing = Time(0)}, config.max_frame, table);
+    table.unless(retry.outstanding_bytes_max >= config.max_frame, {"outstanding_bytes_max", "switch.max_frame"},
+                 "wanted at least the largest frame, " + quantity_text(config.max_frame) +
+                     ", which would never leave; got " + quantity_text(retry.outstanding_bytes_max));
+    table.unless(config.flow_control.scheme != flow_control::Scheme::kGfcConceptual, {"wanted", "flow_control.scheme"},
+                 "the feedback of gfc_conceptual takes no time on the wire and passes the frames that wait for their "
+                 "number; wanted another scheme");
+    return;
+  }
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Link-level retry in running networks whose links damage frames, judged by what the hosts get and by the books. Each
+// test needs a process of its own, as ctest gives it.
+
+#include <sstream>
+#include <unistd.h>
+
+#include <sys/wait.h>
+
+#include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/oracle/live.h"
+
+namespace weir::asic::llr_live_test {
+
+using port::Port;
+
+// A star of three hosts at 100 Gbps; h1 and h2 send `packets` frames each to h3, and h3 as many to h1.
+struct Drawn {
+  std::string quantum = "on";
+  std::string length = "1000B";
+  int packets = 300;
+  std::string duration = "400us";
+  std::string llr = {};
+  std::string more = {};
+};
+
+std::string text_of(const Drawn& one) {
+  std::string text = R"([scenario]
+duration = ")" + one.duration +
+                     R"("
+quantum = ")" + one.quantum +
+                     R"("
+[topology]
+kind = "star"
+hosts = 3
+rate = "100Gbps"
+delay = "200ns"
+wire_overhead = true
+[link.llr]
+wanted = true
+)" + (one.llr.find("init_llr") == std::string::npos ? "init_llr_frame_action = \"block\"\n" : "") +
+                     one.llr + R"([flow_control]
+scheme = "pfc"
+)" + one.more;
+  for (const char* ends : {"src = \"h1\"\ndst = \"h3\"", "src = \"h2\"\ndst = \"h3\"", "src = \"h3\"\ndst = \"h1\""})
+    text += "[[flow]]\n" + std::string(ends) + "\nname = \"" + std::string(1, ends[8]) + "\"\nframe_length = \"" +
+            one.length + "\"\nsize = \"" + std::to_string(one.packets * std::stoi(one.length)) + "B\"\n";
+  return text;
+}
+
+// Strikes frames as they leave any port of the network: their FCS is wrong on the wire, and right where they are kept.
+class Damage {
+ public:
+  Damage(network::Network& network, double probability) {
+    for (std::size_t d = 0; d < network.devices.size(); ++d) {
+      for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
+        RandomStream& draws = *streams_.emplace_back(
+            std::make_unique<RandomStream>(7, network.topology.devices[d].name + std::to_string(p)));
+        network.devices[d]->port(PortId(p)).set_tap(
+            [this, &draws, probability](frame::Packet& packet, Time at, Port::Direction direction) {
+              if (direction == Port::Direction::kOut && at >= from && at < until && draws.unit() < probability) {
+                packet.extras |= frame::kFcsWrong;
+                ++struck;
+              }
+            });
+      }
+    }
+  }
+  Time from{0};
+  Time until = kNever;
+  std::uint64_t struck = 0;
+
+ private:
+  std::vector<std::unique_ptr<RandomStream>> streams_;
+};
+
+llr::LlrTxCounters tx_of(oracle::Live& live, const std::string& device, std::size_t p = 0) {
+  return live.device(device)->retry(PortId(p))->tx_counters(live.scenario().duration);
+}
+llr::LlrRxCounters rx_of(oracle::Live& live, const std::string& device, std::size_t p = 0) {
+  return live.device(device)->retry(PortId(p))->rx_counters(live.scenario().duration);
+}
+
+struct Outcome {
+  std::uint64_t delivered = 0;
+  std::uint64_t out_of_order = 0;
+  std::uint64_t dropped = 0;
+};
+Outcome outcome(oracle::Live& live) {
+  Outcome sum;
+  for (std::size_t f = 0; f < live.network().flows.size(); ++f) {
+    const host::Received& received = live.network().measurements[f].received;
+    sum.delivered += received.packets;
+    sum.out_of_order += received.out_of_order;
+  }
+  for (std::size_t d = 0; d < live.network().devices.size(); ++d) {
+    for (std::size_t p = 0; p < live.network().peers[d].size(); ++p) {
+      for (const auto& [owner, lost] : live.network().devices[d]->retry(PortId(p))->lost())
+        sum.dropped += lost.amount.packets;
+    }
+  }
+  return sum;
+}
+
+TEST(LlrLive, WithoutErrorsNothingIsRepeated) {
+  oracle::Live live(scenario::load_text(text_of({}), "s.toml", {{}, {}, {}}), 5_us);
+  live.run(3);
+  EXPECT_EQ(outcome(live).delivered, 900U);
+  EXPECT_EQ(tx_of(live, "h1").llr_tx_ok, 300U);
+  EXPECT_EQ(rx_of(live, "s1", 0).llr_rx_expected_seq_good, 300U);
+  EXPECT_EQ(tx_of(live, "s1", 2).llr_tx_ok, 600U);
+  EXPECT_EQ(tx_of(live, "h1").llr_tx_replay, 0U);
+  EXPECT_EQ(rx_of(live, "s1", 0).llr_tx_nack_ctl_os, 0U);
+  EXPECT_EQ(live.device("h1")->retry(PortId(0))->outstanding(), 0U);
+}
+
+// Every ACK slot of the run has an ACK: 100 Gbps for 400 us, one every 2,048 B, from the echo on; events are few.
+TEST(LlrLive, AcksWithoutNewsAreCounted) {
+  Drawn quiet;
+  quiet.packets = 1;
+  oracle::Live live(scenario::load_text(text_of(quiet), "s.toml", {{}, {}, {}}), 5_us);
+  live.run(3);
+  const double slots = 400e-6 * 100e9 / 8 / 2048;
+  EXPECT_NEAR(static_cast<double>(rx_of(live, "h2").llr_tx_ack_ctl_os), slots, 4);
+  EXPECT_NEAR(static_cast<double>(tx_of(live, "s1", 1).llr_rx_ack_ctl_os), slots, 6);
+  EXPECT_LT(live.device("h2")->port(PortId(0)).sets()->counters().sent, 10U);
+}
+
+// At full rate the line carries the sets of the other direction, too: 8 B in 2,048 B. The first frame waits 0.4 us for
+// the echo of INIT.
+TEST(LlrLive, AcksWithoutNewsTakeLineTime) {
+  Drawn full;
+  full.packets = 100'000;
+  oracle::Live live(scenario::load_text(text_of(full), "s.toml", {{}, {}, {}}), 50_us);
+  live.run(1);
+  const double frames = static_cast<double>(live.network().measurements[2].sent.packets);
+  EXPECT_NEAR(frames * 1020 / (399.6e-6 * 100e9 / 8), 1 - 8.0 / 2048, 0.0002);
+}
+
+std::string story(const Drawn& drawn, double probability) {
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  Damage damage(live.network(), probability);
+  live.run(4);
+  const Outcome sum = outcome(live);
+  EXPECT_EQ(sum.out_of_order, 0U);
+  std::ostringstream text;
+  text << sum.delivered << " delivered " << sum.dropped << " dropped " << damage.struck << " struck";
+  for (std::size_t p = 0; p < 3; ++p) {
+    const llr::LlrTxCounters tx = tx_of(live, "s1", p);
+    const llr::LlrRxCounters rx = rx_of(live, "s1", p);
+    text << " | " << tx.llr_tx_ok << ' ' << tx.llr_tx_replay << ' ' << tx.llr_rx_nack_ctl_os << ' '
+         << tx.llr_rx_ack_ctl_os << ' ' << rx.llr_tx_ack_ctl_os << ' ' << rx.llr_rx_expected_seq_good << ' '
+         << rx.llr_rx_duplicate_seq << ' ' << rx.llr_rx_missing_seq;
+  }
+  return text.str();
+}
+
+// As story(), in a process of its own: SystemC elaborates once.
+std::string story_elsewhere(const Drawn& drawn, double probability) {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(::pipe(ends.data()), 0);
+  if (::fork() == 0) {
+    const std::string text = story(drawn, probability);
+    const bool written = ::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    ::_exit(written ? 0 : 1);
+  }
+  ::close(ends[1]);
+  std::string text;
+  std::array<char, 4096> part{};
+  for (ssize_t got = ::read(ends[0], part.data(), part.size()); got > 0;
+       got = ::read(ends[0], part.data(), part.size()))
+    text.append(part.data(), static_cast<std::size_t>(got));
+  ::close(ends[0]);
+  ::wait(nullptr);
+  return text;
+}
+
+class LlrLiveErrors : public testing::TestWithParam<std::tuple<const char*, int>> {};
+
+// Whatever is damaged, everything arrives, once and in order, with the quantum and without.
+TEST_P(LlrLiveErrors, AreRepaired) {
+  Drawn drawn;
+  drawn.length = std::get<0>(GetParam());
+  drawn.duration = "2ms";
+  drawn.llr = "replay_count_max = 255\n";
+  const double probability = std::get<1>(GetParam()) / 1000.0;
+  const std::string with = story_elsewhere(drawn, probability);
+  EXPECT_THAT(with, StartsWith("900 delivered 0 dropped"));
+  EXPECT_THAT(with, Not(HasSubstr(" 0 struck")));
+  drawn.quantum = "off";
+  EXPECT_EQ(story_elsewhere(drawn, probability), with);
+}
+INSTANTIATE_TEST_SUITE_P(Drawn, LlrLiveErrors,
+                         testing::Combine(testing::Values("64B", "500B", "1500B"), testing::Values(5, 50, 300)),
+                         [](const auto& of) {
+                           return std::string("Of") + std::get<0>(of.param) + "Hit" +
+                                  std::to_string(std::get<1>(of.param)) + "In1000";
+                         });
+
+// A transmitter that gives up loses frames, and says how many; the books hold whatever it does with later frames.
+class LlrLiveFlush : public testing::TestWithParam<const char*> {};
+TEST_P(LlrLiveFlush, LosesWhatItSays) {
+  Drawn drawn;
+  drawn.llr = GetParam();
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  Damage damage(live.network(), 1);
+  damage.from = 5_us;
+  damage.until = 60_us;
+  live.run(4);
+  const Outcome sum = outcome(live);
+  EXPECT_GT(sum.dropped, 0U);
+  EXPECT_GT(damage.struck, 0U);
+  EXPECT_LT(sum.delivered, 900U);
+  EXPECT_TRUE(live.device("h1")->retry(PortId(0))->tx().flushed);
+}
+INSTANTIATE_TEST_SUITE_P(Actions, LlrLiveFlush,
+                         testing::Values("flush_llr_frame_action = \"block\"\n",
+                                         "flush_llr_frame_action = \"discard\"\n", "re_init_on_flush = true\n",
+                                         "re_init_on_flush = true\ninit_llr_frame_action = \"block\"\n"
+                                         "replay_count_max = 0\ninit_seq = \"zero\"\n",
+                                         "re_init_on_flush = true\ndata_age_timeout = \"11us\"\n"));
+
+// A switch that is reset begins anew, and so do its peers: nothing is delivered twice, and all that is sent later
+// comes.
+TEST(LlrLive, AResetBeginsAnew) {
+  Drawn drawn;
+  drawn.packets = 1000;
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  live.conservation().packets_may_overtake();
+  live.device("s1").asic->reset(20_us, 10_us);
+  live.run(4);
+  for (const char* device : {"h1", "h2", "h3"})
+    EXPECT_EQ(live.device(device)->retry(PortId(0))->tx().state, llr::TxState::kAdvance) << device;
+  EXPECT_EQ(live.device("h1")->retry(PortId(0))->tx().init_data, 2U);
+  EXPECT_GT(live.network().measurements[2].received.packets, 800U);
+}
+
+}  // namespace weir::asic::llr_live_test
