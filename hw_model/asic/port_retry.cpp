@@ -259,12 +259,13 @@ void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
   moved_on(now);
 }
 
-// The echo has come home behind everything that the other end has answered: what it has accepted of earlier epochs is
-// final.
+// What the other end has accepted of the epoch that ends is nearly final, but for an echo that was not the right one
+// (`echo_check`); what it has accepted of earlier epochs is final.
 void PortRetry::initialised() {
-  for (const Flush& flush : flushes_)
-    add_lost(flush, lost_);
-  flushes_.clear();
+  const auto ends =
+      std::partition(flushes_.begin(), flushes_.end(), [this](const Flush& flush) { return flush.epoch == epoch_; });
+  std::for_each(ends, flushes_.end(), [this](const Flush& flush) { add_lost(flush, lost_); });
+  flushes_.erase(ends, flushes_.end());
   epoch_ = (epoch_ + 1) % kEpochs;
 }
 

@@ -30,6 +30,7 @@ Bytes credit_buffer(const asic::SwitchConfig& device, const flow_control::CbfcCo
 
 class CbfcCard final : public SchemeCard {
  public:
+  std::string error_of_wire(const flow_control::FlowControlConfig&) const override { return kErrorTakesCredits; }
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
     return {credit_buffer(device, device.flow_control.cbfc, port), kFormula,
             "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c"};

@@ -23,6 +23,11 @@ using text::to_text;
 // The rate falls with what the VIQ counts.
 class ConceptualCard final : public GfcCard {
  public:
+  std::string error_of_wire(const FlowControlConfig&) const override {
+    return "feedback of conceptual GFC is not on the wire and never hit, but a packet of a lossless class that an "
+           "error "
+           "hits is lost on the link";
+  }
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
     return {late_margin(port.rate, latency_of(port, device)), "e C tau",
             "derived of fluids; GFC, Theorem 4.1, has 4 C tau"};
@@ -96,6 +101,7 @@ class BufferBasedCard final : public GfcCard {
 // Credits count blocks of what is sent.
 class TimeBasedCard final : public GfcCard {
  public:
+  std::string error_of_wire(const FlowControlConfig&) const override { return kErrorTakesCredits; }
   // Theorem 5.1 is about tau <= T; `weir check` draws the line at t_r. Beyond it, what any news of that age needs.
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
     const Time period = flow_control::credit_period(device.flow_control.gfc_time_based.credits, port.rate);

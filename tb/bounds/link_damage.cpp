@@ -7,14 +7,14 @@
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
+#include "tb/bounds/scheme_card.h"
 #include "tb/scenario/device_config.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
 namespace {
 
-using flow_control::Scheme;
-
+constexpr const char* kBeginning = "links damage frames: ";
 constexpr const char* kPacketsAreLost = "a packet of a lossless class that an error hits is lost on the link";
 
 const network::Cable& cable_of(const scenario::Scenario& scenario, const network::End& end) {
@@ -69,36 +69,12 @@ std::string damage_warning(const scenario::Scenario& scenario) {
   if (repaired && !(flow_control::traits_of(config.scheme).pauses && damages_feedback(scenario))) {
     return "";
   }
-  std::string what = kPacketsAreLost;
-  switch (config.scheme) {
-    case Scheme::kPfc:
-    case Scheme::kPause:
-    case Scheme::kTtlPfc:
-    case Scheme::kEgressPfc:
-    case Scheme::kEgressPause:
-      what = damages_feedback(scenario) ? lost_pause(scenario) : kPacketsAreLost;
-      break;
-    case Scheme::kCbfc:
-    case Scheme::kGfcTimeBased:
-      what =
-          "a packet that is lost on the link takes the credits of its blocks for good, and its class stops when all "
-          "are gone; a credit message that is lost is made good by the next";
-      break;
-    case Scheme::kUeCbfc:
-      what =
-          "the credits of a packet that is lost on the link come home with the next CC_Update, up to "
-          "flow_control.ue_cbfc.cc_message_timer = " +
-          text::to_text(config.ue_cbfc.credits.cc_message_timer) + " later, and more if that is lost, too";
-      break;
-    case Scheme::kGfcConceptual:
-      what = std::string("feedback of conceptual GFC is not on the wire and never hit, but ") + kPacketsAreLost;
-      break;
-    case Scheme::kNone:
-    case Scheme::kGfcBufferBased:
-    case Scheme::kGfcGradient:
-      break;
+  if (flow_control::traits_of(config.scheme).pauses) {
+    return std::string(kBeginning) + (damages_feedback(scenario) ? lost_pause(scenario) : kPacketsAreLost);
   }
-  return "links damage frames: " + what;
+  const SchemeCard* const card = scheme_card(config.scheme);
+  const std::string more = card != nullptr ? card->error_of_wire(config) : "";
+  return kBeginning + (more.empty() ? kPacketsAreLost : more);
 }
 
 }  // namespace weir::bounds

@@ -57,6 +57,9 @@ class SchemeCard {
   // then counters that do not express the share throw std::invalid_argument.
   virtual void fit(const QueueRequest& /*request*/, bool /*wanted*/, asic::SwitchConfig& /*device*/) const {}
 
+  // What an error of the wire does beside losing a packet, as a line of text; empty: nothing more.
+  virtual std::string error_of_wire(const flow_control::FlowControlConfig&) const { return ""; }
+
   // Whether nothing is lost though feedback comes late: a sender without news sends nothing, or feedback takes no time
   // on the wire.
   virtual bool feedback_may_be_late() const { return false; }
@@ -72,6 +75,12 @@ struct Span {
   Bytes bm;
 };
 Span span_in(Bytes share, const SchemeCard& card, const asic::SwitchConfig& device);
+
+// What a lost packet does where credits count all packets that were ever sent.
+inline constexpr const char* kErrorTakesCredits =
+    "a packet that is lost on the link takes the credits of its blocks for good, and its class stops when all are "
+    "gone; "
+    "a credit message that is lost is made good by the next";
 
 // `credits` for a share of the buffer, with counters as wide as the share needs. Throws as SchemeCard::fit().
 flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits);

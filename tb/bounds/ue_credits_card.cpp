@@ -52,6 +52,11 @@ std::string key_of(const UeCreditsConfig& ue) {
 
 class UeCreditsCard final : public SchemeCard {
  public:
+  std::string error_of_wire(const flow_control::FlowControlConfig& config) const override {
+    return "the credits of a packet that is lost on the link come home with the next CC_Update, up to "
+           "flow_control.ue_cbfc.cc_message_timer = " +
+           text::to_text(config.ue_cbfc.credits.cc_message_timer) + " later, and more if that is lost, too";
+  }
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
     const UeCreditsConfig& ue = device.flow_control.ue_cbfc;
     return {std::int64_t{for_rate(port, device, device.max_frame)} * ue.credits.credit_size,

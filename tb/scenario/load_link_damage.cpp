@@ -21,7 +21,6 @@ using text::to_text;
 
 namespace {
 
-using flow_control::Scheme;
 using network::CountedFrames;
 using network::DamageMark;
 using network::ErrorKind;
@@ -168,27 +167,27 @@ LinkError load_error(const Reader& reader, const Scenario& scenario, const std::
 // A stage that is lost is not said again, and a packet that is lost stays in H.
 void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErrors& errors) {
   const LinkError& error = errors.error;
-  const Scheme scheme = scenario.device.flow_control.scheme;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scenario.device.flow_control.scheme);
   const bool sets = error.kind == ErrorKind::kSets || error.kind == ErrorKind::kDelaySets;
   const auto at_all = [&](bool (*holds)(const Scenario&, const network::End&)) {
     return std::all_of(errors.senders.begin(), errors.senders.end(),
                        [&](const network::End& sender) { return holds(scenario, sender); });
   };
-  if (sets && !flow_control::traits_of(scheme).by_channel && !at_all(has_llr)) {
+  if (sets && !traits.by_channel && !at_all(has_llr)) {
     reader.fail("do",
                 "links carry ordered sets under flow_control.scheme = \"ue_cbfc\" and with link.llr.wanted alone");
   }
   if (at_all(repairs_all)) {
     return;
   }
-  if (scheme == Scheme::kGfcBufferBased && network::hits_control(error)) {
+  if (traits.limiter == reference::RateForm::kStage && network::hits_control(error)) {
     reader.fail(
         "do",
         "a stage of buffer-based GFC is said once, and a lost one leaves the sender at a wrong rate for as long "
         "as the queue keeps its stage; wanted another flow_control.scheme, or do = \"frames\" with count = "
         "\"data\"");
   }
-  if (scheme == Scheme::kGfcGradient) {
+  if (traits.judges_inputs) {
     reader.fail("do",
                 "a packet that is lost stays in H of gradient-based GFC for ever, and its sender slows down for good; "
                 "wanted another flow_control.scheme");

@@ -273,7 +273,7 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
 }
 
 void Port::receive(frame::Packet& packet, Time arrival) {
-  if ((attended_ & kProtected) != 0) [[unlikely]] {
+  if ((attended_ & kProtected) != 0 && !comes_out_of_band(packet)) [[unlikely]] {
     return await(packet, arrival);
   }
   // Behind a data frame that waits in the port no frame can be in the past, so the scheduler is not read.

@@ -226,6 +226,7 @@ class Port final : public sc_core::sc_module,
   void handed_over_late(const frame::Packet& packet, Time by) override;
   void receive(frame::Packet& packet, Time arrival);
   void await(frame::Packet& packet, Time arrival);
+  bool comes_out_of_band(const frame::Packet& packet) const;
   void file(frame::Packet& packet, bool control, Time arrival);
   tlm::tlm_response_status receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival);
   std::string misplaced(const frame::Packet& packet, Time arrival);

@@ -61,6 +61,10 @@ void Port::attend(frame::Packet& packet, Time end) {
   }
 }
 
+bool Port::comes_out_of_band(const frame::Packet& packet) const {
+  return takes_as_control(packet) && control_kind(packet)->out_of_band;
+}
+
 // With link-level retry nothing is known of a frame before its last bit.
 void Port::await(frame::Packet& packet, Time arrival) {
   if (arrival < (arriving_.empty() ? scheduler_.horizon() : arriving_.back().at)) {
