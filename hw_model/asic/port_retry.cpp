@@ -14,6 +14,7 @@
 #include "hw_model/base/require.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/hop_label.h"
+#include "hw_model/frame/itsy_message.h"
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/mechanisms/llr/llr_loop.h"
@@ -158,7 +159,8 @@ void PortRetry::number(frame::Packet& packet, bool control, Time now) {
 void PortRetry::discarded(const frame::Packet& packet, bool control, Time now) {
   tx_.discarded();
   data_discarded_ += control ? 0 : 1;
-  lost_[{packet.flow, control, packet.traffic_class}].add(frame::made_length(packet), now);
+  if (!control || frame::is_itsy(packet.bytes))
+    lost_[{packet.flow, control, packet.traffic_class}].add(frame::made_length(packet), now);
 }
 
 // Copied first: with its last frame a replay may end in FLUSH.
@@ -179,7 +181,9 @@ void PortRetry::freed(frame::Packet& packet, bool control) {
     const std::uint32_t before = (packet.link_number - 1) & config_.link.seq_mask();
     if (flushes_.empty() || flushes_.back().epoch != epoch_)
       flushes_.push_back({epoch_, before, acts_at_, {}});
-    flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class}, frame::made_length(packet)});
+    flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class},
+                                      frame::made_length(packet),
+                                      !control || frame::is_itsy(packet.bytes)});
   }
   packet.link_number = frame::kNoLinkNumber;
   pool_.release(packet);
@@ -277,8 +281,10 @@ std::map<PortRetry::Owner, PortRetry::GivenUp> PortRetry::lost() const {
 }
 
 void PortRetry::add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) const {
-  for (std::size_t age = accepted_of(flush.epoch, flush.acked); age < flush.frames.size(); ++age)
-    lost[flush.frames[age].owner].add(flush.frames[age].length, flush.at);
+  for (std::size_t age = accepted_of(flush.epoch, flush.acked); age < flush.frames.size(); ++age) {
+    if (flush.frames[age].counts)
+      lost[flush.frames[age].owner].add(flush.frames[age].length, flush.at);
+  }
 }
 
 const llr::LlrTxCounters& PortRetry::tx_counters(Time now) const {

@@ -138,6 +138,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   struct Flushed {
     Owner owner;
     Bytes length;
+    bool counts;  // false: feedback, which is in no books
   };
   struct Flush {
     std::uint32_t epoch = 0;

@@ -177,6 +177,13 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
     reader.fail("do",
                 "links carry ordered sets under flow_control.scheme = \"ue_cbfc\" and with link.llr.wanted alone");
   }
+  if (error.kind == ErrorKind::kDelaySets &&
+      std::any_of(errors.senders.begin(), errors.senders.end(),
+                  [&](const auto& sender) { return has_llr(scenario, sender); })) {
+    reader.fail("do",
+                "sets that come later than the frames behind them would initialise link-level retry anew in its midst; "
+                "wanted link.llr.wanted = false");
+  }
   if (at_all(repairs_all)) {
     return;
   }

@@ -216,8 +216,7 @@ TEST_P(LlrLiveFlush, LosesWhatItSays) {
   EXPECT_TRUE(live.device("h1")->retry(PortId(0))->tx().flushed);
 }
 INSTANTIATE_TEST_SUITE_P(Actions, LlrLiveFlush,
-                         testing::Values("flush_llr_frame_action = \"block\"\n",
-                                         "flush_llr_frame_action = \"discard\"\n", "re_init_on_flush = true\n",
+                         testing::Values("flush_llr_frame_action = \"block\"\n", "re_init_on_flush = true\n",
                                          "re_init_on_flush = true\ninit_llr_frame_action = \"block\"\n"
                                          "replay_count_max = 0\ninit_seq = \"zero\"\n",
                                          "re_init_on_flush = true\ndata_age_timeout = \"11us\"\n"));
