@@ -34,7 +34,6 @@ inline void check_retry(const SwitchConfig& config, ledger::Complaints& complain
     table.unless(retry.outstanding_bytes_max >= config.max_frame, {"outstanding_bytes_max", "switch.max_frame"},
                  "wanted at least the largest frame, " + quantity_text(config.max_frame) +
                      ", which would never leave; got " + quantity_text(retry.outstanding_bytes_max));
-    return;
   }
 }
 

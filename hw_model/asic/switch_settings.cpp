@@ -317,6 +317,7 @@ void check_tables(const SwitchConfig& config, Complaints& complaints) {
     ledger::check_ranges(config, table.settings, own);
   }
   check_links(config, complaints);
+  check_retry(config, complaints);
   check_parser_clock(config, complaints);
   check_classes(config, complaints);
   check_csr(config.csr, complaints);

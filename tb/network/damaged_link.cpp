@@ -140,6 +140,9 @@ std::uint8_t DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, 
   for (Cause& cause : causes_) {
     damage = worse(damage, damage_of(cause, packet, control, begin, end));
   }
+  if (control && packet.link_number != frame::kNoLinkNumber) {
+    damage = static_cast<std::uint8_t>(damage & ~frame::kPoisoned);  // nobody has poisoned it: retry repairs it
+  }
   if (damage != 0) {
     count(packet, control, damage, end);
   }
