@@ -25,8 +25,7 @@ class ConceptualCard final : public GfcCard {
  public:
   std::string error_of_wire(const FlowControlConfig&) const override {
     return "feedback of conceptual GFC is not on the wire and never hit, but a packet of a lossless class that an "
-           "error "
-           "hits is lost on the link";
+           "error hits is lost on the link";
   }
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
     return {late_margin(port.rate, latency_of(port, device)), "e C tau",

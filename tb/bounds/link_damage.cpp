@@ -17,12 +17,6 @@ namespace {
 constexpr const char* kBeginning = "links damage frames: ";
 constexpr const char* kPacketsAreLost = "a packet of a lossless class that an error hits is lost on the link";
 
-const network::Cable& cable_of(const scenario::Scenario& scenario, const network::End& end) {
-  const auto is_end = [&](const network::End& one) { return one.device == end.device && one.port == end.port; };
-  return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(),
-                       [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
-}
-
 // Whether every damaged link has link-level retry.
 bool all_repaired(const scenario::Scenario& scenario) {
   return std::all_of(scenario.link_damage.begin(), scenario.link_damage.end(), [&](const scenario::LinkErrors& errors) {
@@ -40,7 +34,7 @@ std::string lost_pause(const scenario::Scenario& scenario) {
       if (!damages_feedback_of(scenario, errors, sender)) {
         continue;
       }
-      const network::Cable& cable = cable_of(scenario, sender);
+      const network::Cable& cable = scenario::cable_at(scenario, sender);
       const flow_control::PfcConfig& pfc = scenario.device_of(sender.device).flow_control.pfc;
       const Time again = flow_control::refresh_interval(pfc, cable.link.rate);
       if (const Bytes more = bytes_at_least(again, cable.link.rate); more > most) {

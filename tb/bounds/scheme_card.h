@@ -79,8 +79,7 @@ Span span_in(Bytes share, const SchemeCard& card, const asic::SwitchConfig& devi
 // What a lost packet does where credits count all packets that were ever sent.
 inline constexpr const char* kErrorTakesCredits =
     "a packet that is lost on the link takes the credits of its blocks for good, and its class stops when all are "
-    "gone; "
-    "a credit message that is lost is made good by the next";
+    "gone; a credit message that is lost is made good by the next";
 
 // `credits` for a share of the buffer, with counters as wide as the share needs. Throws as SchemeCard::fit().
 flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits);

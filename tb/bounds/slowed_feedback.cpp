@@ -9,6 +9,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/scheme_card.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/event.h"
 #include "tb/text/quantity.h"
 
@@ -16,14 +17,6 @@ namespace weir::bounds {
 using scenario::Scenario;
 
 namespace {
-
-const network::Cable& cable_at(const Scenario& scenario, const network::End& end) {
-  const auto ends_there = [&](const network::Cable& cable) {
-    return (cable.a.device == end.device && cable.a.port == end.port) ||
-           (cable.b.device == end.device && cable.b.port == end.port);
-  };
-  return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(), ends_there);
-}
 
 // An end of a link whose rate an event sets.
 struct Slowed {
@@ -39,7 +32,7 @@ std::string first_of_rates(const Scenario& scenario, LineOf&& line_of) {
   for (const scenario::ScenarioEvent& event : scenario.events) {
     if (const auto* set = std::get_if<scenario::SetLinkRate>(&event.what)) {
       for (const network::End& end : set->ends) {
-        if (std::string line = line_of(Slowed{event.name, end.device, cable_at(scenario, end), set->rate});
+        if (std::string line = line_of(Slowed{event.name, end.device, scenario::cable_at(scenario, end), set->rate});
             !line.empty()) {
           return line;
         }

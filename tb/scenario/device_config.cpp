@@ -18,12 +18,6 @@ namespace {
 // 65,535 quanta of 512 bits.
 constexpr Bytes kLongestPause{65535 * 512 / 8};
 
-const network::Cable& cable_at(const network::Topology& topology, const network::End& port) {
-  const auto is_end = [&](const network::End& one) { return one.device == port.device && one.port == port.port; };
-  return *std::find_if(topology.cables.begin(), topology.cables.end(),
-                       [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
-}
-
 // Tells the unit its switch's number (from 1, in the order of the topology), and which of its peers are hosts.
 void place(const network::Topology& topology, std::size_t device, const std::vector<network::Peer>& peers,
            deadlock::ItsyConfig& itsy) {
@@ -84,8 +78,14 @@ bool wants_llr(const Scenario& scenario, std::size_t device) {
   return retry.wanted && (!is_host || retry.hosts);
 }
 
+const network::Cable& cable_at(const Scenario& scenario, const network::End& end) {
+  const auto is_end = [&](const network::End& one) { return one.device == end.device && one.port == end.port; };
+  return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(),
+                       [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
+}
+
 bool has_llr(const Scenario& scenario, const network::End& port) {
-  const network::Cable& cable = cable_at(scenario.topology, port);
+  const network::Cable& cable = cable_at(scenario, port);
   return wants_llr(scenario, cable.a.device) && wants_llr(scenario, cable.b.device);
 }
 

@@ -17,6 +17,9 @@ namespace weir::scenario {
 // Whether a device wants link-level retry at its ports.
 bool wants_llr(const Scenario& scenario, std::size_t device);
 
+// The cable at this port.
+const network::Cable& cable_at(const Scenario& scenario, const network::End& end);
+
 // Whether the cable at this port has link-level retry; and whether it repairs all that the wire damages, whatever
 // comes: every class has numbers, none leaves before the initialisation, and the transmitter never gives up.
 bool has_llr(const Scenario& scenario, const network::End& port);

@@ -5,11 +5,9 @@
 // test needs a process of its own, as ctest gives it.
 
 #include <sstream>
-#include <unistd.h>
-
-#include <sys/wait.h>
 
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/elsewhere.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::asic::llr_live_test {
@@ -157,26 +155,6 @@ std::string story(const Drawn& drawn, double probability) {
   return text.str();
 }
 
-// As story(), in a process of its own: SystemC elaborates once.
-std::string story_elsewhere(const Drawn& drawn, double probability) {
-  std::array<int, 2> ends{};
-  EXPECT_EQ(::pipe(ends.data()), 0);
-  if (::fork() == 0) {
-    const std::string text = story(drawn, probability);
-    const bool written = ::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    ::_exit(written ? 0 : 1);
-  }
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> part{};
-  for (ssize_t got = ::read(ends[0], part.data(), part.size()); got > 0;
-       got = ::read(ends[0], part.data(), part.size()))
-    text.append(part.data(), static_cast<std::size_t>(got));
-  ::close(ends[0]);
-  ::wait(nullptr);
-  return text;
-}
-
 class LlrLiveErrors : public testing::TestWithParam<std::tuple<const char*, int>> {};
 
 // Whatever is damaged, everything arrives, once and in order, with the quantum and without.
@@ -186,11 +164,11 @@ TEST_P(LlrLiveErrors, AreRepaired) {
   drawn.duration = "2ms";
   drawn.llr = "replay_count_max = 255\n";
   const double probability = std::get<1>(GetParam()) / 1000.0;
-  const std::string with = story_elsewhere(drawn, probability);
+  const std::string with = run_elsewhere([&] { return story(drawn, probability); });
   EXPECT_THAT(with, StartsWith("900 delivered 0 dropped"));
   EXPECT_THAT(with, Not(HasSubstr(" 0 struck")));
   drawn.quantum = "off";
-  EXPECT_EQ(story_elsewhere(drawn, probability), with);
+  EXPECT_EQ(run_elsewhere([&] { return story(drawn, probability); }), with);
 }
 INSTANTIATE_TEST_SUITE_P(Drawn, LlrLiveErrors,
                          testing::Combine(testing::Values("64B", "500B", "1500B"), testing::Values(5, 50, 300)),

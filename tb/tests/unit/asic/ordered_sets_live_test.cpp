@@ -4,11 +4,9 @@
 // Ordered sets on the links of a running switch. Each test needs a process of its own, as ctest gives it.
 
 #include <sstream>
-#include <unistd.h>
-
-#include <sys/wait.h>
 
 #include "tb/tests/unit/datapath/set_stubs.h"
+#include "tb/tests/unit/elsewhere.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::asic::ordered_sets_live_test {
@@ -77,38 +75,18 @@ std::string run(const std::string& length, const std::string& quantum, int sets)
   return text.str();
 }
 
-// Run in a process of its own: SystemC elaborates once.
-std::string run_elsewhere(const std::string& length, const std::string& quantum, int sets) {
-  std::array<int, 2> ends{};
-  EXPECT_EQ(::pipe(ends.data()), 0);
-  if (::fork() == 0) {
-    const std::string text = run(length, quantum, sets);
-    const bool written = ::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    ::_exit(written ? 0 : 1);
-  }
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> part{};
-  for (ssize_t got = ::read(ends[0], part.data(), part.size()); got > 0;
-       got = ::read(ends[0], part.data(), part.size()))
-    text.append(part.data(), static_cast<std::size_t>(got));
-  ::close(ends[0]);
-  ::wait(nullptr);
-  return text;
-}
-
 class OrderedSetsLive : public testing::TestWithParam<const char*> {};
 
 // The same sets at the same times, and the same frames, with the quantum and without.
 TEST_P(OrderedSetsLive, DoNotDependOnTheQuantum) {
-  const std::string instant_by_instant = run_elsewhere(GetParam(), "off", 100);
+  const std::string instant_by_instant = run_elsewhere([] { return run(GetParam(), "off", 100); });
   EXPECT_EQ(run(GetParam(), "on", 100), instant_by_instant);
 }
 
 // Answers inside a frame cost the line eight bytes each: of 100 sets of h1 the line at full rate carries 800 B less.
 TEST_P(OrderedSetsLive, TakeLineTime) {
   const auto packets = [](const std::string& text) { return std::stol(text.substr(text.find(' '))); };
-  const long without = packets(run_elsewhere(GetParam(), "on", 0));
+  const long without = packets(run_elsewhere([] { return run(GetParam(), "on", 0); }));
   const long with = packets(run(GetParam(), "on", 300));
   const long length = std::stol(GetParam()) + 20;
   EXPECT_NEAR(static_cast<double>((without - with) * length), 300 * 8, static_cast<double>(length));

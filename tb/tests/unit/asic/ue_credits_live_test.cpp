@@ -6,14 +6,12 @@
 
 #include <map>
 #include <sstream>
-#include <unistd.h>
-
-#include <sys/wait.h>
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/random_stream.h"
 #include "hw_model/mechanisms/flow_control/ue_credits.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
+#include "tb/tests/unit/elsewhere.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::asic::ue_credits_live_test {
@@ -217,28 +215,6 @@ std::string run(const Drawn& one, const std::string& quantum) {
     }
   }
   return shown(net);
-}
-
-// Run in a process of its own: SystemC elaborates once.
-std::string run_elsewhere(const std::function<std::string()>& task) {
-  std::array<int, 2> ends{};
-  EXPECT_EQ(::pipe(ends.data()), 0);
-  if (::fork() == 0) {
-    const std::string text = task();
-    const bool written = ::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    ::_exit(written && !testing::Test::HasFailure() ? 0 : 1);
-  }
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> part{};
-  for (ssize_t got = ::read(ends[0], part.data(), part.size()); got > 0;
-       got = ::read(ends[0], part.data(), part.size()))
-    text.append(part.data(), static_cast<std::size_t>(got));
-  ::close(ends[0]);
-  int status = 0;
-  ::wait(&status);
-  EXPECT_EQ(status, 0) << text;
-  return text;
 }
 
 class UeCreditsLive : public testing::TestWithParam<std::uint64_t> {};
