@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
@@ -15,7 +14,6 @@
 #include <fmt/core.h>
 
 #include "tb/bounds/judged.h"
-#include "tb/bounds/response.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/cost_links.h"
 #include "tb/commands/installed.h"
@@ -25,10 +23,10 @@
 #include "tb/cost/comparison.h"
 #include "tb/cost/report.h"
 #include "tb/cost/sweep.h"
+#include "tb/cost/switch_options.h"
 #include "tb/report/console_text.h"
 #include "tb/report/run_directory.h"
 #include "tb/scenario/loader.h"
-#include "tb/text/quantity.h"
 #include "tb/text/words.h"
 
 namespace weir {
@@ -36,7 +34,6 @@ namespace weir {
 namespace {
 
 constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "csv", "html"};
-constexpr std::array<std::string_view, 2> kComparators = {"threshold", "leading_zero"};
 constexpr std::array<std::string_view, 2> kThresholds = {"queue", "port"};
 constexpr std::array<const char*, 3> kCompared = {"pfc", "cbfc", "gfc_buffer_based"};
 constexpr unsigned kSweepStages = 16;
@@ -62,16 +59,11 @@ struct CostOptions {
   std::string liberty;
 };
 
-// Options of a switch that a scenario has already, so they make no sense beside one.
-constexpr std::array kSwitchOptions = {"--ports",        "--classes",    "--lossless", "--rate",      "--buffer",
-                                       "--cell",         "--delay",      "--cable",    "--max-frame", "--min-frame",
-                                       "--overhead",     "--processing", "--clock",    "--stages",    "--block",
-                                       "--counter-bits", "--comparator"};
-
 void refuse(const CLI::App& command, bool scenario_given) {
-  for (const char* option : kSwitchOptions) {
+  for (const cost::SwitchOption& one : cost::switch_options()) {
+    const std::string option = std::string("--") + one.name;
     if (scenario_given && command.count(option) > 0) {
-      throw std::invalid_argument(std::string(option) +
+      throw std::invalid_argument(option +
                                   " describes a switch without a scenario; with a scenario use --set KEY=VALUE");
     }
   }
@@ -244,77 +236,22 @@ int cost_sweep(const CostOptions& options) {
   return kHeld;
 }
 
-// `store` gets a quantity, written as in scenario files.
-template <class Quantity>
-void add_quantity(CLI::App& command, const std::string& name, Quantity (*parse)(std::string_view),
-                  std::function<void(Quantity)> store, const std::string& text) {
-  command
-      .add_option_function<std::string>(
-          name,
-          [name, parse, store = std::move(store)](const std::string& written) {
-            try {
-              store(parse(written));
-            } catch (const std::invalid_argument& error) {
-              throw CLI::ValidationError(name, error.what());
-            }
-          },
-          text)
-      ->type_name("QUANTITY");
-}
-
-// The usual figure for copper and fibre.
-void set_cable(cost::SwitchRequest& request, double metres) {
-  request.delay = Time(static_cast<std::int64_t>(metres * static_cast<double>(bounds::kTimePerMetre.count()) + 0.5));
-}
-
 void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& options) {
-  cost::SwitchRequest& request = options->request;
-  const auto number = [&](const char* name, auto& value, const char* text) { command.add_option(name, value, text); };
-  number("--ports", request.ports, "Ports, all alike (default: 32)");
-  number("--classes", request.classes, "Queues of a port, 1..8 (default: 8)");
-  number("--lossless", request.lossless, "Lossless queues of a port (default: 1; with --sweep all)");
-  number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
-  number("--counter-bits", request.counter_bits, "Bits of credit counters (default: the fewest for the buffer)");
-  command
-      .add_option_function<std::string>(
-          "--comparator",
-          [options](const std::string& form) {
-            options->request.comparator = form == kComparators.front() ? flow_control::ComparatorForm::kThreshold
-                                                                       : flow_control::ComparatorForm::kLeadingZero;
-          },
-          "Stage comparator of buffer-based GFC: threshold or leading_zero (default: threshold)")
-      ->check(CLI::IsMember(std::vector<std::string>(kComparators.begin(), kComparators.end())));
-  const auto bytes = [&](const char* name, Bytes& value, const char* text) {
-    add_quantity<Bytes>(
-        command, name, text::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
-  };
-  add_quantity<Bytes>(
-      command, "--buffer", text::parse_bytes, [options](Bytes given) { options->request.buffer = given; },
-      "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)");
-  bytes("--cell", request.cell, "Unit of allocation of the packet buffer (default: 208B)");
-  bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
-  bytes("--min-frame", request.frames.shortest, "Smallest frame of a queue under PFC or PAUSE (default: 64B)");
-  bytes("--overhead", *request.frames.overhead, "Preamble and gap of a frame there, 0B to 64B (default: 20B)");
-  bytes("--block", request.credit_block, "Block of credits (default: 64B)");
-  add_quantity<BitRate>(
-      command, "--rate", text::parse_rate, [options](BitRate given) { options->request.rate = given; },
-      "Line rate (default: 100Gbps)");
-  add_quantity<Time>(
-      command, "--delay", text::parse_time, [options](Time given) { options->request.delay = given; },
-      "Propagation of a cable, one way (default: 1.5us)");
-  command
-      .add_option_function<double>(
-          "--cable", [options](double metres) { set_cable(options->request, metres); },
-          "Length of a cable in metres, 5 ns each, in place of its propagation")
-      ->check(CLI::Range(0.001, 200'000.0))
-      ->excludes("--delay");
-  add_quantity<Time>(
-      command, "--processing", text::parse_time, [options](Time given) { options->request.processing = given; },
-      "Time to act on a received control frame (default: by the line rate, IEEE 802.3 31B.3.7; 905 quanta at 400 "
-      "Gbps)");
-  add_quantity<Time>(
-      command, "--clock", text::parse_time, [options](Time given) { options->request.clock = given; },
-      "Period of the core's clock (default: 1.2ns)");
+  for (const cost::SwitchOption& option : cost::switch_options()) {
+    command
+        .add_option_function<std::string>(
+            std::string("--") + option.name,
+            [options, &option](const std::string& written) {
+              try {
+                option.set(options->request, written);
+              } catch (const std::invalid_argument& error) {
+                throw CLI::ValidationError(std::string("--") + option.name, error.what());
+              }
+            },
+            option.text)
+        ->type_name(option.type);
+  }
+  command.get_option("--cable")->excludes("--delay");
 }
 
 void add_synthesis_options(CLI::App& command, CostOptions& options) {

@@ -85,10 +85,23 @@ void require_room(const sweep::Plan& plan, const scenario::Scenario& scenario, c
   require_resources(scenario, has);
 }
 
+// Of a job that is not run: its warnings, and the cost of its chip.
+sweep::Record checked_record(const sweep::Plan& plan, const sweep::Job& job, const scenario::Scenario& scenario) {
+  sweep::Record record;
+  record.done = true;
+  record.held = true;
+  record.warnings = scenario.warnings;
+  record.results = sweep::cost_rows(plan.results, scenario, job.chip);
+  return record;
+}
+
 }  // namespace
 
 sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std::filesystem::path& folder) {
   const scenario::Scenario scenario = load(job);
+  if (!job.run) {
+    return checked_record(plan, job, scenario);
+  }
   require_room(plan, scenario, folder);
   Observation observation;
   observation.commit = program_commit();
@@ -108,7 +121,7 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
     record.results.insert(record.results.end(), rows.begin(), rows.end());
   };
   add(sweep::series_rows(plan.results, outcome.series));
-  add(sweep::cost_rows(plan.results, scenario));
+  add(sweep::cost_rows(plan.results, scenario, job.chip));
   if (plan.keep == sweep::Keep::kAll || (plan.keep == sweep::Keep::kFailures && !record.held)) {
     record.directory = keep(place_of(job, folder), [&](const report::RunDirectory& directory) {
       report::RunLog log(directory);

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results that are not of the run but of its chip: what `weir cost` says of the scenario, "cost.PATH"
-// (tb/cost/quantities.h).
+// Results that are not of the run but of its chip: what `weir cost` says, "cost.PATH" (tb/cost/quantities.h). The chip
+// is the scenario's, or a switch of settings "chip.OPTION=VALUE" (tb/cost/switch_options.h).
 
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,10 +19,40 @@ inline constexpr std::string_view kCost = "cost.";  // begins the names of such 
 
 inline bool is_cost(const Wanted& wanted) { return wanted.key.starts_with(kCost); }
 
-// One row for each number of the cost that is wanted. Throws std::invalid_argument where the ledger refuses the switch.
-std::vector<ResultRow> cost_rows(const std::vector<Wanted>& wanted, const scenario::Scenario& scenario);
+// Takes the settings of a chip out of `sets`, of each option the last one.
+std::vector<std::string> chip_of(std::vector<std::string>& sets);
 
-// Throws ScenarioError at the place in the plan if the cost of the scenario's chip has no such number.
-void check_cost(const scenario::Document& plan, const Wanted& wanted, const scenario::Scenario& scenario);
+// Throws std::invalid_argument, "--set KEY=VALUE: what was wanted", where there is no such switch. No settings:
+// nothing.
+void check_chip(const std::vector<std::string>& chip);
+
+// What an id has of a chip.
+std::string text_of_chip(const std::vector<std::string>& chip);
+
+// One row for each number of the cost that is wanted, of `chip` or, where that is empty, of the scenario's. Throws
+// std::invalid_argument where the ledger refuses the switch.
+std::vector<ResultRow> cost_rows(const std::vector<Wanted>& wanted, const scenario::Scenario& scenario,
+                                 const std::vector<std::string>& chip = {});
+
+// The names of the numbers in the cost of `chip` or, where that is empty, of the scenario's, gathered once. Keeps
+// references to both.
+class CostNames {
+ public:
+  CostNames(const scenario::Scenario& scenario, const std::vector<std::string>& chip)
+      : scenario_(scenario), chip_(chip) {}
+
+  bool has(const Wanted& wanted);
+
+  // Throws ScenarioError at the place in the plan if the cost has no such number, or the ledger refuses the switch.
+  void check(const scenario::Document& plan, const Wanted& wanted);
+
+ private:
+  // Throws std::invalid_argument where the ledger refuses the switch.
+  const std::vector<std::string>& known();
+
+  const scenario::Scenario& scenario_;
+  const std::vector<std::string>& chip_;
+  std::vector<std::string> known_;
+};
 
 }  // namespace weir::sweep

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "tb/cost/switch_options.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/toml_text.h"
@@ -58,6 +60,8 @@ Job job_of(const Plan& plan, const Combination& combination) {
       job.overrides.sets.insert(job.overrides.sets.end(), sets.begin(), sets.end());
     }
   }
+  job.run = plan.run;
+  job.chip = chip_of(job.overrides.sets);
   return job;
 }
 
@@ -148,19 +152,30 @@ class WantedCheck {
  public:
   explicit WantedCheck(const Plan& plan) : plan_(plan), missing_(plan.results.size()), found_(plan.results.size()) {}
 
-  void look_at(const scenario::Scenario& scenario) {
+  void look_at(const scenario::Scenario& scenario, const std::vector<std::string>& chip) {
+    CostNames costs(scenario, chip);
     for (std::size_t i = 0; i < plan_.results.size(); ++i) {
       const Wanted& wanted = plan_.results[i];
+      if (found_[i] || (missing_[i] && is_cost(wanted) && !costs.has(wanted))) {
+        continue;
+      }
       try {
-        if (!found_[i]) {
-          is_cost(wanted) ? check_cost(plan_.document, wanted, scenario)
-          : wanted.span   ? check_series(plan_.document, wanted, scenario)
-                          : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
-          found_[i] = true;
-        }
+        refuse_unless_run(wanted);
+        is_cost(wanted) ? costs.check(plan_.document, wanted)
+        : wanted.span   ? check_series(plan_.document, wanted, scenario)
+                        : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
+        found_[i] = true;
       } catch (const scenario::ScenarioError&) {
         missing_[i] = missing_[i] ? missing_[i] : std::current_exception();
       }
+    }
+  }
+
+  // Where nothing is run there is a cost, and nothing else.
+  void refuse_unless_run(const Wanted& wanted) const {
+    if (!plan_.run && !is_cost(wanted)) {
+      scenario::fail(plan_.document, wanted.place, wanted.path,
+                     "wanted cost.PATH, because sweep.run = false runs nothing; got " + text::in_quotes(wanted.text));
     }
   }
 
@@ -192,22 +207,27 @@ std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, cons
       for (const scenario::ResolvedFile& file : scenario.resolved.files) {
         job.files.push_back(file.path);
       }
-      wanted.look_at(scenario);
+      check_chip(job.chip);
+      wanted.look_at(scenario, job.chip);
     } catch (const scenario::ScenarioError& error) {
       refuse(plan, job, error.what());
+    } catch (const std::invalid_argument& error) {  // of the chip
+      refuse(plan, job, error.what());
     }
-    job.id = text::sha256_of(program + "\n" + job.resolved_sha256);
+    job.id =
+        text::sha256_of(program + "\n" + job.resolved_sha256 + text_of_chip(job.chip) + (job.run ? "" : "\nchecked"));
   }
   wanted.conclude();
   return jobs;
 }
 
 std::string command_of(const Job& job) {
-  std::string command = "weir run " + text::shell_word(job.scenario);
+  std::string command = (job.run ? "weir run " : "weir check ") + text::shell_word(job.scenario);
   for (const std::string& set : job.overrides.sets) {
     command += " --set " + text::shell_word(set);
   }
-  return command + (job.overrides.until ? " --until " + text::shell_word(*job.overrides.until) : "");
+  command += job.overrides.until ? " --until " + text::shell_word(*job.overrides.until) : "";
+  return command + (job.chip.empty() ? "" : " && " + cost::cost_command_of(job.chip));
 }
 
 }  // namespace weir::sweep

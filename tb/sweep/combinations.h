@@ -31,8 +31,10 @@ struct Job {
   Combination combination;
   std::string scenario;            // path of the base scenario
   scenario::Overrides overrides;   // settings of the plan and the axes
+  std::vector<std::string> chip;   // those of a switch whose cost is asked instead of the scenario's (chip.h)
+  bool run = true;                 // false: the scenario is checked and not run
   std::string resolved_sha256;     // of the resolved scenario
-  std::string id;                  // hash of resolved_sha256 and the program's version
+  std::string id;                  // hash of the program's version and of all that decides the results
   std::vector<std::string> files;  // the files of the scenario; empty: not loaded
 };
 
@@ -56,7 +58,8 @@ using Check = std::function<scenario::Scenario(const std::string& file, const sc
 // first refused run, or of a wanted result that no run has.
 std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, const Check& check);
 
-// The command of a run for a shell: "weir run scenarios/ring/pfc.toml --set scenario.seed=3 --until 5ms".
+// The command of a run for a shell: "weir run scenarios/ring/pfc.toml --set scenario.seed=3 --until 5ms"; with a chip
+// behind it " && weir cost --ports 64". "weir check" where nothing is run.
 std::string command_of(const Job& job);
 
 }  // namespace weir::sweep

@@ -95,14 +95,21 @@ void load_sweep(Plan& plan) {
   if (table == nullptr) {
     scenario::fail(plan.document, {}, "sweep", "is missing; wanted a table [sweep]");
   }
-  const PlanReader reader(plan.document, "sweep", *table,
-                          {"scenario", "scenarios", "set", "until", "keep", "results", "time_limit", "memory_limit"});
+  const PlanReader reader(
+      plan.document, "sweep", *table,
+      {"scenario", "scenarios", "set", "until", "run", "keep", "results", "time_limit", "memory_limit"});
   load_scenarios(reader, plan);
   if (reader.find("set") != nullptr) {
     plan.sets = with_named(plan, reader.texts("set"), reader.need("set").place, "sweep.set");
   }
   if (quantity<Time>(reader, "until", text::parse_time)) {
     plan.until = reader.text("until");
+  }
+  if (const Value* run = reader.find("run")) {
+    if (run->kind != Value::Kind::kBoolean) {
+      reader.fail("run", "wanted true or false; got " + scenario::describe(*run));
+    }
+    plan.run = run->boolean;
   }
   if (reader.find("keep") != nullptr) {
     const std::string keep = reader.one_of("keep", {"failures", "all", "none"});

@@ -88,6 +88,7 @@ struct Plan {
   std::vector<std::string> sets;                                        // for each scenario, before those of the axes
   std::vector<std::pair<std::string, std::vector<std::string>>> named;  // by name
   std::optional<std::string> until;
+  bool run = true;  // false: scenarios are checked and not run
   Keep keep = Keep::kFailures;
   std::vector<Wanted> results;
   std::optional<Time> time_limit;  // of wall-clock time per run

@@ -38,6 +38,12 @@ Json json_of(const Job& job) {
                {"resolved_sha256", job.resolved_sha256},
                {"scenario", job.scenario},
                {"set", job.overrides.sets}};
+  if (!job.chip.empty()) {
+    json["chip"] = job.chip;
+  }
+  if (!job.run) {
+    json["only_checked"] = true;
+  }
   if (job.overrides.until) {
     json["until"] = *job.overrides.until;
   }
@@ -50,6 +56,10 @@ Job job_from(const Json& json) {
   job.resolved_sha256 = json.at("resolved_sha256");
   job.scenario = json.at("scenario");
   job.overrides.sets = json.at("set").get<std::vector<std::string>>();
+  if (json.contains("chip")) {
+    job.chip = json.at("chip").get<std::vector<std::string>>();
+  }
+  job.run = !json.contains("only_checked");
   if (json.contains("until")) {
     job.overrides.until = json.at("until").get<std::string>();
   }

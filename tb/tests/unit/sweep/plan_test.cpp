@@ -6,7 +6,6 @@
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
-#include "tb/sweep/chip.h"
 #include "tb/sweep/combinations.h"
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
@@ -330,28 +329,6 @@ TEST(Jobs, EqualScenariosHaveOneIdAndAnotherProgramAnother) {
   EXPECT_NE(jobs[0].id, jobs[2].id);
   EXPECT_NE(jobs[0].id, checked_jobs(plan, "weir 2", check)[0].id);
   EXPECT_EQ(command_of(jobs[0]), "weir run " + kRing + " --set flow_control.pfc.xoff=800KB --until 1ms");
-}
-
-TEST(CostOfTheChip, IsStoredByItsPathInTheReport) {
-  const Plan plan =
-      plan_of("results = [\"cost.mechanisms.pfc.bits.*\", \"cost.switch.ports\", \"cost.headroom.*.fits\"]\n");
-  const auto rows = cost_rows(plan.results, scenario::load_file(kRing, {}));
-  std::map<std::string, double> found;
-  for (const ResultRow& row : rows) {
-    found[row.quantity] = row.value.value();
-  }
-  EXPECT_EQ(found.size(), 5U);
-  EXPECT_EQ(found["cost.switch.ports"], 3);
-  EXPECT_GT(found["cost.mechanisms.pfc.bits.flip_flop"], 0);
-  EXPECT_EQ(found["cost.headroom.pfc.fits"], 1);
-  EXPECT_EQ(refusal_of_jobs(plan), "");
-  EXPECT_THAT(cost_rows({}, scenario::load_file(kRing, {})), IsEmpty());
-}
-
-TEST(CostOfTheChip, RefusesWhatTheReportHasNot) {
-  EXPECT_THAT(refusal_of_jobs(plan_of("results = [\"cost.bits.flip_flops\"]\n")),
-              HasSubstr("no number \"cost.bits.flip_flops\"; the nearest is \"cost.bits.flip_flop\""));
-  EXPECT_THAT(refusal_of_jobs(plan_of("results = [\"max cost.*\"]\n")), HasSubstr("without min, max, mean or sum"));
 }
 
 }  // namespace weir::sweep::plan_test
