@@ -156,6 +156,24 @@ void add_links(Text& text, const Results& results) {
   text.line(line);
 }
 
+// Adds the sums of all ports; reports and summaries list ports one by one.
+void add_retry(Text& text, const Results& results) {
+  if (results.retry.empty()) {
+    return;
+  }
+  RetryResult sum;
+  for (const RetryResult& port : results.retry) {
+    sum.frames_replayed += port.frames_replayed;
+    sum.llr_tx_replay += port.llr_tx_replay;
+    sum.llr_tx_nack_ctl_os += port.llr_tx_nack_ctl_os;
+    sum.llr_tx_discard += port.llr_tx_discard;
+  }
+  text.line(fmt::format("link-level retry at {}: {} sent again in {}, {} sent, {} discarded",
+                        counted(results.retry.size(), "port"), counted(sum.frames_replayed, "frame"),
+                        counted(sum.llr_tx_replay, "replay"), counted(sum.llr_tx_nack_ctl_os, "NACK"),
+                        human_count(sum.llr_tx_discard)));
+}
+
 void add_findings(Text& text, const Results& results) {
   text.line("");
   if (results.drops.empty()) {
@@ -266,6 +284,7 @@ std::string console_table(const Results& results, const ConsoleStyle& style, std
   add_queues(text, results, max_queues);
   add_events(text, results);
   add_links(text, results);
+  add_retry(text, results);
   add_findings(text, results);
   add_verdict(text, results);
   return text.take();

@@ -36,6 +36,8 @@ enum class Needs : std::uint8_t {
   kDetections,     // a deadlock unit that declares what it finds
   kStorms,         // a PFC watchdog
   kBaselines,      // measure.baselines.period
+  kRetry,          // a link with link-level retry
+  kUeCredits,      // the credits of Ultra Ethernet
 };
 
 struct Said {

@@ -292,6 +292,8 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
   }
   html += events_section(results);
   html += links_section(results);
+  html += retry_section(results);
+  html += credits_section(results);
   html += baselines_section(results);
   html += plots_section(plots);
   html += flows_section(results);

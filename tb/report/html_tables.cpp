@@ -175,6 +175,31 @@ std::string links_section(const Results& results) {
          "</section>\n";
 }
 
+std::string retry_section(const Results& results) {
+  if (results.retry.empty()) {
+    return {};
+  }
+  return "<section id=\"llr\">\n<h2>Link-level retry</h2>\n" +
+         table_of(rows_of(results.retry), {{"port", false}},
+                  [](const RetryResult& port) { return name_cell(fmt::format("{}.p{}", port.device, port.port)); }) +
+         "</section>\n";
+}
+
+std::string credits_section(const Results& results) {
+  if (results.credit_ports.empty()) {
+    return {};
+  }
+  return "<section id=\"credits\">\n<h2>Credits of Ultra Ethernet</h2>\n" +
+         table_of(rows_of(results.credit_channels), {{"channel", false}},
+                  [](const CreditChannelResult& channel) {
+                    return name_cell(place_name(channel.device, channel.port, channel.traffic_class));
+                  }) +
+         table_of(
+             rows_of(results.credit_ports), {{"port", false}},
+             [](const CreditPortResult& port) { return name_cell(fmt::format("{}.p{}", port.device, port.port)); }) +
+         "</section>\n";
+}
+
 std::string baselines_section(const Results& results) {
   if (results.baselines.empty()) {
     return {};

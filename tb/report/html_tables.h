@@ -15,6 +15,8 @@ std::string expectations_section(const Results& results);
 std::string events_section(const Results& results);
 // Links with faults.
 std::string links_section(const Results& results);
+std::string retry_section(const Results& results);
+std::string credits_section(const Results& results);
 std::string baselines_section(const Results& results);
 std::string flows_section(const Results& results);
 std::string workloads_section(const Results& results);

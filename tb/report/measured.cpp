@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "tb/report/human.h"
+#include "tb/report/scopes.h"
 
 namespace weir::report {
 
@@ -30,15 +31,13 @@ std::optional<Measure> measure_of(std::string_view key) {
     return measure_in<Results>(key);
   }
   const std::string_view word = key.substr(point + 1);
-  return key.starts_with("flow.")       ? measure_in<FlowResult>(word)
-         : key.starts_with("queue.")    ? measure_in<QueueResult>(word)
-         : key.starts_with("event.")    ? measure_in<EventResult>(word)
-         : key.starts_with("link.")     ? measure_in<LinkResult>(word)
-         : key.starts_with("workload.") ? measure_in<WorkloadResult>(word)
-         : key.starts_with("class.")    ? measure_in<ClassResult>(word)
-         : key.starts_with("baseline.") ? measure_in<BaselineResult>(word)
-         : key.starts_with("bin.")      ? measure_in<BinResult>(word)
-                                        : std::nullopt;
+  std::optional<Measure> found;
+  for_each_scope([&]<class Of>(const Scope<Of>& scope) {
+    if (key.starts_with(scope.word) && key.substr(scope.word.size()).starts_with('.')) {
+      found = measure_in<Of>(word);
+    }
+  });
+  return found;
 }
 
 }  // namespace

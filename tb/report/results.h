@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The results of a run: the content of summary.json and timeseries.csv, in memory. Each struct of summary.json is
-// followed by the description of its fields (field.h). A new result takes a member, a line in the description, and the
-// place that measures it.
+// The description of a run's results (field.h). Those of the structs of its lists stand beside the structs. A new result
+// takes a member in run_results.h, a line here, and the place that measures it.
 
 #pragma once
 
@@ -14,95 +13,10 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
-#include "tb/report/baseline_result.h"
-#include "tb/report/books_result.h"
-#include "tb/report/deadlock_result.h"
-#include "tb/report/event_result.h"
-#include "tb/report/expectation_result.h"
 #include "tb/report/field.h"
-#include "tb/report/flow_result.h"
-#include "tb/report/link_result.h"
-#include "tb/report/loss_result.h"
-#include "tb/report/network_drawing.h"
-#include "tb/report/queue_result.h"
-#include "tb/report/score_result.h"
-#include "tb/report/standing_result.h"
-#include "tb/report/workload_result.h"
+#include "tb/report/run_results.h"
 
 namespace weir::report {
-
-struct Results : RunBooks {
-  std::string scenario;
-  std::string version;  // program_version()
-  std::string commit;
-  std::string resolved_sha256;
-  std::vector<std::string> overrides;
-  std::string description;
-  std::string source;
-  std::uint64_t seed = 0;
-  double simulated_seconds = 0;
-  double wall_seconds = 0;
-  bool partial = false;
-  std::string partial_reason;
-  std::uint64_t packet_hops = 0;
-  std::uint64_t kernel_events = 0;  // equal with quantum on and off
-  std::vector<EventResult> events;
-  std::vector<LinkResult> links;
-  std::vector<FlowResult> flows;
-  std::vector<WorkloadResult> workloads;
-  std::vector<BooksResult> books;
-  std::vector<BinResult> bins;
-  std::vector<ClassResult> classes;
-  std::vector<QueueResult> queues;
-  std::vector<BufferResult> buffers;
-  std::vector<QuietQueue> quiet_queues;
-  std::optional<double> feedback_share_mean;
-  std::optional<double> feedback_share_p99;
-  std::optional<double> feedback_share_highest;
-  Counts drops;
-  std::optional<Deadlock> deadlock;
-  std::string scheme_without_cycles;
-  std::string standing = "no";
-  double standing_after_seconds = 0;
-  std::optional<double> standing_needs_seconds;
-  std::vector<std::string> standing_queues;
-  std::optional<StandingHold> longest_standing_hold;
-  std::vector<Detection> detections;
-  std::vector<Detection> storms;
-  std::vector<Detection> storms_over;
-  std::optional<std::uint64_t> check_messages;
-  std::optional<std::uint64_t> check_bytes;
-  std::optional<double> check_bytes_per_pause;
-  std::optional<ScoreResult> score;
-  std::vector<BaselineResult> baselines;
-  std::optional<std::uint64_t> loop_acts;
-  std::optional<std::uint64_t> loans_refused;
-  std::optional<std::uint64_t> loss_overdraft;
-  std::vector<Detection> limits;
-  std::optional<std::uint64_t> flows_limited;
-  std::vector<ExpectationResult> expectations;
-  std::vector<std::string> warnings;
-  std::vector<std::string> notes;
-  std::vector<std::string> faults;
-  std::vector<LossResult> losses;
-};
-
-inline std::optional<double> throughput(const Results& results) {
-  double sum = 0;
-  for (const FlowResult& flow : results.flows) {
-    if (!flow.steady_bps) {
-      return std::nullopt;
-    }
-    sum += *flow.steady_bps;
-  }
-  for (const WorkloadResult& workload : results.workloads) {
-    if (!workload.steady_bps) {
-      return std::nullopt;
-    }
-    sum += *workload.steady_bps;
-  }
-  return sum;
-}
 
 // nullopt: no deadlock unit declares anything.
 template <std::uint64_t ScoreResult::*count>
@@ -113,6 +27,11 @@ std::optional<double> scored(const Results& results) {
 template <std::vector<Detection> Results::*list>
 std::optional<double> first_of(const Results& results) {
   return (results.*list).empty() ? std::nullopt : std::optional((results.*list).front().at_seconds);
+}
+
+// A list that is left out where it is empty.
+constexpr Said where_any(std::string_view word, std::string_view meaning) {
+  return {.word = word, .meaning = meaning, .left_out = true};
 }
 
 template <>
@@ -148,15 +67,17 @@ struct Fields<Results> {
       field(&R::events, {.word = "events", .meaning = "Events of the scenario, in its order."}),
       field(&R::links, {.word = "links",
                         .meaning = "Links that lose, double, delay or damage frames; one entry for each direction."}),
+      field(&R::retry, where_any("llr", "Ports with link-level retry; left out where there is none.")),
+      field(&R::credit_ports,
+            where_any("ue_cbfc", "Ports under the credits of Ultra Ethernet; left out where there is none.")),
+      field(&R::credit_channels,
+            where_any("channels", "Channels of these credits, by port and class; left out where there is none.")),
       field(&R::flows, {.word = "flows", .meaning = "Flows that the scenario lists, in its order."}),
       field(&R::workloads,
-            {.word = "workloads",
-             .meaning = "Flows that the scenario has drawn, by workload; left out where there is no workload.",
-             .left_out = true}),
+            where_any("workloads",
+                      "Flows that the scenario has drawn, by workload; left out where there is no workload.")),
       field(&R::bins,
-            {.word = "bins",
-             .meaning = "Flows of each workload by their size, in bins; left out where there is no workload with bins.",
-             .left_out = true}),
+            where_any("bins", "Flows of each workload by their size, in bins; left out where no workload has bins.")),
       field(&R::books, {.word = "books",
                         .meaning = "Fate of all packets: by flow and workload, and by kind of the frames that the "
                                    "network makes; rows without packets are left out."}),

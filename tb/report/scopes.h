@@ -36,20 +36,28 @@ Names its_name(const Of& one) {
   return {one.name};
 }
 
+template <class Of>
+Names its_port(const Of& one) {
+  return {one.device, "p" + std::to_string(one.port)};
+}
+
+template <class Of>
+Names its_class(const Of& one) {
+  return {one.device, "p" + std::to_string(one.port), "c" + std::to_string(one.traffic_class)};
+}
+
 inline constexpr std::tuple kScopes{
     Scope<FlowResult>{"flow", &Results::flows, 1, its_name},
-    Scope<QueueResult>{
-        "queue", &Results::queues, 3,
-        [](const QueueResult& queue) -> Names {
-          return {queue.device, "p" + std::to_string(queue.port), "c" + std::to_string(queue.traffic_class)};
-        },
-        ".", true},
+    Scope<QueueResult>{"queue", &Results::queues, 3, its_class<QueueResult>, ".", true},
     Scope<EventResult>{"event", &Results::events, 1, its_name},
     Scope<LinkResult>{"link", &Results::links, 2,
                       [](const LinkResult& link) -> Names {
                         return {link.from, link.to};
                       },
                       " to "},
+    Scope<RetryResult>{"llr", &Results::retry, 2, its_port<RetryResult>},
+    Scope<CreditPortResult>{"ue_cbfc", &Results::credit_ports, 2, its_port<CreditPortResult>},
+    Scope<CreditChannelResult>{"channel", &Results::credit_channels, 3, its_class<CreditChannelResult>},
     Scope<WorkloadResult>{"workload", &Results::workloads, 1, its_name},
     Scope<BinResult>{"bin", &Results::bins, 2,
                      [](const BinResult& bin) -> Names {

@@ -25,6 +25,7 @@
 #include "tb/run/measure.h"
 #include "tb/run/measure_books.h"
 #include "tb/run/measure_latency.h"
+#include "tb/run/measure_links.h"
 #include "tb/run/measure_workloads.h"
 #include "tb/run/sampler.h"
 #include "tb/run/score.h"
@@ -369,6 +370,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
     feedback->fill(outcome.results);
   }
   report_links(*net, outcome.results);
+  measure_links(*net, reached, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);
   outcome.fault_times = report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/text/quantity.h"
 
@@ -174,6 +176,15 @@ std::string no_samples(const Scenario& scenario) {
   return "";
 }
 
+bool any_link_repairs(const Scenario& scenario) {
+  return std::ranges::any_of(scenario.topology.cables,
+                             [&](const network::Cable& cable) { return has_llr(scenario, cable.a); });
+}
+
+bool sends_by_channel(const asic::SwitchConfig& device) {
+  return flow_control::traits_of(device.flow_control.scheme).by_channel;
+}
+
 }  // namespace
 
 std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
@@ -210,6 +221,10 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return any_switch(scenario, tells_storms) ? "" : "no switch has deadlock.unit = \"pfcwd\"";
     case report::Needs::kBaselines:
       return scenario.measure.baselines ? "" : "measure.baselines.period is not set";
+    case report::Needs::kRetry:
+      return any_link_repairs(scenario) ? "" : "no link has link-level retry";
+    case report::Needs::kUeCredits:
+      return any_switch(scenario, sends_by_channel) ? "" : "no switch has flow_control.scheme = \"ue_cbfc\"";
     case report::Needs::kWorkloads:
       return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {

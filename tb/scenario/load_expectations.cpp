@@ -7,6 +7,7 @@
 #include "tb/baselines/settings.h"
 #include "tb/network/routing.h"
 #include "tb/report/scopes.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fills.h"
@@ -63,6 +64,10 @@ class ExpectationLoader {
   double load_number(const Value& value, const std::string& path, Measure measure) const;
   void check_names(const Member& member, const std::string& key) const;
   void check_bin(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
+  void check_port(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
+  void check_number(const Member& member, const std::string& key, const std::string& pattern, char letter,
+                    std::size_t count, const std::string& what) const;
+  void check_retry(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
   void check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
   [[noreturn]] void fail_unknown(const Member& member, const std::string& key) const;
   [[noreturn]] void fail_name(const Member& member, const std::string& key, const std::string& what,
@@ -131,28 +136,53 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
     check_bin(member, key, parsed);
   } else if (parsed.scope == report::kWordOf<report::LinkResult>) {
     check_link(member, key, parsed);
-  } else if (parsed.scope == report::kWordOf<report::QueueResult>) {
-    std::vector<std::string> devices;
-    std::size_t ports = 0;
-    for (const network::DeviceSpec& device : scenario_.topology.devices) {
-      devices.push_back(device.name);
-      ports = matches(parsed.names[0], device.name) ? std::max(ports, device.ports) : ports;
+  } else if (parsed.scope == report::kWordOf<report::QueueResult> ||
+             parsed.scope == report::kWordOf<report::CreditChannelResult>) {
+    check_port(member, key, parsed);
+    check_number(member, key, parsed.names[2], 'c', kClasses, "class");
+  } else if (parsed.scope == report::kWordOf<report::CreditPortResult>) {
+    check_port(member, key, parsed);
+  } else if (parsed.scope == report::kWordOf<report::RetryResult>) {
+    check_port(member, key, parsed);
+    check_retry(member, key, parsed);
+  }
+}
+
+void ExpectationLoader::check_port(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
+  std::vector<std::string> devices;
+  std::size_t ports = 0;
+  for (const network::DeviceSpec& device : scenario_.topology.devices) {
+    devices.push_back(device.name);
+    ports = matches(parsed.names[0], device.name) ? std::max(ports, device.ports) : ports;
+  }
+  if (ports == 0) {
+    fail_name(member, key, "device", parsed.names[0], devices);
+  }
+  check_number(member, key, parsed.names[1], 'p', ports, "port");
+}
+
+void ExpectationLoader::check_number(const Member& member, const std::string& key, const std::string& pattern,
+                                     char letter, std::size_t count, const std::string& what) const {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (matches(pattern, letter + std::to_string(i))) {
+      return;
     }
-    if (ports == 0) {
-      fail_name(member, key, "device", parsed.names[0], devices);
-    }
-    const auto check_number = [&](const std::string& pattern, char letter, std::size_t count, const char* what) {
-      for (std::size_t i = 0; i < count; ++i) {
-        if (matches(pattern, letter + std::to_string(i))) {
-          return;
-        }
-      }
-      fail(document_, member.key_place, path_ + key,
-           std::string("there is no ") + what + " " + in_quotes(pattern) + "; wanted " + letter + "0 to " + letter +
-               std::to_string(count - 1) + ", or a pattern with '*'");
-    };
-    check_number(parsed.names[1], 'p', ports, "port");
-    check_number(parsed.names[2], 'c', kClasses, "class");
+  }
+  fail(document_, member.key_place, path_ + key,
+       "there is no " + what + " " + in_quotes(pattern) + "; wanted " + letter + "0 to " + letter +
+           std::to_string(count - 1) + ", or a pattern with '*'");
+}
+
+void ExpectationLoader::check_retry(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
+  const auto repairs = [&](const network::End& end) {
+    return has_llr(scenario_, end) && matches(parsed.names[0], scenario_.topology.devices[end.device].name) &&
+           matches(parsed.names[1], "p" + std::to_string(end.port.index()));
+  };
+  if (std::ranges::none_of(scenario_.topology.cables,
+                           [&](const network::Cable& cable) { return repairs(cable.a) || repairs(cable.b); })) {
+    fail(document_, member.key_place, path_ + key,
+         "no link of " + in_quotes(parsed.names[0] + "." + parsed.names[1]) +
+             " has link-level retry; wanted a port whose cable has link.llr.wanted at both ends");
   }
 }
 

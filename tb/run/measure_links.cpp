@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/measure_links.h"
+
+#include <cstddef>
+#include <string>
+
+#include "hw_model/asic/port_retry.h"
+#include "hw_model/mechanisms/flow_control/ue_credits.h"
+
+namespace weir {
+
+namespace {
+
+report::RetryResult of_retry(const asic::PortRetry& retry, const std::string& device, unsigned port, Time at) {
+  const llr::LlrTxCounters& tx = retry.tx_counters(at);
+  const llr::LlrRxCounters& rx = retry.rx_counters(at);
+  return {
+      .device = device,
+      .port = port,
+      .llr_tx_init_ctl_os = tx.llr_tx_init_ctl_os,
+      .llr_tx_init_echo_ctl_os = rx.llr_tx_init_echo_ctl_os,
+      .llr_tx_ack_ctl_os = rx.llr_tx_ack_ctl_os,
+      .llr_tx_nack_ctl_os = rx.llr_tx_nack_ctl_os,
+      .llr_tx_discard = tx.llr_tx_discard,
+      .llr_tx_ok = tx.llr_tx_ok,
+      .llr_tx_poisoned = tx.llr_tx_poisoned,
+      .llr_tx_replay = tx.llr_tx_replay,
+      .llr_rx_init_ctl_os = rx.llr_rx_init_ctl_os,
+      .llr_rx_init_echo_ctl_os = tx.llr_rx_init_echo_ctl_os,
+      .llr_rx_ack_ctl_os = tx.llr_rx_ack_ctl_os,
+      .llr_rx_nack_ctl_os = tx.llr_rx_nack_ctl_os,
+      .llr_rx_ack_nack_seq_error = tx.llr_rx_ack_nack_seq_error,
+      .llr_rx_ok = rx.llr_rx_ok,
+      .llr_rx_poisoned = rx.llr_rx_poisoned,
+      .llr_rx_bad = rx.llr_rx_bad,
+      .llr_rx_expected_seq_good = rx.llr_rx_expected_seq_good,
+      .llr_rx_expected_seq_poisoned = rx.llr_rx_expected_seq_poisoned,
+      .llr_rx_expected_seq_bad = rx.llr_rx_expected_seq_bad,
+      .llr_rx_missing_seq = rx.llr_rx_missing_seq,
+      .llr_rx_duplicate_seq = rx.llr_rx_duplicate_seq,
+      .llr_rx_replay = rx.llr_rx_replay,
+      .frames_replayed = retry.replayed(),
+      .llr_tx_flush = retry.tx().flushed,
+      .tx_state = static_cast<std::uint64_t>(retry.tx().state),
+      .rx_state = static_cast<std::uint64_t>(retry.rx().state),
+      .tx_seq = retry.tx().tx_seq,
+      .acked_seq = retry.tx().acked_seq,
+      .next_rx_seq = retry.rx().next_rx_seq,
+      .outstanding_frames = retry.outstanding(),
+  };
+}
+
+void add_credits(const flow_control::UeCredits& credits, const std::string& device, unsigned port,
+                 report::Results& results) {
+  report::CreditPortResult all{
+      .device = device,
+      .port = port,
+      .cbfc_num_cc_update_messages_tx = credits.sender().counters().cc_update_messages_tx,
+      .cbfc_num_cc_update_messages_rx = credits.receiver().counters().cc_update_messages_rx,
+      .cbfc_num_cf_update_messages_tx = credits.receiver().counters().cf_update_messages_tx,
+      .cbfc_num_cf_update_messages_rx = credits.sender().counters().cf_update_messages_rx,
+  };
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    const ClassId traffic_class(c);
+    if (!credits.lossless(traffic_class)) {
+      continue;
+    }
+    const std::size_t vc = credits.channel_of(traffic_class);
+    const ue_cbfc::SenderChannel& sends = credits.sender().channel(vc);
+    const ue_cbfc::ReceiverChannel& receives = credits.receiver().channel(vc);
+    all.cbfc_sender_credits_used += sends.used;
+    results.credit_channels.push_back({
+        .device = device,
+        .port = port,
+        .traffic_class = static_cast<unsigned>(c),
+        .vc = vc,
+        .sender_credits_limit = sends.limit,
+        .sender_credits_used = sends.used,
+        .sender_credits_used_watermark = sends.used_watermark,
+        .sender_credits_consumed = sends.consumed,
+        .sender_credits_freed = sends.freed,
+        .receiver_credits_consumed = receives.consumed,
+        .receiver_credits_freed = receives.freed,
+    });
+  }
+  results.credit_ports.push_back(all);
+}
+
+}  // namespace
+
+void measure_links(const network::Network& net, Time at, report::Results& results) {
+  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    const std::string& name = net.topology.devices[d].name;
+    for (std::size_t p = 0; p < net.peers[d].size(); ++p) {
+      const auto port = static_cast<unsigned>(p);
+      if (const asic::PortRetry* retry = net.devices[d]->retry(PortId(p))) {
+        results.retry.push_back(of_retry(*retry, name, port, at));
+      }
+      if (const auto* credits = dynamic_cast<const flow_control::UeCredits*>(&net.devices[d]->engine(PortId(p)))) {
+        add_credits(*credits, name, port, results);
+      }
+    }
+  }
+}
+
+}  // namespace weir
