@@ -65,6 +65,17 @@ std::uint64_t Device::frames_sent() const {
   return frames;
 }
 
+std::uint64_t Device::control_frames_sent(PortId p) const {
+  std::uint64_t frames = port(p).counters().frames_sent;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    frames -= egress_.counters(p, ClassId(c)).sent;
+  }
+  if (const PortRetry* of = retry(p)) {
+    frames += of->data_discarded() - of->replayed();
+  }
+  return frames;
+}
+
 void Device::start_of_simulation() {
   for (auto& engine : engines_) {
     engine->start(Time(0));

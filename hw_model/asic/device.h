@@ -68,6 +68,8 @@ class Device : public TimedDevice, private egress::Departure {
 
   // Frames of any kind that its ports have sent; out-of-band feedback is not counted.
   std::uint64_t frames_sent() const;
+  // Control frames that a port has sent, each counted once, however often link-level retry repeats it.
+  std::uint64_t control_frames_sent(PortId p) const;
 
   // Messages of deadlock units in frames of their own that came while it was being reset.
   std::uint64_t messages_unheard() const { return messages_unheard_; }

@@ -139,14 +139,16 @@ WayOut PortRetry::way_out(const frame::Packet& data) const {
 
 WayOut PortRetry::control_way_out() const { return of(tx_.admission(kControlLength)); }
 
-void PortRetry::begins(frame::Packet& packet, Time now) {
-  if (way_out(packet) == WayOut::kNumbered)
-    number(packet, false, now);
-}
+bool PortRetry::begins(frame::Packet& packet, Time now) { return begin(packet, way_out(packet), false, now); }
 
-void PortRetry::control_begins(frame::Packet& packet, Time now) {
-  if (control_way_out() == WayOut::kNumbered)
-    number(packet, true, now);
+bool PortRetry::control_begins(frame::Packet& packet, Time now) { return begin(packet, control_way_out(), true, now); }
+
+bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now) {
+  if (way == WayOut::kNumbered)
+    number(packet, control, now);
+  if (way == WayOut::kDiscard)
+    discard(packet, control, now);
+  return way != WayOut::kDiscard;
 }
 
 void PortRetry::number(frame::Packet& packet, bool control, Time now) {
@@ -156,7 +158,7 @@ void PortRetry::number(frame::Packet& packet, bool control, Time now) {
   arm();
 }
 
-void PortRetry::discarded(const frame::Packet& packet, bool control, Time now) {
+void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
   tx_.discarded();
   data_discarded_ += control ? 0 : 1;
   if (!control || frame::is_itsy(packet.bytes))

@@ -99,9 +99,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
 
   link::WayOut way_out(const frame::Packet& data) const override;
   link::WayOut control_way_out() const override;
-  void begins(frame::Packet& packet, Time now) override;
-  void control_begins(frame::Packet& packet, Time now) override;
-  void discarded(const frame::Packet& packet, bool control, Time now) override;
+  bool begins(frame::Packet& packet, Time now) override;
+  bool control_begins(frame::Packet& packet, Time now) override;
   bool replays() const override { return tx_.replays(); }
   frame::Packet& replay(Time now) override;
   bool takes(frame::Packet& packet, bool deaf, Time now) override;
@@ -160,6 +159,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
 
   void reconfigure(const llr::LlrConfig& config, Time now);
   link::WayOut of(llr::Admission admission) const;
+  bool begin(frame::Packet& packet, link::WayOut way, bool control, Time now);
+  void discard(const frame::Packet& packet, bool control, Time now);
   void number(frame::Packet& packet, bool control, Time now);
   void freed(frame::Packet& packet, bool control);
   void accepted(std::uint32_t number);

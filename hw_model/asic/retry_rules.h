@@ -5,8 +5,6 @@
 
 #pragma once
 
-#include <utility>
-
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/complaints.h"
@@ -23,12 +21,6 @@ inline void check_retry(const SwitchConfig& config, ledger::Complaints& complain
     if (!has_llr(config, PortId(p)))
       continue;
     llr::check(retry, table);
-    for (const auto& [action, word] : {std::pair{retry.init_llr_frame_action, "init_llr_frame_action"},
-                                       std::pair{retry.flush_llr_frame_action, "flush_llr_frame_action"}}) {
-      table.unless(action != llr::FrameAction::kDiscard, {word},
-                   "discarded frames take no time on the wire in this model, so that a backlogged source would never "
-                   "end; wanted \"block\" or \"best_effort\"");
-    }
     const link::LinkConfig& port = config.ports[p];
     llr::check_link(retry, {.rate = port.rate, .delay = port.delay, .processing = Time(0)}, config.max_frame, table);
     table.unless(retry.outstanding_bytes_max >= config.max_frame, {"outstanding_bytes_max", "switch.max_frame"},

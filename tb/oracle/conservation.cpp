@@ -138,10 +138,7 @@ PortBooks ConservationChecker::port_books(std::size_t device, PortId port) const
   books.data_received = counters.frames_received;
   // Feedback that takes no time on the wire is not counted as sent.
   const bool out_of_band = dev->engine(port).out_of_band();
-  books.control_sent = counters.frames_sent - books.data_sent;
-  if (const asic::PortRetry* retry = dev->retry(port)) {
-    books.control_sent = counters.frames_sent - retry->replayed() + retry->data_discarded() - books.data_sent;
-  }
+  books.control_sent = dev->control_frames_sent(port);
   books.control_received = out_of_band ? 0 : counters.control_frames_received;
   return books;
 }

@@ -15,11 +15,7 @@ constexpr double kSteps = 1e12;  // of a share of 1
 }  // namespace
 
 Bytes feedback_sent(const network::Device& device, PortId p) {
-  auto frames = static_cast<std::int64_t>(device->port(p).counters().frames_sent);
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    frames -= static_cast<std::int64_t>(device->egress().counters(p, ClassId(c)).sent);
-  }
-  return frame::kControlFrameLength * frames;
+  return frame::kControlFrameLength * static_cast<std::int64_t>(device->control_frames_sent(p));
 }
 
 FeedbackShare::FeedbackShare(const network::Network& net, Time interval) : net_(net) {

@@ -98,14 +98,14 @@ void Egress::tell_depth(PortId p, ClassId c, Time now) {
 
 void Egress::transmit_end(PortId p, Time now) {
   Lane& lane = lanes_[p.index()];
-  if (lane.sending_data && lane.sending->counts_packets()) {
+  if (lane.on_wire == OnWire::kData && lane.sending->counts_packets()) {
     lane.sending->packet_sent(lane.last, lane.departing_length, lane.departing_since, now);
   }
   lane.busy = false;
-  const bool data = lane.sending_data;
+  const bool data = lane.on_wire != OnWire::kControl;
   const ClassId sent = lane.last;
   if (data) {
-    lane.sending_data = false;
+    lane.on_wire = OnWire::kControl;
     Veq& veq = veq_.at(p, lane.last);
     veq.depth -= lane.departing_length;
     total_ -= lane.departing_length;
@@ -150,7 +150,9 @@ void Egress::serve(Lane& lane, Time now) {
   }
   if (const int c = choose(lane, now); c != kNone) {
     const ClassId next(static_cast<std::size_t>(c));
-    lane.retry == nullptr ? send_data(lane, next, now) : send_protected(lane, next, now);
+    if (lane.retry == nullptr || !must_wait(lane, next)) {
+      send_data(lane, next, now);
+    }
   }
 }
 
@@ -179,7 +181,7 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   }
   ++veq.counters.sent;
   lane.busy = true;
-  lane.sending_data = true;
+  lane.on_wire = OnWire::kData;
   lane.last = c;
   lane.departing_ingress = packet.ingress;
   lane.departing_length = packet.length;
@@ -189,8 +191,9 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
     tell_leaving(lane, packet, now, end);
   }
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
-  if (lane.retry != nullptr) [[unlikely]] {
-    lane.retry->begins(packet, now);
+  if (lane.retry != nullptr && !lane.retry->begins(packet, now)) [[unlikely]] {
+    lane.on_wire = lane.sending->counts_discarded() ? OnWire::kData : OnWire::kDiscarded;
+    return lane.port->pool().release(packet);
   }
   lane.port->send(packet, end);
 }
@@ -207,13 +210,21 @@ int Egress::choose(Lane& lane, Time now) {
   return static_cast<int>(next_in_turn(lane, candidates).index());
 }
 
+// When the engine, which counts packets, lets the next packet of a class go. It is not asked about packets that nobody
+// will count.
+Time Egress::sendable_at(const Lane& lane, ClassId c, Time now) const {
+  if (lane.retry != nullptr && discards(lane, c)) [[unlikely]] {
+    return now;
+  }
+  return lane.sending->sendable_at(c, veq_.at(lane.id, c).next().length, now);
+}
+
 // Each candidate in turn is asked of the engine that counts packets.
 int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
-  flow_control::SendingSide& engine = *lane.sending;
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
-    const Time at = engine.sendable_at(c, veq_.at(lane.id, c).next().length, now);
+    const Time at = sendable_at(lane, c, now);
     note_hold(lane, c, at == kNever, now);
     if (at <= now) {
       return static_cast<int>(c.index());
@@ -228,14 +239,13 @@ int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
 // As choose_counted(), with token buckets: the class's own before the engine is asked, the port's for the packet that
 // is then in turn.
 int Egress::choose_shaped(Lane& lane, ClassMask candidates, Time now) {
-  flow_control::SendingSide& engine = *lane.sending;
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
     const Bytes length = veq_.at(lane.id, c).next().length;
     Time at = shapers_->class_ready(lane.id, c, length, now);
-    if (engine.counts_packets()) {
-      const Time sendable = engine.sendable_at(c, length, now);
+    if (lane.sending->counts_packets()) {
+      const Time sendable = sendable_at(lane, c, now);
       note_hold(lane, c, sendable == kNever, now);
       at = std::max(at, sendable);
     }

@@ -200,6 +200,9 @@ class Egress : public crossbar::Output, private control::Ports {
     frame::Packet& take_next();
   };
 
+  // What takes the time on the wire of a busy lane. kDiscarded: a data frame that link-level retry has dropped.
+  enum class OnWire : std::uint8_t { kControl, kData, kDiscarded };
+
   // The state of a port's transmitter, and the way of the port's engine back to the scheduler.
   struct alignas(64) Lane final : flow_control::PortServices {
     Egress* egress = nullptr;
@@ -212,7 +215,7 @@ class Egress : public crossbar::Output, private control::Ports {
     PortId id;
     Time gate_event = kNever;  // the pending kGateOpen
     bool busy = false;
-    bool sending_data = false;
+    OnWire on_wire = OnWire::kControl;
     ClassMask nonempty = 0;   // classes with waiting packets that are not parked
     ClassMask blocks = 0;     // classes with blocked destinations
     ClassId last;             // class of the data frame on the wire, or of the one before
@@ -244,8 +247,9 @@ class Egress : public crossbar::Output, private control::Ports {
   void send_out_of_band(Lane& lane, Time now);
   void send_data(Lane& lane, ClassId c, Time now);
   void send_replay(Lane& lane, Time now);
-  void send_protected(Lane& lane, ClassId c, Time now);
-  void discard_next(Lane& lane, ClassId c, Time now);
+  bool must_wait(const Lane& lane, ClassId c) const;
+  bool discards(const Lane& lane, ClassId c) const;
+  Time sendable_at(const Lane& lane, ClassId c, Time now) const;
   static constexpr int kNone = -1;
   int choose(Lane& lane, Time now);
   int choose_counted(Lane& lane, ClassMask candidates, Time now);

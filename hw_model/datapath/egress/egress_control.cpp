@@ -49,18 +49,14 @@ bool Egress::send_control(Lane& lane, Time now) {
     return false;
   }
   packet.length = on_wire(bytes);
+  bool goes = true;
   if (numbered) [[unlikely]] {
-    if (lane.retry->control_way_out() == link::WayOut::kDiscard) {
-      lane.retry->discarded(packet, true, now);
-      lane.port->pool().release(packet);
-      return send_control(lane, now);
-    }
-    lane.retry->control_begins(packet, now);
+    goes = lane.retry->control_begins(packet, now);
   }
   const Time end = now + lane.port->wire_time(packet.length);
   lane.busy = true;
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
-  lane.port->send(packet, end);
+  goes ? lane.port->send(packet, end) : lane.port->pool().release(packet);
   return true;
 }
 
@@ -117,7 +113,7 @@ void Egress::Lane::gate_changed(ClassId c, Time now) {
   bool held = (sending->held() & mask_of(c)) != 0;
   if (!held && sending->counts_packets() && (nonempty & mask_of(c)) != 0) {
     // New credits that are still too few must not look like an end of the hold.
-    held = sending->sendable_at(c, egress->veq_.at(id, c).next().length, now) == kNever;
+    held = egress->sendable_at(*this, c, now) == kNever;
   }
   egress->note_hold(*this, c, held, now);
   if (!busy) {

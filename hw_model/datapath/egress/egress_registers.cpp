@@ -127,8 +127,7 @@ struct Egress::Rows {
           .source(kHoldSource),
       Row::internal({"time_now", kTimeBits, kOne, kTimeFollows, "nanoseconds since reset"}).source(kHoldSource),
       Row::internal<&Lane::busy>({"transmitting", 1, per_port, "", "a frame is on the wire"}),
-      Row::internal<&Lane::sending_data>(
-          {"transmitting_data", 1, per_port, "", "the frame on the wire is a data frame"}),
+      Row::internal<&Lane::on_wire>({"transmitting_data", 1, per_port, "", "the frame on the wire is a data frame"}),
       Row::internal<&Lane::last>(
           {"departing_class", class_bits, per_port, "names a class", "class of the data frame on the wire"}),
       Row::internal<&Lane::departing_ingress>({"departing_ingress", port_bits, per_port, "names a port",

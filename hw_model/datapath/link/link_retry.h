@@ -21,7 +21,7 @@ namespace weir::link {
 enum class WayOut : std::uint8_t {
   kNumbered,  // with a number, and kept until it is acknowledged
   kPlain,     // without: the frame is lost if the link damages it
-  kDiscard,   // not at all
+  kDiscard,   // not at all, but for as long as it would take: a MAC takes frames at line rate, and drops this one
   kLater,     // the port is told when to ask again
 };
 
@@ -31,11 +31,10 @@ class LinkRetry {
   // The same for a control frame whose source wants it numbered.
   virtual WayOut control_way_out() const = 0;
 
-  // A frame begins whose way is kNumbered or kPlain; gives it its number.
-  virtual void begins(frame::Packet& packet, Time now) = 0;
-  virtual void control_begins(frame::Packet& packet, Time now) = 0;
-  // A frame whose way is kDiscard has been taken; the caller releases it.
-  virtual void discarded(const frame::Packet& packet, bool control, Time now) = 0;
+  // A frame begins whose way is not kLater; gives it its number. False: the frame is discarded. Its time on the wire
+  // passes with nothing there, and the caller releases the frame.
+  virtual bool begins(frame::Packet& packet, Time now) = 0;
+  virtual bool control_begins(frame::Packet& packet, Time now) = 0;
 
   // Whether a kept frame is to be sent again; and a copy of that frame, which begins now.
   virtual bool replays() const = 0;

@@ -69,6 +69,8 @@ class SendingSide : public control::Sink {
   bool counts_packets() const { return counts_packets_; }
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
+  // Whether packets that link-level retry discards instead of sending them wait for sendable_at() and count as sent.
+  virtual bool counts_discarded() const { return false; }
 
   InputJudge* input_judge() const { return input_judge_; }                 // null: packets leave inputs unjudged
   ArrivalListener* arrival_listener() const { return arrival_listener_; }  // null: only the effect matters

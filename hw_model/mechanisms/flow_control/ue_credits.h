@@ -49,6 +49,7 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   void pause_expiry(ClassId timer, Time now) override;
   Time sendable_at(ClassId c, Bytes length, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
+  bool counts_discarded() const override { return !config().ue_cbfc.credits.discard_before_credit; }
 
   bool wants_cf_update() const override { return receiver_.has_news() || (cf_overdue_ && receiver_.in_use()); }
   frame::OrderedSetBytes take_cf_update(Time now) override;

@@ -86,8 +86,8 @@ def _retry(draw, scenario):
     llr = {"wanted": True, "replay_timer_max": draw.one_of(("65us", "65us", "20us", "5us"))}
     for key, values in (("hosts", (True, True, False)), ("profile", ("repaired", "sai")), ("idle_ack", (True, True, False)),
                         ("replay_count_max", (1, 0, 3, 255)), ("re_init_on_flush", (True, False)),
-                        ("init_llr_frame_action", ("block", "best_effort")),
-                        ("flush_llr_frame_action", ("block", "best_effort")),
+                        ("init_llr_frame_action", ("block", "best_effort", "discard")),
+                        ("flush_llr_frame_action", ("block", "best_effort", "discard")),
                         ("outstanding_frames_max", (512, 512, 1, 7, 64)), ("init_seq", ("tx_seq", "zero"))):
         if draw.chance(50):
             llr[key] = draw.one_of(values)

@@ -22,6 +22,7 @@ struct Drawn {
   std::string duration = "400us";
   std::string llr = {};
   std::string more = {};
+  std::string scheme = "pfc";
 };
 
 std::string text_of(const Drawn& one) {
@@ -39,9 +40,7 @@ wire_overhead = true
 [link.llr]
 wanted = true
 )" + (one.llr.find("init_llr") == std::string::npos ? "init_llr_frame_action = \"block\"\n" : "") +
-                     one.llr + R"([flow_control]
-scheme = "pfc"
-)" + one.more;
+                     one.llr + "[flow_control]\nscheme = \"" + one.scheme + "\"\n" + one.more;
   for (const char* ends : {"src = \"h1\"\ndst = \"h3\"", "src = \"h2\"\ndst = \"h3\"", "src = \"h3\"\ndst = \"h1\""})
     text += "[[flow]]\n" + std::string(ends) + "\nname = \"" + std::string(1, ends[8]) + "\"\nframe_length = \"" +
             one.length + "\"\nsize = \"" + std::to_string(one.packets * std::stoi(one.length)) + "B\"\n";
@@ -198,6 +197,50 @@ INSTANTIATE_TEST_SUITE_P(Actions, LlrLiveFlush,
                                          "re_init_on_flush = true\ninit_llr_frame_action = \"block\"\n"
                                          "replay_count_max = 0\ninit_seq = \"zero\"\n",
                                          "re_init_on_flush = true\ndata_age_timeout = \"11us\"\n"));
+
+// Until the echo of LLR_INIT comes, after both ways of 200 ns and two sets, five frames of 81.6 ns have begun.
+TEST(LlrLive, InitDiscardsAFrameInEachSlot) {
+  Drawn drawn;
+  drawn.llr = "init_llr_frame_action = \"discard\"\n";
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  live.run(4);
+  for (const char* host : {"h1", "h2", "h3"})
+    EXPECT_EQ(tx_of(live, host).llr_tx_discard, 5U) << host;
+  EXPECT_EQ(outcome(live).dropped, 15U);
+  EXPECT_EQ(outcome(live).delivered, 885U);
+}
+
+// The data frames that h1, a source without end that has flushed for good, discards between 150 us and 350 us. (A
+// CC_Update is discarded, too.)
+std::uint64_t discarded_by_h1(const std::string& more) {
+  Drawn drawn;
+  drawn.packets = 100'000;
+  drawn.llr = "replay_count_max = 0\nflush_llr_frame_action = \"discard\"\n";
+  drawn.scheme = "ue_cbfc";
+  drawn.more = more;
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  Damage damage(live.network(), 1);
+  damage.from = 5_us;
+  damage.until = 60_us;
+  run_until(150_us);
+  EXPECT_EQ(live.device("h1")->retry(PortId(0))->tx().state, llr::TxState::kFlush);
+  const std::uint64_t before = live.device("h1")->retry(PortId(0))->data_discarded();
+  run_until(350_us);
+  const std::uint64_t after = live.device("h1")->retry(PortId(0))->data_discarded();
+  live.run(1);
+  return after - before;
+}
+
+// A frame in each slot of the line, whatever credits the flush has taken; ordered sets lengthen no gap behind frames
+// that are not there.
+TEST(LlrLive, FlushDiscardsAtLineRateWithoutCredits) {
+  const double slots = 200e-6 * 100e9 / 8 / 1020;
+  EXPECT_NEAR(static_cast<double>(discarded_by_h1("")), slots, 2);
+}
+// With 15,624 credits of 64 B the class stops at about 90 us.
+TEST(LlrLive, DiscardingAfterCreditsStops) {
+  EXPECT_EQ(discarded_by_h1("[flow_control.ue_cbfc]\ndiscard_before_credit = false\n"), 0U);
+}
 
 // A switch that is reset begins anew, and so do its peers: nothing is delivered twice, and all that is sent later
 // comes.
