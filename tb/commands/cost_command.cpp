@@ -16,6 +16,7 @@
 #include "tb/bounds/judged.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/cost_links.h"
+#include "tb/commands/described_option.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/put_out.h"
 #include "tb/cost/chips.h"
@@ -51,7 +52,7 @@ struct CostOptions {
   std::string out;
   std::string explain;
   std::vector<std::string> sweep;
-  LinkCostOptions links;
+  cost::LinkCostRequest links;
   bool compare = false;
   bool all = false;
   cost::Thresholds thresholds = cost::Thresholds::kQueue;
@@ -236,20 +237,9 @@ int cost_sweep(const CostOptions& options) {
   return kHeld;
 }
 
-void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& options) {
+void add_switch_options(CLI::App& command, cost::SwitchRequest& request) {
   for (const cost::SwitchOption& option : cost::switch_options()) {
-    command
-        .add_option_function<std::string>(
-            std::string("--") + option.name,
-            [options, &option](const std::string& written) {
-              try {
-                option.set(options->request, written);
-              } catch (const std::invalid_argument& error) {
-                throw CLI::ValidationError(std::string("--") + option.name, error.what());
-              }
-            },
-            option.text)
-        ->type_name(option.type);
+    add_option_of(command, request, option);
   }
   command.get_option("--cable")->excludes("--delay");
 }
@@ -263,14 +253,15 @@ void add_synthesis_options(CLI::App& command, CostOptions& options) {
 
 int run_cost(const CLI::App& command, CostOptions& options) {
   refuse(command, !options.scenario.empty());
-  if (!options.links.links.empty()) {
+  if (!options.links.rates.empty()) {
     refuse_beside_links(command);
   }
   if (options.sweep.empty() && !options.request.lossless) {
     options.request.lossless = 1;  // as flow_control.lossless of a scenario
   }
-  if (!options.links.links.empty()) {
-    put_out(options.out, link_costs_of(options.links, options.request, options.format, style_of(options)));
+  if (!options.links.rates.empty()) {
+    options.links.plain = options.request;
+    put_out(options.out, link_costs_of(options.links, options.format, style_of(options)));
     return kHeld;
   }
   if (options.compare) {
@@ -303,7 +294,7 @@ void add_cost_command(CLI::App& app, Action& action) {
                    "Chips side by side, each with these mechanisms, separated by commas; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
-  add_switch_options(*command, options);
+  add_switch_options(*command, options->request);
   command->add_flag("--compare", options->compare,
                     "Schemes of flow control side by side, each alone (default: pfc, cbfc, gfc_buffer_based)");
   command

@@ -7,34 +7,20 @@
 #include <array>
 #include <stdexcept>
 
-#include "tb/commands/quantity_option.h"
-#include "tb/text/quantity.h"
+#include "tb/commands/described_option.h"
+#include "tb/cost/link_options.h"
 
 namespace weir {
 
-void add_link_cost_options(CLI::App& command, LinkCostOptions& options) {
-  CLI::Option* const links =
-      command
-          .add_option(
-              "--links", options.links,
-              "What links of these rates cost: link-level retry, credits of Ultra Ethernet, schemes side by side")
-          ->delimiter(',')
-          ->type_name("RATE");
-  command.add_option("--cables", options.cables, "--links: metres of cable, 5 ns each (default: 300)")
-      ->delimiter(',')
-      ->type_name("METRES")
-      ->needs(links);
-  command
-      .add_option("--channels", options.channels, "--links: channels in the round of CF_Updates, 1..32 (default: 32)")
-      ->needs(links);
-  const auto text = [&](const char* name, std::string& value, const char* meaning) {
-    command.add_option(name, value, meaning)->type_name("QUANTITY")->needs(links);
-  };
-  text("--against", options.against, "--links: a smallest frame to compare --min-frame with (default: 512B)");
-  text("--llr-spacing", options.spacing, "--links: CTLOS_TARGET_SPACING, bytes between ACKs (default: 2048B)");
-  text("--llr-processing", options.processing,
-       "--links: receiver after a frame and transmitter after an ACK, together (default: 0ns)");
-  text("--store", options.store, "--links: time that a frame spends in the receiver's buffer (default: 0ns)");
+void add_link_cost_options(CLI::App& command, cost::LinkCostRequest& request) {
+  CLI::Option* links = nullptr;
+  for (const cost::LinkOption& option : cost::link_options()) {
+    CLI::Option* const added = add_option_of(command, request, option);
+    if (option.several) {
+      added->expected(1, CLI::detail::expected_max_vector_size)->delimiter(',')->allow_extra_args();
+    }
+    option.name == cost::kLinks ? links = added : added->needs(links);
+  }
 }
 
 void refuse_beside_links(const CLI::App& command) {
@@ -51,29 +37,9 @@ void refuse_beside_links(const CLI::App& command) {
   }
 }
 
-std::string link_costs_of(const LinkCostOptions& options, const cost::SwitchRequest& request, const std::string& format,
+std::string link_costs_of(const cost::LinkCostRequest& request, const std::string& format,
                           const report::ConsoleStyle& style) {
-  cost::LinkCostRequest wanted{.plain = request, .cables = options.cables, .channels = options.channels};
-  for (const std::string& rate : options.links) {
-    try {
-      wanted.rates.push_back(text::parse_rate(rate));
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(std::string("--links: ") + error.what());
-    }
-  }
-  if (!options.against.empty()) {
-    wanted.against = bytes_option("--against", options.against);
-  }
-  if (!options.spacing.empty()) {
-    wanted.spacing = bytes_option("--llr-spacing", options.spacing);
-  }
-  if (!options.processing.empty()) {
-    wanted.llr_processing = time_option("--llr-processing", options.processing);
-  }
-  if (!options.store.empty()) {
-    wanted.store = time_option("--store", options.store);
-  }
-  const cost::LinkCosts costs = cost::link_costs(wanted);
+  const cost::LinkCosts costs = cost::link_costs(request);
   return format == "json"   ? cost::link_costs_json(costs)
          : format == "csv"  ? cost::link_costs_csv(costs)
          : format == "html" ? cost::link_costs_page(costs)

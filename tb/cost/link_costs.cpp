@@ -21,6 +21,7 @@
 namespace weir::cost {
 namespace {
 
+constexpr double kUsualCable = 300;  // metres
 constexpr double kLongestCable = 120'000;
 constexpr Time kLongestTime{1'000'000'000};
 constexpr std::uint32_t kMostFrames = std::uint32_t{1} << (llr::LlrConfig::kSeqBits - 1);
@@ -254,8 +255,9 @@ LinkCosts link_costs(const LinkCostRequest& request) {
   costs.title = fmt::format("{}, {} of {} classes lossless, frames of {} to {}", report::counted(plain.ports, "port"),
                             plain.lossless.value_or(plain.classes), plain.classes, text::to_text(plain.frames.shortest),
                             text::to_text(plain.max_frame));
+  const std::vector<double> cables = request.cables.empty() ? std::vector{kUsualCable} : request.cables;
   for (const BitRate rate : request.rates) {
-    for (const double cable : request.cables) {
+    for (const double cable : cables) {
       costs.links.push_back(LinkCoster(request, rate, cable).cost());
     }
   }

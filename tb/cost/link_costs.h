@@ -19,13 +19,14 @@
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
 #include "tb/bounds/retry_window.h"
 #include "tb/cost/setup.h"
+#include "tb/report/console_text.h"
 
 namespace weir::cost {
 
 struct LinkCostRequest {
   SwitchRequest plain;  // its rate and delay are those of each link
   std::vector<BitRate> rates = {};
-  std::vector<double> cables;                             // metres
+  std::vector<double> cables = {};                        // metres; none: 300
   std::uint32_t channels = 32;                            // in the round of CF_Updates
   Bytes against{512};                                     // the smallest frame to which the smallest is compared
   Bytes spacing = llr::LlrConfig{}.ctlos_target_spacing;  // of ACKs

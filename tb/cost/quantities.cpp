@@ -3,6 +3,8 @@
 
 #include "tb/cost/quantities.h"
 
+#include <cctype>
+
 #include <nlohmann/json.hpp>
 
 namespace weir::cost {
@@ -10,10 +12,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// A name that expressions of plans can have.
+std::string word_of(const std::string& name) {
+  std::string word;
+  for (const char c : name) {
+    const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+    if (kept || (!word.empty() && word.back() != '_')) {
+      word += kept ? c : '_';
+    }
+  }
+  return word.substr(0, word.find_last_not_of('_') + 1);
+}
+
 // The texts that name an entry of a list: its first one, and for a register its block and its own.
 std::string entry_name(const Json& entry) {
   const auto first = entry.begin();
-  const std::string name = first.value().get<std::string>();
+  const std::string name = word_of(first.value().get<std::string>());
   return entry.contains("block") && entry.contains("register") ? name + "." + entry.at("register").get<std::string>()
                                                                : name;
 }
@@ -44,8 +58,15 @@ std::map<std::string, double> quantities(const Report& report) {
   return all;
 }
 
-std::map<std::string, double> quantities(const scenario::Scenario& scenario) {
-  return quantities(make_report(make_setup(scenario, ""), {}));
+std::map<std::string, double> quantities(const LinkCosts& costs) {
+  const Json json = Json::parse(link_costs_json(costs));
+  const Json& link = json.at("links").at(0);
+  std::map<std::string, double> all;
+  gather(link, "", all);
+  for (const Json& round : link.at("credits")) {
+    gather(round, "credits." + std::to_string(round.at("smallest").at("channels").get<unsigned>()), all);
+  }
+  return all;
 }
 
 }  // namespace weir::cost

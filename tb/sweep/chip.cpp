@@ -10,8 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tb/cost/quantities.h"
-#include "tb/cost/switch_options.h"
+#include "tb/cost/chip_settings.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/text/words.h"
 
@@ -21,8 +20,7 @@ namespace {
 // What `weir cost` says, by the names of results.
 std::map<std::string, double> named_costs(const scenario::Scenario& scenario, const std::vector<std::string>& chip) {
   std::map<std::string, double> all;
-  for (const auto& [path, value] :
-       chip.empty() ? cost::quantities(scenario) : cost::quantities(cost::make_report(cost::make_setup(chip), {}))) {
+  for (const auto& [path, value] : cost::quantities(scenario, chip)) {
     all.emplace(std::string(kCost) + path, value);
   }
   return all;
@@ -43,12 +41,6 @@ std::vector<std::string> chip_of(std::vector<std::string>& sets) {
   }
   std::erase_if(sets, [](const std::string& set) { return set.starts_with(cost::kChip); });
   return chip;
-}
-
-void check_chip(const std::vector<std::string>& chip) {
-  if (!chip.empty()) {
-    static_cast<void>(cost::make_setup(chip));
-  }
 }
 
 std::string text_of_chip(const std::vector<std::string>& chip) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results that are not of the run but of its chip: what `weir cost` says, "cost.PATH" (tb/cost/quantities.h). The chip
-// is the scenario's, or a switch of settings "chip.OPTION=VALUE" (tb/cost/switch_options.h).
+// Results that are not of the run but of its chip: what `weir cost` says, "cost.PATH" (tb/cost/quantities.h). Settings
+// "chip.OPTION=VALUE" say which chip (tb/cost/chip_settings.h).
 
 #pragma once
 
@@ -21,10 +21,6 @@ inline bool is_cost(const Wanted& wanted) { return wanted.key.starts_with(kCost)
 
 // Takes the settings of a chip out of `sets`, of each option the last one.
 std::vector<std::string> chip_of(std::vector<std::string>& sets);
-
-// Throws std::invalid_argument, "--set KEY=VALUE: what was wanted", where there is no such switch. No settings:
-// nothing.
-void check_chip(const std::vector<std::string>& chip);
 
 // What an id has of a chip.
 std::string text_of_chip(const std::vector<std::string>& chip);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tb/cost/switch_options.h"
+#include "tb/cost/chip_settings.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/toml_text.h"
@@ -207,7 +207,7 @@ std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, cons
       for (const scenario::ResolvedFile& file : scenario.resolved.files) {
         job.files.push_back(file.path);
       }
-      check_chip(job.chip);
+      cost::check_settings(scenario, job.chip);
       wanted.look_at(scenario, job.chip);
     } catch (const scenario::ScenarioError& error) {
       refuse(plan, job, error.what());
@@ -222,12 +222,13 @@ std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, cons
 }
 
 std::string command_of(const Job& job) {
-  std::string command = (job.run ? "weir run " : "weir check ") + text::shell_word(job.scenario);
+  std::string scenario = text::shell_word(job.scenario);
   for (const std::string& set : job.overrides.sets) {
-    command += " --set " + text::shell_word(set);
+    scenario += " --set " + text::shell_word(set);
   }
-  command += job.overrides.until ? " --until " + text::shell_word(*job.overrides.until) : "";
-  return command + (job.chip.empty() ? "" : " && " + cost::cost_command_of(job.chip));
+  return (job.run ? "weir run " : "weir check ") + scenario +
+         (job.overrides.until ? " --until " + text::shell_word(*job.overrides.until) : "") +
+         (job.chip.empty() ? "" : " && " + cost::cost_command_of(job.chip, scenario));
 }
 
 }  // namespace weir::sweep

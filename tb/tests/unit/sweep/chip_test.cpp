@@ -4,6 +4,7 @@
 #include "tb/sweep/chip.h"
 
 #include "tb/bounds/judged.h"
+#include "tb/cost/link_costs.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/sweep/combinations.h"
@@ -64,6 +65,39 @@ TEST(CostOfTheChip, IsOfChipSettingsWhereAPlanHasThem) {
   EXPECT_EQ(rows[1].value.value(), 48);
 }
 
+double cost_of(const std::string& scenario, const std::vector<std::string>& chip, const std::string& path) {
+  Wanted wanted;
+  wanted.key = "cost." + path;
+  const auto rows = cost_rows({wanted}, scenario::load_file(scenario, {}), chip);
+  return rows.size() == 1 ? rows.front().value.value_or(-1) : -1;
+}
+
+TEST(CostOfTheChip, IsOfALinkWhereAPlanHasOne) {
+  const std::vector<std::string> chip = {"chip.links=800Gbps", "chip.cables=500", "chip.max-frame=9216B"};
+  cost::LinkCostRequest request{
+      .plain = {.lossless = 1, .max_frame = Bytes(9216)}, .rates = {BitRate(800'000'000'000)}, .cables = {500}};
+  const cost::LinkCost link = cost::link_costs(request).links.front();
+  const auto found = [&](const std::string& path) { return cost_of(kRing, chip, path); };
+  EXPECT_EQ(found("credits.32.smallest.every_credits"), link.credits[0][1].every.credits);
+  EXPECT_EQ(found("credits.1.against.smallest_credits"), link.credits[1][0].smallest);
+  EXPECT_EQ(found("schemes.pfc_LLR_replays_first.each_bytes"), link.schemes[2].each[0].count());
+  EXPECT_EQ(found("schemes.InfiniBand_s_credits_cbfc.flip_flop_bits"), link.schemes[3].flip_flops);
+  EXPECT_EQ(found("llr.smallest.window_frames"), link.retry[0].window.frames);
+  EXPECT_EQ(cost_of(kRing, {"chip.links=800Gbps"}, "cable_m"), 300);
+}
+
+TEST(CostOfTheChip, IsOfADeviceOfTheScenarioWhereAPlanNamesOne) {
+  const std::string pool = std::string(WEIR_SOURCE_DIR) + "/scenarios/ttl/ttl_pool.toml";
+  const std::string path = "headroom.ttl_pfc.queues";
+  EXPECT_EQ(cost_of(pool, {"chip.device=se1"}, path), 6);  // of two hosts, and two classes from each of two above
+  EXPECT_EQ(cost_of(pool, {"chip.device=sa1"}, path), 4);
+  const Plan plan = plan_of("set = [\"chip.device=s2\"]\nrun = false\nresults = [\"cost.switch.ports\"]\n");
+  const std::vector<Job> jobs = checked_jobs(
+      plan, "weir",
+      [](const std::string& file, const scenario::Overrides& sets) { return scenario::load_file(file, sets); });
+  EXPECT_EQ(command_of(jobs.front()), "weir check " + kRing + " && weir cost " + kRing + " --device s2");
+}
+
 TEST(CostOfTheChip, NeedsNoRun) {
   const auto jobs_of = [](const std::string& more) {
     return checked_jobs(plan_of(more), "weir 1", [](const std::string& file, const scenario::Overrides& overrides) {
@@ -92,6 +126,23 @@ TEST(CostOfTheChip, SettingsOfNoSwitchAreRefusedAtTheirPlace) {
   EXPECT_THAT(refused("rate", "\"fast\""), HasSubstr("--set chip.rate=fast: wanted"));
   EXPECT_THAT(refused("comparator", "\"x\""), HasSubstr("wanted threshold or leading_zero; got \"x\""));
   EXPECT_THAT(refused("mechanisms", "\"pcf\""), HasSubstr("--set chip.mechanisms=pcf: "));
+}
+
+TEST(CostOfTheChip, SettingsThatDoNotGoTogetherAreRefused) {
+  const auto refused = [](const std::string& chip) {
+    return refusal_of_jobs(plan_of("set = [" + chip + "]\nresults = [\"cost.switch.ports\"]\n"));
+  };
+  EXPECT_THAT(refused("\"chip.device=s4\""), HasSubstr("has no switch \"s4\""));
+  EXPECT_THAT(refused("\"chip.device=s1\", \"chip.ports=8\""),
+              HasSubstr("--set chip.ports=8: makes no sense beside chip.device"));
+  EXPECT_THAT(refused("\"chip.cables=5\""), HasSubstr("--set chip.cables=5: needs chip.links"));
+  for (const char* const other : {"rate=100Gbps", "delay=1us", "cable=5", "mechanisms=pfc"}) {
+    EXPECT_THAT(refused("\"chip.links=100Gbps\", \"chip." + std::string(other) + "\""),
+                HasSubstr("--set chip." + std::string(other) + ": makes no sense beside chip.links"));
+  }
+  EXPECT_THAT(refused("\"chip.links=100Gbps,400Gbps\""), HasSubstr("--set chip.links=100Gbps,400Gbps: wanted a rate"));
+  EXPECT_THAT(refused("\"chip.links=2Tbps\""), HasSubstr("--links: wanted rates of 1Gbps to 1.6Tbps"));
+  EXPECT_THAT(refused("\"chip.links=100Gbps\""), HasSubstr("no number \"cost.switch.ports\""));
 }
 
 TEST(CostOfTheChip, RefusesWhatTheReportHasNot) {
