@@ -45,7 +45,9 @@ class RunsAgain(weir_run.RunTest):
         return second
 
     def test_every_scenario(self):
-        scenarios = sorted(SCENARIOS.rglob("*.toml"))
+        # Of the many parts of a case of a test plan, one is enough.
+        scenarios = [path for path in sorted(SCENARIOS.rglob("*.toml"))
+                     if path.parent.name != "link_plans" or re.fullmatch(r"tp_[a-z]+_\d\d", path.stem)]
         self.assertGreater(len(scenarios), 30)
         for path in scenarios:
             with self.subTest(path.relative_to(SCENARIOS)):

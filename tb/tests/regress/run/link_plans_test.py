@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The cases of two public test plans of Ultra Ethernet's links hold what they expect, each by a scenario of its name, and a device that
+counts or maps wrongly fails them.
+
+usage: link_plans_test.py WEIR
+"""
+
+import pathlib
+import re
+import subprocess
+import tempfile
+
+import scenarios_test
+import weir_run
+
+FOLDER = weir_run.TOP / "scenarios" / "link_plans"
+CASES = {"tp_cbfc": 12, "ts_cbfc": 12}
+NAMES = [f"{plan}_{number:02}" for plan, cases in CASES.items() for number in range(1, cases + 1)]
+
+# A fault of the device or of the link, in the terms of the scenario, and an expectation that it breaks.
+FAULTS = (
+    ("tp_cbfc_01", "flow_control.ue_cbfc.packet_overhead=19", "sender_credits_consumed = 290"),
+    ("tp_cbfc_02", "flow_control.ue_cbfc.cc_message_timer=100us", "cc_update_messages_tx = 0"),
+    ("tp_cbfc_03", "flow_control.ue_cbfc.cc_message_timer=22us", "sender_credits_freed"),
+    ("tp_cbfc_04_64_half", "event.half.rate=310Gbps", "steady_rate"),
+    ("tp_cbfc_05", "flow.pcp3.class=4", "channel.h1.p0.c3"),
+    ("tp_cbfc_06", f"switch.class_mapper.dscp_classes={[(5 * d + d // 8) % 8 for d in range(62)] + [6, 1]}", "channel.s1.p0.c"),
+    ("tp_cbfc_08_stopped", "flow_control.ue_cbfc.pool_credits=4000", "flow.v0.steady_rate"),
+    ("tp_cbfc_09_stopped", "flow_control.ue_cbfc.pool_mode=dynamic", "flow.v0.steady_rate"),
+    ("tp_cbfc_10_three", "flow.f3.start=280us", "steady_rate"),
+    ("tp_cbfc_11", "switch.egress.discipline=strict_priority", "flow.l1.steady_rate"),
+    ("tp_cbfc_12", f"flow_control.ue_cbfc.limits={[11900] * 8}", "flow.f1.steady_rate"),
+)
+
+
+class LinkPlans(weir_run.RunTest):
+    def test_every_case_holds(self):
+        files = sorted(FOLDER.glob("*.toml"))
+        self.assertLessEqual(set(NAMES), {re.sub(r"_(64|9216)$", "", path.stem) for path in files})
+        for path in files:
+            with self.subTest(path.stem):
+                scenarios_test.hold(self, path)
+
+    def test_the_page_names_every_case(self):
+        page = (weir_run.TOP / "docs" / "reference" / "link_plans.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+        self.assertEqual(sorted(NAMES), sorted(rows))
+
+    def test_faults_are_found(self):
+        for case, setting, broken in FAULTS:
+            with self.subTest(case):
+                run = self.run_weir(f"scenarios/link_plans/{case}.toml", [setting], status=(1,))
+                failed = [one["text"] for one in run.summary["expectations"] if not one["held"]]
+                self.assertTrue(any(broken in text for text in failed), failed)
+
+    def test_captures_are_those_of_their_script(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["python3", "-B", FOLDER / "set_ups" / "make_captures.py", folder], check=True)
+            for capture in sorted((FOLDER / "set_ups").glob("*.pcap")):
+                self.assertEqual(capture.read_bytes(), (pathlib.Path(folder) / capture.name).read_bytes())
+
+
+if __name__ == "__main__":
+    weir_run.main()
