@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The closed forms of Ultra Ethernet's links against runs, on drawn links: the least window and the least credits for full rate, and the
+rate of link-level retry under errors. The forms stand here once more, in fractions and in words of the links alone
+(docs/reference/llr.md, ue_cbfc.md).
+
+usage: link_forms_test.py WEIR some|all      some: a few links; all: 30 windows, 24 credits, 20 rates
+"""
+
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+WEIR, HOW_MANY = sys.argv[1], sys.argv[2]
+LENGTHS = (64, 65, 100, 256, 511, 1024, 1518, 4096, 9000, 9216)
+PREAMBLE, GAP, SET = 8, 12, 8
+BETWEEN_SETS = 400
+
+NETWORK = """
+[scenario]
+duration = "{until}ns"
+[topology]
+kind = "star"
+hosts = 2
+rate = "{rate}Gbps"
+delay = "{delay}ns"
+wire_overhead = true
+[switch]
+max_frame = "{length}B"
+[switch.mmu]
+buffer = "200MB"
+viq_limit = "60MB"
+[switch.crossbar]
+strategy = "output_queued"
+[[flow]]
+src = "h1"
+dst = "h2"
+frame_length = "{length}B"
+size = "{size}B"
+start = "5us"
+"""
+RETRY = NETWORK + """
+[link.llr]
+wanted = true
+init_llr_frame_action = "block"
+ctlos_target_spacing = "{spacing}B"
+outstanding_frames_max = {window}
+outstanding_bytes_max = "1GB"
+replay_timer_max = "{timer}ns"
+replay_count_max = 255
+"""
+ERRORS = RETRY + """
+[[link_damage]]
+do = "bits"
+between = ["h1", "s1"]
+from = "h1"
+bit_error_rate = {errors}
+"""
+CREDITS = NETWORK + """
+[flow_control]
+scheme = "ue_cbfc"
+[flow_control.ue_cbfc]
+credit_size = "{credit}B"
+packet_overhead = {overhead}
+cf_min_spacing = "{spacing}B"
+cc_message_timer = "250ms"
+limits = {limits}
+"""
+
+
+class Link:
+    """A drawn link; times in nanoseconds."""
+
+    def __init__(self, draw):
+        self.rate = draw.choice((25, 50, 100, 200, 400, 800, 1600))
+        self.length = draw.choice((*LENGTHS, draw.randint(64, 9216)))
+        self.delay = draw.randint(5, 2500)
+        self.c = Fraction(self.rate, 8)
+        self.tau = (self.length + PREAMBLE + GAP) / self.c
+
+    def there_and_back(self, *more):
+        """A frame with its preamble, both ways of the cable, and `more` bytes of line time."""
+        return (self.length + PREAMBLE + sum(more)) / self.c + 2 * self.delay
+
+    def completion(self, template, frames, **settings):
+        """Seconds until that many frames have arrived, and the summary."""
+        until = settings.pop("until", None) or math.ceil(5000 + 2 * frames * self.tau + 100 * self.there_and_back(20000))
+        text = template.format(rate=self.rate, length=self.length, delay=self.delay, size=frames * self.length, until=until, **settings)
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = pathlib.Path(folder) / "link.toml"
+            scenario.write_text(text, encoding="utf-8")
+            done = subprocess.run([WEIR, "run", scenario, "--out", scenario.with_name("out")], capture_output=True, text=True, check=False)
+            assert done.returncode == 0, text + done.stdout + done.stderr
+            summary = json.loads((scenario.with_name("out") / "summary.json").read_text(encoding="utf-8"))
+        (flow,) = summary["flows"]
+        return flow["fct_seconds"], summary
+
+    def __str__(self):
+        return f"{self.rate:5} Gbps {self.delay:5} ns {self.length:5} B"
+
+
+def windows(count):
+    """With the least window a link runs at full rate; with one frame fewer it does not, where frames and slots so fall."""
+    draw, tight = random.Random(1), 0
+    for _ in range(count):
+        while True:
+            link, spacing = Link(draw), 8 * draw.randint(64, 1024)
+            loop = link.there_and_back(spacing, SET)
+            least = math.ceil(loop / link.tau)
+            if 2 <= least < 20000 and loop < 60000:
+                break
+        times = [link.completion(RETRY, 12 * least + 200, spacing=spacing, window=window, timer=65535)[0]
+                 for window in (least + 40 + least // 4, least, least - 1)]
+        loss = times[2] / times[0] - 1
+        print(f"window  {link}, a set every {spacing:4} B: {least:5} frames, one fewer loses {loss:.1e}", flush=True)
+        assert times[1] == times[0], f"{link}: {least} frames are too few"
+        tight += loss > 1e-4
+    assert tight >= 0.7 * count, f"the form is tight for {tight} of {count} links only"
+
+
+def credits(count):
+    """With the least credits a link runs at full rate; with those of one frame fewer it does not, where frames and slots so fall."""
+    draw, tight = random.Random(1), 0
+    for _ in range(count):
+        while True:
+            link, spacing, credit, overhead = Link(draw), draw.choice((800, 1600, 6400, 20000)), 2 ** draw.randint(5, 11), draw.randint(-16, 127)
+            of_frame = max(1, math.ceil(Fraction(link.length + overhead, credit)))
+            # A frame stays in the switch until it has been sent on, behind a set at most.
+            least = math.ceil((link.there_and_back(spacing, SET) + link.tau + SET / link.c) / link.tau)
+            if 2 <= least < 8000 and (2 * least + 20) * of_frame <= 16383:
+                break
+        frames = 12 * least + 200
+        times = [link.completion(CREDITS, frames, credit=credit, overhead=overhead, spacing=spacing, limits=[in_use * of_frame] * 8)[0]
+                 for in_use in (2 * least + 20, least, least - 1)]
+        loss = times[2] / times[0] - 1
+        print(f"credits {link}, a CF_Update every {spacing:5} B: {least:5} frames of {of_frame:3}, one fewer loses {loss:.1e}", flush=True)
+        assert times[1] == times[0], f"{link}: credits of {least} frames are too few"
+        tight += loss > 1e-6
+    assert tight >= 0.75 * count, f"the form is tight for {tight} of {count} links only"
+
+
+def rates(count):
+    """The rate under errors of one direction is within 2 % of the form."""
+    draw = random.Random(1)
+    for _ in range(count):
+        while True:
+            link, spacing = Link(draw), 8 * draw.randint(64, 1024)
+            loop = link.there_and_back(spacing, SET)
+            least = math.ceil(loop / link.tau)
+            if 2 <= least < 4000 and loop < 60000:
+                break
+        timer, share = math.ceil(loop) + draw.randint(500, 4000), draw.choice((0.95, 0.9, 0.8, 0.6, 0.4))
+
+        def form(p, wait=0):
+            """An error costs a replay; one that hits the replay's first frame costs the timer. The NACK may wait for its distance to a set before."""
+            replayed = math.ceil(link.there_and_back(SET, wait) / link.tau) * link.tau
+            return float(link.tau / (link.tau + p * (replayed + p * timer / (1 - p))))
+        bits = 8 * (link.length + PREAMBLE)
+        low, high = 1e-7, 0.3
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if form(middle) > share else (low, middle)
+        errors = f"{1 - (1 - low) ** (1 / bits):.6e}"
+        p = 1 - (1 - float(errors)) ** bits
+        frames = min(400000, int(1500 / p) + 20 * least)
+        settings = {"spacing": spacing, "window": least + 50, "timer": timer, "until": math.ceil(2 * frames * float(link.tau) / share + 200000)}
+        clean, _ = link.completion(RETRY, frames, **settings)
+        hit, summary = link.completion(ERRORS, frames, errors=errors, **settings)
+        (retry,) = [port for port in summary["llr"] if port["device"] == "s1" and port["port"] == 0]
+        p = retry["llr_rx_bad"] / (retry["llr_rx_bad"] + retry["llr_rx_ok"])  # as drawn, among all frames sent
+        lowest, highest = form(p, BETWEEN_SETS), form(p)
+        print(f"rate    {link}, {retry['llr_rx_bad']:5} errors, p {p:.2e}: {clean / hit:.4f}, form {lowest:.4f} to {highest:.4f}", flush=True)
+        assert 0.98 * lowest < clean / hit < 1.02 * highest, f"{link}: the rate is {clean / hit}, the form says {lowest} to {highest}"
+
+
+def main():
+    some = HOW_MANY == "some"
+    windows(6 if some else 30)
+    credits(4 if some else 24)
+    rates(3 if some else 20)
+
+
+if __name__ == "__main__":
+    main()
