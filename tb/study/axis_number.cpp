@@ -27,4 +27,14 @@ std::string unit_of(const sweep::AxisValue& value) {
   return scalar ? scalar->unit() : "";
 }
 
+std::vector<std::size_t> together(std::span<const sweep::Axis> axes, std::size_t axis) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (i == axis || (!axes[axis].zip.empty() && axes[i].zip == axes[axis].zip)) {
+      all.push_back(i);
+    }
+  }
+  return all;
+}
+
 }  // namespace weir::study

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Values of axes, and words, as numbers.
+// Values of axes, and words, as numbers; axes that go together.
 
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "tb/sweep/plan.h"
 
@@ -20,5 +22,8 @@ std::optional<double> number_of(const sweep::AxisValue& value);
 
 // Of that number; empty: plain.
 std::string unit_of(const sweep::AxisValue& value);
+
+// The indices of the axis and of those that are zipped with it.
+std::vector<std::size_t> together(std::span<const sweep::Axis> axes, std::size_t axis);
 
 }  // namespace weir::study

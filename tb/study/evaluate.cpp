@@ -141,25 +141,39 @@ class Evaluation {
     return all;
   }
 
-  double elsewhere(const Node& node) const {
+  // The data of the other cell; `value`: of the axis that is searched. nullopt: no run is of that cell.
+  std::optional<Scene> other_cell(const Node& node, std::size_t value) const {
     Scene scene{.runs = {},
                 .windows = scene_.windows,
                 .window = node.window ? node.window : scene_.window,
                 .places = scene_.places,
                 .run_at = scene_.run_at};
     for (std::vector<std::size_t>& place : scene.places) {
-      for (const auto& [axis, value] : node.there) {
-        if (!value && place[axis] == 0) {
-          return kNone;
+      for (const auto& [axis, there] : node.there) {
+        if (!there && place[axis] == 0) {
+          return std::nullopt;
         }
-        place[axis] = value ? *value : place[axis] - 1;
+        place[axis] = !there ? place[axis] - 1 : *there == kSearched ? value : *there;
       }
       scene.runs.push_back(scene.run_at(place));
+      if (scene.runs.back() == nullptr) {
+        return std::nullopt;
+      }
     }
-    if (std::ranges::find(scene.runs, nullptr) != scene.runs.end()) {
-      return kNone;
+    return scene;
+  }
+
+  double elsewhere(const Node& node) const {
+    for (std::size_t value = 0; value < std::max<std::size_t>(node.searched, 1); ++value) {
+      const std::optional<Scene> scene = other_cell(node, value);
+      const auto there = [&](const Expression& part) {
+        return Evaluation(*scene, run_, step_, known_).of(part).front();
+      };
+      if (scene && (node.searched == 0 || is_true(there(node.parts.back())))) {
+        return there(node.parts.front());
+      }
     }
-    return Evaluation(scene, run_, step_, known_).of(node.parts.front()).front();
+    return kNone;
   }
 
   Numbers found(const Node& node, const std::string& pattern) const {

@@ -37,9 +37,10 @@ struct Window {
   std::size_t parts() const { return step ? static_cast<std::size_t>((to - from) / *step) : 0; }
 };
 
-// The values of some axes of another cell, by axis; nullopt: the value before that of the cell that asks. Its other
-// axes have the values of the cell that asks.
+// The values of some axes of another cell, by axis; nullopt: the value before that of the cell that asks; kSearched:
+// the first for which a condition is true. Its other axes have the values of the cell that asks.
 using There = std::map<std::size_t, std::optional<std::size_t>>;
+inline constexpr std::size_t kSearched = static_cast<std::size_t>(-1);
 
 struct Node;
 using Expression = std::shared_ptr<const Node>;
@@ -56,6 +57,7 @@ struct Node {
   std::size_t axis = 0;                   // of value()
   std::vector<double> numbers = {};       // of value(): by the values of the axis
   There there = {};                       // of at()
+  std::size_t searched = 0;               // of at(): how many values the searched axis has; parts[1] is the condition
   sweep::Over over = sweep::Over::kMean;  // of a series
   std::vector<std::string> names = {};    // of a series by steps: in the store, by step
   std::vector<Expression> parts = {};     // of a function or operator

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include "tb/study/axis_number.h"
 #include "tb/study/expression.h"
+#include "tb/study/expression_words.h"
 #include "tb/study/functions.h"
 #include "tb/sweep/scalar.h"
 #include "tb/sweep/series.h"
@@ -18,16 +18,14 @@ namespace {
 
 constexpr std::string_view kOfTheCell = "window";
 constexpr std::string_view kPrevious = "previous";
+constexpr std::string_view kFirst = "first(";
 constexpr std::string_view kTime = "time";  // in place of a column: of the end of a step
 
-bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 // By recursive descent, from what binds least: or, and, not, comparisons, sums, products, signs.
-class Parser {
+class Parser : private ExpressionWords {
  public:
   Parser(std::string_view text, const Names& names, std::span<const sweep::Axis> axes)
-      : text_(text), names_(names), axes_(axes) {}
+      : ExpressionWords(text), names_(names), axes_(axes) {}
 
   Expression whole() {
     Expression made = disjunction();
@@ -38,38 +36,6 @@ class Parser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    const std::string_view rest = text_.substr(std::min(at_, text_.size()));
-    throw ExpressionError(what + "; got " + (rest.empty() ? std::string("the end") : text::in_quotes(rest)) + " in " +
-                          text::in_quotes(text_));
-  }
-
-  void skip_blanks() {
-    while (at_ < text_.size() && text_[at_] == ' ') {
-      ++at_;
-    }
-  }
-
-  // Takes `word`, a sign or a whole word, if it stands next.
-  bool take(std::string_view word) {
-    skip_blanks();
-    if (!text_.substr(at_).starts_with(word)) {
-      return false;
-    }
-    const std::size_t end = at_ + word.size();
-    if (begins_name(word.front()) && end < text_.size() && is_of_name(end)) {
-      return false;
-    }
-    at_ = end;
-    return true;
-  }
-
-  template <std::size_t kCount>
-  std::string_view take_one(const std::array<std::string_view, kCount>& words) {
-    const auto found = std::find_if(words.begin(), words.end(), [&](std::string_view word) { return take(word); });
-    return found == words.end() ? std::string_view() : *found;
-  }
-
   static Expression joined(std::string_view word, std::vector<Expression> parts, Node::Kind kind, bool list) {
     Node node{.kind = kind, .word = std::string(word), .parts = std::move(parts), .list = list};
     node.by_window = std::ranges::any_of(node.parts, [](const Expression& part) { return part->by_window; });
@@ -153,13 +119,6 @@ class Parser {
       fail("wanted a number, or one with a unit of time, rate or bytes");
     }
     return std::make_shared<const Node>(Node{.number = plain ? std::stod(word) : quantity->value()});
-  }
-
-  // A '-' is of a name where no blank stands behind it.
-  bool is_of_name(std::size_t at) const {
-    const char c = text_[at];
-    return begins_name(c) || is_digit(c) || c == '.' || c == '*' ||
-           (c == '-' && at + 1 < text_.size() && (begins_name(text_[at + 1]) || is_digit(text_[at + 1])));
   }
 
   Expression named() {
@@ -252,7 +211,8 @@ class Parser {
     return std::make_shared<const Node>(std::move(node));
   }
 
-  // Behind "at(": an expression, and what is otherwise in the other cell: axis='value', axis=previous or window='name'.
+  // Behind "at(": an expression, and what is otherwise in the other cell: axis='value', axis=previous, axis=first(...)
+  // or window='name'.
   Expression elsewhere() {
     Node node{.kind = Node::Kind::kElsewhere, .word = std::string(kAt), .parts = {disjunction()}};
     if (node.parts.front()->list || node.parts.front()->by_step) {
@@ -267,7 +227,7 @@ class Parser {
     if (!take(")")) {
       fail("wanted ',' or ')'");
     }
-    node.by_window = !node.window && node.parts.front()->by_window;
+    node.by_window = !node.window && (node.parts.front()->by_window || node.parts.back()->by_window);
     return std::make_shared<const Node>(std::move(node));
   }
 
@@ -281,9 +241,14 @@ class Parser {
       at_ = equal + 1 + kPrevious.size();
       return;
     }
+    if (behind.starts_with(kFirst) && key != kOfTheCell) {
+      at_ = equal + 1 + kFirst.size();
+      search(node, found(key, axes_, &sweep::Axis::key, "axis"));
+      return;
+    }
     const std::size_t end = behind.starts_with('\'') ? behind.find('\'', 1) : std::string_view::npos;
     if (end == std::string_view::npos) {
-      fail("wanted an axis with a value, as in scheme='pfc', or with its value before this one, scheme=previous");
+      fail("wanted an axis with a value, as in scheme='pfc', scheme=previous or scheme=first(drops > 0)");
     }
     const std::string value(behind.substr(1, end - 1));
     if (key == kOfTheCell) {
@@ -295,11 +260,22 @@ class Parser {
     at_ = equal + 1 + end + 1;
   }
 
+  // Behind "axis=first(": the condition.
+  void search(Node& node, std::size_t axis) {
+    if (node.searched != 0) {
+      fail("wanted one first() in at()");
+    }
+    node.searched = axes_[axis].values.size();
+    set_there(node, axis, kSearched);
+    node.parts.push_back(disjunction());
+    if (node.parts.back()->list || node.parts.back()->by_step || !take(")")) {
+      fail("wanted one number and ')' in first()");
+    }
+  }
+
   void set_there(Node& node, std::size_t axis, std::optional<std::size_t> place) const {
-    for (std::size_t i = 0; i < axes_.size(); ++i) {
-      if (i == axis || (!axes_[axis].zip.empty() && axes_[i].zip == axes_[axis].zip)) {
-        node.there[i] = place;
-      }
+    for (const std::size_t one : together(axes_, axis)) {
+      node.there[one] = place;
     }
   }
 
@@ -378,10 +354,8 @@ class Parser {
 
   static constexpr int kMostDepth = 32;
 
-  std::string_view text_;
   const Names& names_;
   std::span<const sweep::Axis> axes_;
-  std::size_t at_ = 0;
   int depth_ = 0;
 };
 

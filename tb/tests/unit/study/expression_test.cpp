@@ -153,12 +153,28 @@ TEST(Expression, OfTheCellBefore) {
   EXPECT_NEAR(at("at(value(end), end=previous)", 2), 3e-3, 1e-12);
   EXPECT_TRUE(std::isnan(at("at(sent, end=previous)", 0)));
   EXPECT_TRUE(std::isnan(at("at(sent, scheme=previous)", 0)));
+  // The first value for which the condition is true, whichever cell asks.
+  for (const std::size_t end : {0U, 2U}) {
+    EXPECT_EQ(at("at(sent, end=first(sent > 20))", end), 40);
+    EXPECT_EQ(at("at(sent, end=first(sent > 0))", end), 10);
+    EXPECT_NEAR(at("at(value(end), end=first(sent > 40))", end), 7e-3, 1e-12);
+    EXPECT_TRUE(std::isnan(at("at(sent, end=first(sent > 60))", end)));
+    EXPECT_EQ(at("at(sent - at(sent, end=previous), end=first(sent - at(sent, end=previous) > 25))", end), 30);
+    EXPECT_EQ(at("at(sent, scheme='cbfc', end=first(sent == 60))", end), 60);
+    EXPECT_TRUE(std::isnan(at("at(sent, scheme='pfc', end=first(sent > 0))", end)));
+    EXPECT_EQ(at("at(value(end) > 0, scheme=first(sent > 0))", end), 1);  // there is no run with the first scheme
+  }
   const auto refused = [&](std::string_view text) {
     return error_of<ExpressionError>([&] { static_cast<void>(parse_expression(text, all, axes)); });
   };
   EXPECT_THAT(refused("at(sent, ende=previous)"), HasSubstr("there is no axis \"ende\"; the nearest is \"end\""));
-  EXPECT_THAT(refused("at(sent, end=before)"), HasSubstr("wanted an axis with a value, as in scheme='pfc', or"));
+  EXPECT_THAT(refused("at(sent, end=before)"), HasSubstr("wanted an axis with a value, as in scheme='pfc', "));
   EXPECT_THAT(refused("at(sent, window=previous)"), HasSubstr("wanted an axis with a value"));
+  EXPECT_THAT(refused("at(sent, window=first(sent > 1))"), HasSubstr("wanted an axis with a value"));
+  EXPECT_THAT(refused("at(sent, end=first(sent > 1"), HasSubstr("wanted one number and ')' in first()"));
+  EXPECT_THAT(refused("at(sent, end=first(se*))"), HasSubstr("wanted one number and ')' in first()"));
+  EXPECT_THAT(refused("at(sent, end=first(sent > 1), scheme=first(sent > 1))"),
+              HasSubstr("wanted one first() in at()"));
   EXPECT_THAT(refused("value(scheme)"), HasSubstr("wanted an axis of numbers in value(); scheme has \"pfc\""));
   EXPECT_THAT(refused("value(end"), HasSubstr("wanted ')'; got the end"));
 }
