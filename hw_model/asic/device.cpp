@@ -26,8 +26,13 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
 
 void Device::trace_classes(ClassMask classes, const TraceSelection& selection) {
   enable_trace();
-  probes_ = std::make_unique<PortProbes>(*trace(), selection, basename(), classes, egress_,
-                                         flow_control::sides<const flow_control::BenchView>(engines_), scheduler());
+  std::vector<const PortRetry*> retries;
+  for (const auto& retry : retries_) {
+    retries.push_back(retry.get());
+  }
+  probes_ =
+      std::make_unique<PortProbes>(*trace(), selection, basename(), classes, egress_,
+                                   flow_control::sides<const flow_control::BenchView>(engines_), retries, scheduler());
   if (trace()->probes().empty()) {
     probes_.reset();
     disable_trace();

@@ -63,6 +63,15 @@ class Device : public TimedDevice, private egress::Departure {
   // listener, before the run.
   void listen(egress::GateListener& listener) { egress_.listen(listener); }
 
+  // The same of what link-level retry does at its ports.
+  void listen(RetryListener& listener) {
+    for (auto& retry : retries_) {
+      if (retry) {
+        retry->listen(listener);
+      }
+    }
+  }
+
   // The VIQ depth that flow control watches; 0 in a device that buffers nothing on the way in.
   virtual Bytes viq_depth(PortId, ClassId) const { return Bytes(0); }
 

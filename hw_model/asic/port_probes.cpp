@@ -17,12 +17,13 @@ Time before(const TraceWindow& window) { return std::max(window.from - Time(1), 
 
 PortProbes::PortProbes(Trace& trace, const TraceSelection& selection, const std::string& device, ClassMask classes,
                        const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines,
-                       Scheduler& scheduler)
+                       const std::vector<const PortRetry*>& retries, Scheduler& scheduler)
     : trace_(trace),
       windows_(selection.windows),
       until_(0),
       classes_(engines.size()),
       shown_(engines.size()),
+      retry_(trace, selection, device, retries),
       egress_(egress),
       engines_(std::move(engines)),
       scheduler_(scheduler) {
@@ -33,7 +34,7 @@ PortProbes::PortProbes(Trace& trace, const TraceSelection& selection, const std:
       }
     });
     for (const TraceWindow& window : windows_) {
-      if (window.from > Time(1) && !classes_[p].empty()) {
+      if (window.from > Time(1) && (!classes_[p].empty() || retry_.any_of(PortId(p)))) {
         scheduler_.schedule(before(window), EventKind::kTrace, PortId(p));
       }
     }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Waveform probes of a device's (port, class) queues: VIQ and VEQ depth, what flow control reports and obeys, whether
-// the class is held, and what the transmitter does. Only changed values are recorded, and only of selected signals.
+// the class is held, and what the transmitter does; and of its ports with link-level retry. Only changed values are
+// recorded, and only of selected signals.
 
 #pragma once
 
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/asic/retry_probes.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/base/trace.h"
@@ -23,10 +25,11 @@ namespace weir::asic {
 
 class PortProbes {
  public:
-  // `classes`: the classes to show of each port. `engines`: by port. Before the run. Schedules EventKind::kTrace at a
-  // port where update() is wanted though no other event of the port comes.
+  // `classes`: the classes to show of each port. `engines`, `retries`: by port (RetryProbes). Before the run. Schedules
+  // EventKind::kTrace at a port where update() is wanted though no other event of the port comes.
   PortProbes(Trace& trace, const TraceSelection& selection, const std::string& device, ClassMask classes,
-             const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines, Scheduler& scheduler);
+             const egress::Egress& egress, std::vector<const flow_control::BenchView*> engines,
+             const std::vector<const PortRetry*>& retries, Scheduler& scheduler);
 
   // Records what has changed at this port by `now`. viq_depth(c): the depth of VIQ (port, c).
   template <class ViqDepth>
@@ -39,6 +42,7 @@ class PortProbes {
       values[kViq] = static_cast<std::uint64_t>(viq_depth(c).count());
       record(p, c, values, now);
     }
+    retry_.record(p, now);
   }
 
  private:
@@ -83,6 +87,7 @@ class PortProbes {
   Time until_;
   std::vector<std::vector<ClassId>> classes_;  // by port, those of which a signal is selected
   PerPortClass<Shown> shown_;
+  RetryProbes retry_;
   const egress::Egress& egress_;
   std::vector<const flow_control::BenchView*> engines_;
   Scheduler& scheduler_;

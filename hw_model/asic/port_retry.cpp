@@ -71,6 +71,7 @@ void PortRetry::forget(Time now) {
   tx_.set_remote(false);
   rx_.set_local(false);
   told_ = last_accepted();
+  seen_ = {llr::TxState::kOff, false, seen_.first, {}};  // what was kept is given up, but not by a flush
 }
 
 void PortRetry::reset(Time end, Time now) {
@@ -113,9 +114,28 @@ void PortRetry::arm() {
 
 // After anything that may have changed what is to be sent.
 void PortRetry::moved_on(Time now) {
+  tell(now);
   arm();
   port_.set_due(now);
   egress_.may_send(port_.id(), now);
+}
+
+// After anything that may have begun a replay, a flush or an initialisation, or ended one.
+void PortRetry::tell(Time now) {
+  using llr::TxState;
+  const llr::LlrTxState& state = tx_.state();
+  const bool about_to_replay = state.state == TxState::kReplay && !state.replay_begun;
+  const bool sent = seen_.state == TxState::kAdvance || seen_.state == TxState::kReplay;
+  const bool initialised = seen_.state == TxState::kInit && state.state == TxState::kAdvance;
+  if (listener_ != nullptr) {
+    if (sent && (state.state == TxState::kFlush || state.state == TxState::kInit))
+      listener_->flushes(port_.id(), seen_.thrown_away, now);
+    if (about_to_replay && !seen_.about_to_replay)
+      listener_->replays(port_.id(), {tx_.buffer().size(), tx_.buffer().bytes()}, now);
+    if (initialised && !seen_.first)
+      listener_->initialised(port_.id(), now);
+  }
+  seen_ = {state.state, about_to_replay, seen_.first && !initialised, {}};
 }
 
 WayOut PortRetry::of(llr::Admission admission) const {
@@ -173,6 +193,7 @@ frame::Packet& PortRetry::replay(Time now) {
   const std::uint32_t age = (state.replay_seq - state.acked_seq - 1) & config_.link.seq_mask();
   frame::Packet& packet = pool_.copy(tx_.buffer().at(age).frame.packet());
   tx_.replay(now);
+  tell(now);
   arm();
   return packet;
 }
@@ -183,6 +204,7 @@ void PortRetry::freed(frame::Packet& packet, bool control) {
     const std::uint32_t before = (packet.link_number - 1) & config_.link.seq_mask();
     if (flushes_.empty() || flushes_.back().epoch != epoch_)
       flushes_.push_back({epoch_, before, acts_at_, {}});
+    seen_.thrown_away.add(packet.length);
     flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class},
                                       frame::made_length(packet),
                                       !control || frame::is_itsy(packet.bytes)});

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/asic/retry_listener.h"
 #include "hw_model/base/amount.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/egress/egress.h"
@@ -41,6 +42,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
 
   // The retry at the other end of the cable.
   void meet(const PortRetry& peer) { peer_ = &peer; }
+  // Tells of replays, flushes and initialisations; at most one listener, before the run.
+  void listen(RetryListener& listener) { listener_ = &listener; }
   // Both ends want link-level retry: the transmitter begins with INIT, the receiver waits for it.
   void start(Time now);
   // The device is being reset until `end`: kept frames and all state are lost, and the other end's PCS is down.
@@ -57,6 +60,11 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   const llr::LlrRxState& rx() const { return rx_.state(); }
   std::uint32_t outstanding() const { return tx_.outstanding(); }
   Bytes kept_bytes() const { return tx_.buffer().bytes(); }
+  // In REPLAY: frames that are still to be sent again.
+  std::uint32_t to_replay() const {
+    const llr::LlrTxState& state = tx_.state();
+    return tx_.replays() ? (state.tx_seq - state.replay_seq) & config_.link.seq_mask() : 0;
+  }
   // Counters at `now`, with the ACKs that carry no news.
   const llr::LlrTxCounters& tx_counters(Time now) const;
   const llr::LlrRxCounters& rx_counters(Time now) const;
@@ -146,6 +154,14 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
     std::vector<Flushed> frames;
   };
 
+  // What the listener has been told of.
+  struct Seen {
+    llr::TxState state = llr::TxState::kOff;
+    bool about_to_replay = false;  // no frame of the replay has been sent
+    bool first = true;             // no initialisation has ended
+    Amount thrown_away;            // since
+  };
+
   static constexpr unsigned kEpochShift = llr::LlrConfig::kSeqBits;
   static constexpr std::uint32_t kEpochs = (std::uint32_t{1} << (32 - kEpochShift)) - 1;
 
@@ -168,6 +184,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void initialised();
   void add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) const;
   void moved_on(Time now);
+  void tell(Time now);
   void arm();
   std::uint32_t last_accepted() const { return (rx_.state().next_rx_seq - 1) & config_.link.seq_mask(); }
   bool news() const { return told_ != last_accepted(); }
@@ -180,6 +197,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   link::FramePool& pool_;
   std::uint32_t built_for_;  // frames
   const PortRetry* peer_ = nullptr;
+  RetryListener* listener_ = nullptr;
+  Seen seen_;
   llr::LlrRx rx_;
   mutable llr::LlrTxCounters shown_;  // with what the line works out
   std::uint32_t told_ = 0;            // by the last ACK or NACK

@@ -57,7 +57,7 @@ std::string human_count(std::uint64_t n) {
 }
 
 std::string counted(std::uint64_t n, std::string_view thing) {
-  const std::string_view ending = n == 1 ? "" : thing.ends_with('s') ? "es" : "s";
+  const std::string_view ending = n == 1 ? "" : thing.ends_with('s') || thing.ends_with("sh") ? "es" : "s";
   return fmt::format("{} {}{}", human_count(n), thing, ending);
 }
 

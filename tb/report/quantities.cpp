@@ -20,7 +20,7 @@ struct KnownQuantity {
 };
 
 // Known quantities in the order of the page; other quantities come after these, with their name as title.
-constexpr std::array<KnownQuantity, 21> kQuantities = {{
+constexpr std::array<KnownQuantity, 22> kQuantities = {{
     {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port"},
     {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port"},
     {"waiting_depth_bytes", "Waiting depth", "bytes that wait for a port, in its VEQ and at inputs"},
@@ -36,6 +36,7 @@ constexpr std::array<KnownQuantity, 21> kQuantities = {{
     {"sender_pause", "Pause obeyed", "whether a port has been told to pause", true, true, {"open", "paused"}},
     {"assigned_rate_bps", "Assigned rate", "what the sender into a port may send at most", true},
     {"stage", "GFC stage", "0: line rate; each stage halves it", true, true},
+    {"llr_outstanding", "Outstanding frames", "sent by link-level retry and not acknowledged", true, true},
     {"paused_ratio", "Held back", "part of the time in which a port must not send what it has", true},
     {"tcd_state",
      "Congestion (TCD)",

@@ -28,14 +28,21 @@ enum class StoryEvent : std::uint8_t {
   kDeclared,
   kResolves,
   kStorm,
-  kStormOver
+  kStormOver,
+  kReplays,
+  kFlushes,
+  kInitialised
 };
-inline constexpr std::array<std::string_view, 9> kStoryEvents{"pauses",   "resumes",  "held",  "freed",     "lost",
-                                                              "declared", "resolves", "storm", "storm_over"};
+inline constexpr std::array<std::string_view, 12> kStoryEvents{"pauses",     "resumes",  "held",     "freed",
+                                                               "lost",       "declared", "resolves", "storm",
+                                                               "storm_over", "replays",  "flushes",  "initialised"};
+// Events of link-level retry are of a port, not of a queue.
+constexpr bool is_of_a_port(StoryEvent event) { return event >= StoryEvent::kReplays; }
 constexpr std::string_view word_of(StoryEvent event) { return kStoryEvents[static_cast<std::size_t>(event)]; }
-inline constexpr std::array<std::string_view, 14> kStoryRules{
-    "xoff",     "held",       "lowest_rate", "last_edge", "behind",  "declared",     "storm",
-    "resolves", "storm_over", "dissolved",   "no_room",   "starved", "longest_wait", "nearest"};
+inline constexpr std::array<std::string_view, 17> kStoryRules{
+    "xoff",         "held",     "lowest_rate", "last_edge",   "behind",  "declared",
+    "storm",        "resolves", "storm_over",  "dissolved",   "no_room", "starved",
+    "longest_wait", "replays",  "flushes",     "initialised", "nearest"};
 
 struct Sentence {
   std::optional<std::int64_t> at_ps;  // nullopt: of the whole run
@@ -50,7 +57,8 @@ struct Fields<Sentence> {
   using S = Sentence;
   static constexpr std::tuple all{
       field(&S::at_ps, {.word = "at_ps", .meaning = "Time in picoseconds; null: the sentence is about the whole run."}),
-      field(&S::queue, {.word = "queue", .meaning = "Queue as device.port.class; empty: no single queue."}),
+      field(&S::queue,
+            {.word = "queue", .meaning = "Queue as device.port.class, or port as device.port; empty: no single one."}),
       field(&S::rule,
             {.word = "rule", .meaning = "What made it happen: docs/reference/story.md.", .one_of = kStoryRules}),
       field(&S::text, {.word = "text", .meaning = "The sentence, without time."}),
@@ -76,11 +84,18 @@ struct Fields<StoryEvents> {
           {.word = "what",
            .meaning = "pauses, resumes: the device tells its peer at the VIQ's port to stop or to go on. held, freed: "
                       "flow control holds the egress queue, or no more. lost: a packet of a lossless class finds no "
-                      "room. declared, resolves: the deadlock unit declares the VIQ deadlocked, or acts on it.",
+                      "room. declared, resolves: the deadlock unit declares the VIQ deadlocked, or acts on it. "
+                      "replays, flushes, initialised: link-level retry of the port begins a replay, has given up, "
+                      "begins again.",
            .one_of = kStoryEvents}),
       field(&E::queue,
-            {.word = "queue", .meaning = "Place in `queues`: a VIQ, or an egress queue for held and freed."}),
-      field(&E::depth_bytes, {.word = "depth_bytes", .meaning = "Depth of the VIQ of that port and class."}),
+            {.word = "queue",
+             .meaning = "Place in `queues`: a VIQ, an egress queue for held and freed, or the port of link-level "
+                        "retry."}),
+      field(&E::depth_bytes,
+            {.word = "depth_bytes",
+             .meaning = "Depth of the VIQ of that port and class; replays, flushes: bytes that are sent again, or "
+                        "given up."}),
   };
 };
 
@@ -110,8 +125,10 @@ struct Fields<Story> {
                                       "10,000, but for events that prove a sentence."}),
       field(&S::left_out_behind,
             {.word = "left_out_behind", .meaning = "Number of kept events before the first that is left out."}),
-      field(&S::queues, {.word = "queues", .meaning = "Names of the queues of events, as device.port.class."}),
-      field(&S::events, {.word = "events", .meaning = "Pauses, holds, losses and declarations."}),
+      field(&S::queues, {.word = "queues",
+                         .meaning = "Names of the queues of events, as device.port.class, and of ports, as "
+                                    "device.port."}),
+      field(&S::events, {.word = "events", .meaning = "Pauses, holds, losses, declarations, and link-level retry."}),
   };
 };
 

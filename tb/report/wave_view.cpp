@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "tb/report/queue_place.h"
+
 namespace weir::report {
 
 namespace {
@@ -65,7 +67,8 @@ WaveView wave_view(const Story& story) {
     view.marks = marks_of(story, [](const std::string& rule) { return rule == "lowest_rate"; });
   }
   for (const Sentence& sentence : story.sentences) {
-    const std::string port = sentence.queue.substr(0, sentence.queue.rfind('.'));
+    const bool of_class = parse_place(sentence.queue).has_value();  // not of a port
+    const std::string port = of_class ? sentence.queue.substr(0, sentence.queue.rfind('.')) : sentence.queue;
     if (!port.empty() && std::ranges::find(view.ports, port) == view.ports.end()) {
       view.ports.push_back(port);
     }

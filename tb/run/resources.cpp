@@ -17,6 +17,7 @@
 #include "tb/run/sampler.h"
 #include "tb/run/simulation.h"
 #include "tb/run/traced.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/fills.h"
 
 namespace weir {
@@ -47,6 +48,12 @@ double probed_part(const scenario::Scenario& scenario) {
   return static_cast<double>(probed) / std::max(static_cast<double>(queues.size()), 1.0);
 }
 
+double ports_with_retry(const scenario::Scenario& scenario) {
+  return 2 * static_cast<double>(std::ranges::count_if(scenario.topology.cables, [&](const network::Cable& cable) {
+           return scenario::has_llr(scenario, cable.a);
+         }));
+}
+
 Size size_of(const scenario::Scenario& scenario) {
   Size size;
   double watched = 0;  // of a class: a column a detector, and one of what waits at inputs, too
@@ -67,6 +74,7 @@ Size size_of(const scenario::Scenario& scenario) {
     const double all = (size.ports * Sampler::kColumnsAQueue + watched) * std::popcount(scenario::classes_of(scenario));
     (queues == scenario::SampledQueues::kStory ? size.spare : size.columns) +=
         queues == scenario::SampledQueues::kProbes ? all * probed_part(scenario) : all;
+    size.columns += queues == scenario::SampledQueues::kStory ? 0 : ports_with_retry(scenario);
   }
   if (scenario::samples_flows(scenario.flows.size())) {
     size.columns += static_cast<double>(scenario.flows.size());

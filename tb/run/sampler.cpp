@@ -19,6 +19,10 @@ namespace {
 
 constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength.count());
 
+bool chosen_late(scenario::SampledQueues queues) {
+  return queues == scenario::SampledQueues::kStory || queues == scenario::SampledQueues::kNone;
+}
+
 }  // namespace
 
 Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario)
@@ -27,6 +31,7 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
       queues_(net.devices.size()),
       waiting_(net.devices.size()),
       detectors_(net.devices.size()),
+      retries_(net.devices.size()),
       flows_(net.devices.size()),
       rates_(net.devices.size()) {
   const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
@@ -38,6 +43,9 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
         }
       });
     }
+  }
+  for (std::size_t d = 0; d < net.devices.size() && !chosen_late(queues); ++d) {
+    add_retry_columns(d, scenario);
   }
   of_story_ = queues == scenario::SampledQueues::kStory ? series_.columns.size() : 0;
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.listed_flows); ++d) {
@@ -65,6 +73,17 @@ std::size_t Sampler::add_column(std::string name, std::string unit) {
 std::string Sampler::queue_name(std::size_t device, PortId port, ClassId c) const {
   return report::place_name(net_.topology.devices[device].name, static_cast<unsigned>(port.index()),
                             static_cast<unsigned>(c.index()));
+}
+
+void Sampler::add_retry_columns(std::size_t device, const scenario::Scenario& scenario) {
+  const bool some = scenario::sampled_queues(scenario) == scenario::SampledQueues::kProbes;
+  for (std::size_t p = 0; p < net_.topology.devices[device].ports; ++p) {
+    const std::string port = net_.topology.devices[device].name + ".p" + std::to_string(p);
+    const asic::PortRetry* retry = net_.devices[device]->retry(PortId(p));
+    if (retry != nullptr && (!some || scenario::is_probed(scenario, port))) {
+      retries_[device].push_back({retry, add_column(port + ".llr_outstanding", "frames")});
+    }
+  }
 }
 
 void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
@@ -110,6 +129,9 @@ void Sampler::sample(std::size_t device, Time t) {
   }
   for (const DetectorColumn& column : detectors_[device]) {
     series_.columns[column.column].values.push_back(static_cast<double>(column.detector->state(column.traffic_class)));
+  }
+  for (const RetryColumn& column : retries_[device]) {
+    series_.columns[column.column].values.push_back(static_cast<double>(column.retry->outstanding()));
   }
   for (FlowColumn& flow : flows_[device]) {
     const host::Received& received = net_.measurements[flow.flow].received;

@@ -20,8 +20,9 @@ namespace weir {
 class Sampler {
  public:
   // Columns for every (port, class) in use that the scenario samples (tb/scenario/fills.h): VIQ, VEQ, flow-control
-  // state and detectors' states. Further columns: each flow's delivered rate and, if its rate control has one, rate,
-  // unless there are too many flows.
+  // state and detectors' states; behind them, unless only the story chooses queues, the frames that are outstanding at
+  // each port with link-level retry. Further columns: each flow's delivered rate and, if its rate control has one,
+  // rate, unless there are too many flows.
   Sampler(const network::Network& net, const scenario::Scenario& scenario);
 
   static constexpr unsigned kColumnsAQueue =
@@ -55,6 +56,10 @@ class Sampler {
     ClassId traffic_class;
     std::size_t column;
   };
+  struct RetryColumn {
+    const asic::PortRetry* retry;
+    std::size_t column;
+  };
   struct FlowColumn {
     std::uint32_t flow;
     std::size_t column;
@@ -67,6 +72,7 @@ class Sampler {
   };
 
   std::string queue_name(std::size_t device, PortId port, ClassId c) const;
+  void add_retry_columns(std::size_t device, const scenario::Scenario& scenario);
   void add_queue_columns(std::size_t device, PortId port, ClassId c);
   std::size_t add_column(std::string name, std::string unit);
 
@@ -78,6 +84,7 @@ class Sampler {
   std::vector<std::vector<QueueColumns>> queues_;  // by device
   std::vector<std::vector<WaitingColumn>> waiting_;
   std::vector<std::vector<DetectorColumn>> detectors_;  // by device
+  std::vector<std::vector<RetryColumn>> retries_;       // by device
   std::vector<std::vector<FlowColumn>> flows_;          // by destination device
   std::vector<std::vector<RateColumn>> rates_;          // by source device
 };

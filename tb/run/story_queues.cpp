@@ -31,7 +31,7 @@ std::set<std::string> queues_of_story(const report::Story& story, const network:
                                       const report::Results& results) {
   std::set<std::string> queues;
   const auto add = [&](const std::string& queue) {
-    if (!queue.empty() && queues.size() < scenario::kMostStoryQueues) {
+    if (report::parse_place(queue) && queues.size() < scenario::kMostStoryQueues) {
       queues.insert(queue);
     }
   };

@@ -19,6 +19,11 @@ std::string Sources::name(oracle::QueueId queue) const {
                             static_cast<unsigned>(queue.traffic_class.index()));
 }
 
+std::string Sources::name(const Event& event) const {
+  const std::string queue = name(event.queue);
+  return report::is_of_a_port(event.what) ? queue.substr(0, queue.rfind('.')) : queue;
+}
+
 std::optional<oracle::QueueId> queue_named(const network::Network& net, const std::string& name) {
   const auto place = report::parse_place(name);
   const auto& devices = net.topology.devices;
@@ -116,11 +121,12 @@ report::Story Draft::finish() const {
       sentence.events.push_back(static_cast<std::uint64_t>(at_place(proof) - events.begin()));
     }
   }
-  std::map<oracle::QueueId, std::uint64_t> numbers;
+  std::map<std::pair<oracle::QueueId, bool>, std::uint64_t> numbers;  // of queues and of ports
   for (const Event& event : events) {
-    const auto [found, is_new] = numbers.emplace(event.queue, story.queues.size());
+    const auto [found, is_new] =
+        numbers.emplace(std::pair(event.queue, report::is_of_a_port(event.what)), story.queues.size());
     if (is_new) {
-      story.queues.push_back(sources_.name(event.queue));
+      story.queues.push_back(sources_.name(event));
     }
     story.events.at_ps.push_back(event.at.count());
     story.events.what.emplace_back(report::word_of(event.what));

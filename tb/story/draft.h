@@ -40,6 +40,8 @@ struct Sources {
   const std::string& device(std::size_t index) const { return net.topology.devices[index].name; }
   // "s1.p2.c0"
   std::string name(oracle::QueueId queue) const;
+  // The same, or "s1.p2" where the event is of a port.
+  std::string name(const Event& event) const;
   // The device at the other end of the queue's cable.
   const std::string& peer(oracle::QueueId queue) const;
   // "s1.p0.c0 pauses h1 at 801 KB (XOFF 800 KB)", of an event kPauses. Without depth where other queues than this VIQ

@@ -20,10 +20,12 @@ constexpr std::array<std::string_view, 2> kActs{"watchdog", "pfcwd"};  // reason
 // The events of one device that have not been merged, in its local time.
 class EventRecord::DeviceLog final : public egress::GateListener,
                                      public asic::DropListener,
+                                     public asic::RetryListener,
                                      public asic::DeclarationListener {
  public:
   DeviceLog(network::Network& network, std::size_t device) : device_(network.devices[device]), index_(device) {
     device_->listen(static_cast<egress::GateListener&>(*this));
+    device_->listen(static_cast<asic::RetryListener&>(*this));
     if (device_.asic != nullptr) {
       device_.asic->tell_drops(*this);
       device_.asic->tell_declarations(*this);
@@ -71,6 +73,17 @@ class EventRecord::DeviceLog final : public egress::GateListener,
     note(on ? StoryEvent::kStorm : StoryEvent::kStormOver, egress, c, now);
   }
 
+  void note_port(StoryEvent what, PortId port, Bytes bytes, Time now) {
+    pending_.push_back({now, {index_, port, ClassId()}, what, bytes});
+  }
+  void replays(PortId port, const Amount& kept, Time now) override {
+    note_port(StoryEvent::kReplays, port, kept.bytes, now);
+  }
+  void flushes(PortId port, const Amount& given_up, Time now) override {
+    note_port(StoryEvent::kFlushes, port, given_up.bytes, now);
+  }
+  void initialised(PortId port, Time now) override { note_port(StoryEvent::kInitialised, port, Bytes(0), now); }
+
   network::Device& device_;
   std::size_t index_;
   std::vector<Event> pending_;
@@ -113,6 +126,12 @@ void EventRecord::keep(const Event& event) {
 void EventRecord::count(const Event& event) {
   if (event.what == StoryEvent::kResolves && !first_act_) {
     first_act_ = event;
+  }
+  if (report::is_of_a_port(event.what)) {
+    Repeated& all = repeated_[static_cast<std::size_t>(event.what) - static_cast<std::size_t>(StoryEvent::kReplays)];
+    all.first = all.number == 0 ? event : all.first;
+    ++all.number;
+    all.ports.emplace(event.queue.device, event.queue.port);
   }
   if (event.what != StoryEvent::kPauses && event.what != StoryEvent::kResumes) {
     return;

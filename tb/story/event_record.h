@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The record of a run's events: pauses, holds, losses, declarations, in one order, whatever the quantum. A run of any
-// length keeps the first and the last events, and each queue's latest pause.
+// The record of a run's events: pauses, holds, losses, declarations, link-level retry, in one order, whatever the
+// quantum. A run of any length keeps the first and the last events, and each queue's latest pause.
 //
 // Devices run ahead of one another by up to a quantum, so each device has a log in its local time; the logs are merged
 // between stretches of the run.
@@ -15,10 +15,13 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "hw_model/asic/declaration_listener.h"
 #include "hw_model/asic/drop_listener.h"
+#include "hw_model/asic/retry_listener.h"
 #include "hw_model/datapath/egress/gate_listener.h"
 #include "tb/network/network.h"
 #include "tb/oracle/wait_for_graph.h"
@@ -28,9 +31,9 @@ namespace weir::story {
 
 struct Event {
   Time at;
-  oracle::QueueId queue;  // VIQ, or egress queue for kHeld and kFreed
+  oracle::QueueId queue;  // VIQ; egress queue for kHeld and kFreed; report::is_of_a_port: any class of the port
   report::StoryEvent what = report::StoryEvent::kPauses;
-  Bytes depth;  // of the VIQ
+  Bytes depth;  // of the VIQ; of frames that link-level retry sends again, or has given up
 
   bool operator==(const Event&) const = default;
 };
@@ -42,6 +45,13 @@ struct Pauses {
   Event latest;
   std::optional<Event> longest = {};  // the beginning of the longest pause that has ended
   Time longest_time;
+};
+
+// Events of one kind.
+struct Repeated {
+  std::uint64_t number = 0;
+  Event first;
+  std::set<std::pair<std::size_t, PortId>> ports = {};  // (device, port)
 };
 
 class EventRecord {
@@ -68,6 +78,11 @@ class EventRecord {
 
   // The first event kResolves up to the latest merge.
   const std::optional<Event>& first_act() const { return first_act_; }
+
+  // Events of that kind, of those that are of a port, up to the latest merge.
+  const Repeated& repeated(report::StoryEvent what) const {
+    return repeated_[static_cast<std::size_t>(what) - static_cast<std::size_t>(report::StoryEvent::kReplays)];
+  }
 
   // Pauses of that VIQ up to the latest merge; null: it has never paused its peer.
   const Pauses* pauses_of(oracle::QueueId viq) const;
@@ -96,6 +111,7 @@ class EventRecord {
   std::vector<Event> merged_;                     // work space of merge_until()
   Kept kept_;
   std::optional<Event> first_act_;
+  std::array<Repeated, 3> repeated_;                                                // from kReplays on
   std::vector<std::vector<std::unique_ptr<std::array<Pauses, kClasses>>>> pauses_;  // [device][port]; null: none yet
 };
 

@@ -10,6 +10,7 @@ report::Story tell(const Sources& sources) {
   tell_deadlock(sources, draft);
   tell_units(sources, draft);
   tell_dissolved(sources, draft);
+  tell_retry(sources, draft);
   tell_losses(sources, draft);
   tell_starved(sources, draft);
   if (sources.deadlocks.empty()) {

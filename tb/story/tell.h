@@ -13,6 +13,7 @@ namespace weir::story {
 void tell_deadlock(const Sources& sources, Draft& draft);
 void tell_units(const Sources& sources, Draft& draft);
 void tell_dissolved(const Sources& sources, Draft& draft);
+void tell_retry(const Sources& sources, Draft& draft);
 void tell_losses(const Sources& sources, Draft& draft);
 void tell_starved(const Sources& sources, Draft& draft);
 void tell_waits(const Sources& sources, Draft& draft);

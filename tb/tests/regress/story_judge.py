@@ -9,6 +9,7 @@ import tomllib
 
 import story_circle
 import story_rest
+import story_retry
 import story_trace
 from story_trace import VIQ
 from story_words import amount, form_of
@@ -17,7 +18,7 @@ PAUSING = ("pfc", "ttl_pfc", "pause", "egress_pfc", "egress_pause")
 NAMED = 6  # a longer circle is told by its first four waits and its last
 
 
-class Judge(story_circle.Circle, story_rest.Rest):
+class Judge(story_circle.Circle, story_rest.Rest, story_retry.Retry):
     """problems: of a story and a trace; the scenario with all defaults."""
 
     def __init__(self, trace, resolved):
@@ -99,6 +100,7 @@ class Judge(story_circle.Circle, story_rest.Rest):
             self._same([one[:3] for one in self.told if one[1] == kind], self.listed(kind, results), left, behind, f"events {kind}")
         if self.scenario["deadlock"]["unit"] in ("watchdog", "pfcwd") and not left:
             self._same_acts(self.scenario["deadlock"]["unit"])
+        self._same_retries(left, behind)
         if not self.resets:
             self._same_pauses(left)
 
@@ -176,6 +178,9 @@ class Judge(story_circle.Circle, story_rest.Rest):
             if rates and any(self.trace.signal(queue, name) and len(self.trace.signal(queue, name).times) > 1 for queue in self.trace.queues
                              for name in ("sender_stage",)) and not forms["stage"]:
                 self.problems.append("no sentence of the highest stage")
+        for kind in story_retry.KINDS:
+            if any(one[1] == kind for one in self.told) and len(forms[kind]) != 1:
+                self.problems.append(f"no sentence {kind}")
         if not self.story["sentences"]:
             self.problems.append("no sentence at all")
         names = [re.sub(r" and (\d+) more flows?$", "", words[0]) for _, words in forms["starved"]]

@@ -50,7 +50,7 @@ def kind_swapped(draw, story):
 
 
 def sentence_dropped(draw, story):
-    must = [place for place, one in enumerate(story["sentences"]) if one["rule"] in ("xoff", "held", "last_edge", "starved", "declared", "storm", "resolves", "nearest")]
+    must = [place for place, one in enumerate(story["sentences"]) if one["rule"] in ("xoff", "held", "last_edge", "starved", "declared", "storm", "resolves", "replays", "flushes", "initialised", "nearest")]
     if must:
         del story["sentences"][draw.one_of(must)]
     return bool(must)
@@ -103,12 +103,12 @@ def share_changed(draw, story):
 def count_off(draw, story):
     return _replaced(draw, story, r"(?<=first of )[\d,]+|(?<=longest of )[\d,]+|(?<=pauses by )\d+|(?<=and )\d+(?= more, the last)|\d+(?= hops)|"
                      r"(?<=the first of )[\d,]+(?= (?:acts?|packets?))",
-                     lambda match: str(int(match[0].replace(",", "")) + 1), ("xoff", "longest_wait", "declared", "storm", "resolves", "storm_over"))
+                     lambda match: str(int(match[0].replace(",", "")) + 1), ("xoff", "longest_wait", "declared", "storm", "resolves", "storm_over", "replays", "flushes", "initialised"))
 
 
 def amount_changed(draw, story):
-    return _replaced(draw, story, r"(?<=at )\d+(?=[\d.]* K?B)|(?<=: )\d+(?=[\d.]* [um]?s of)|(?<=after )\d+(?=[\d.]* [num]?s)", lambda match: str(int(match[0]) * 2 + 1),
-                     ("xoff", "longest_wait", "declared", "storm", "storm_over"))
+    return _replaced(draw, story, r"(?<=at )\d+(?=[\d.]* K?B)|(?<=: )\d+(?=[\d.]* [um]?s of)|(?<=after )\d+(?=[\d.]* [num]?s)|(?<=sends )\d+|(?<=gives up )\d+",
+                     lambda match: str(int(match[0]) * 2 + 1), ("xoff", "longest_wait", "declared", "storm", "storm_over", "replays", "flushes"))
 
 
 def device_replaced(draw, story):

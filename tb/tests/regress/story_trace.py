@@ -59,7 +59,8 @@ def vcd(path):
                     scopes.pop()
                 elif words[0] == "$var":
                     name, _, c = words[4].rpartition("_c")
-                    names[words[3]] = (".".join(scopes) + ".c" + c, name)
+                    scope = ".".join(scopes)
+                    names[words[3]] = (f"{scope}.c{c}", name) if name else (scope, words[4])  # a queue's, or a port's
             elif head == "#":
                 time = int(line[1:])
             elif head in "bs01":

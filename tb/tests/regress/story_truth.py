@@ -26,7 +26,7 @@ MOST = 3_000_000  # bytes of waveforms; a longer run is passed over
 OUTPUT_QUEUED = "switch.crossbar.strategy=output_queued"
 TRUE = (("scenarios/ring/pfc.toml", OUTPUT_QUEUED, "3ms"), ("scenarios/itsy/simultaneous_repaired.toml", "measure.story=true", "1ms"),
         ("scenarios/itsy/ring_count_min_drop.toml", "measure.story=true", "1ms"), ("scenarios/small/watchdog.toml", "measure.story=true", "5ms"),
-        ("scenarios/small/pfcwd.toml", "measure.story=true", "5ms"),
+        ("scenarios/small/pfcwd.toml", "measure.story=true", "5ms"), ("scenarios/small/llr_flush.toml", "measure.story=true", "100us"),
         ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"))
 PLANTED = 60  # of each story
 

@@ -7,6 +7,7 @@ import re
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12, "bps": 1, "Kbps": 10**3, "Mbps": 10**6,
          "Gbps": 10**9}
 QUEUE = r"\S+\.p\d+\.c\d"
+PORT = r"\S+\.p\d+"
 AMOUNT = r"[\d.,]+ \w+"
 LATER = rf"(?:at once|after {AMOUNT})"
 THEN = rf"(?:; then ({QUEUE} {LATER}(?:, {QUEUE} {LATER})*)(?: and ([\d,]+) more, the last ({LATER}))?)?"
@@ -25,6 +26,9 @@ FORMS = {name: re.compile(form) for name, form in {
     "storm": rf"pfcwd finds a storm at ({QUEUE}): PFC frames of (\S+) hold the queue{THEN}",
     "storm_over": rf"pfcwd sees the storm at ({QUEUE}) end: (\S+) holds the queue no longer{THEN}",
     "watchdog_acts": rf"(watchdog|pfcwd) drops a packet of ({QUEUE}): the first of ([\d,]+) packets?",
+    "replays": rf"({PORT}) sends ({AMOUNT}) again to (\S+): the first of ([\d,]+) replays? at ([\d,]+) ports?",
+    "flushes": rf"({PORT}) gives up ({AMOUNT}) that (\S+) has not acknowledged: the first of ([\d,]+) flush(?:es)? at ([\d,]+) ports?",
+    "initialised": rf"({PORT}) and (\S+) begin link-level retry again: the first of ([\d,]+) initialisations? at ([\d,]+) ports?",
     "dissolved": r"a queue of the circle can send again(?:; (\d+) more deadlocks? after it)?.*",
     "starved": r"(.*) delivers? nothing from here to the end(?:: held by (.*))?",
     "lost": rf"({QUEUE}) loses ([\d,]+) packets? of a lossless class, the first here: ([a-z ]+)(?:; ({AMOUNT}) of headroom would have held "
