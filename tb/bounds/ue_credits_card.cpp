@@ -16,6 +16,7 @@
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/scheme_card.h"
+#include "tb/scenario/device_config.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -72,6 +73,9 @@ class UeCreditsCard final : public SchemeCard {
   Bytes below_threshold(const asic::SwitchConfig&) const override { return Bytes(0); }  // all is offered
 
   std::optional<Bytes> required_headroom(const Alike& alike) const override {
+    if (overtakes(alike)) {
+      return std::nullopt;
+    }
     Bytes most;
     for_each_class(alike.device->flow_control.lossless,
                    [&](ClassId c) { most = std::max(most, offered(*alike.device, c) - least_limit(alike)); });
@@ -82,7 +86,11 @@ class UeCreditsCard final : public SchemeCard {
     Bytes most;
     for_each_class(alike.device->flow_control.lossless,
                    [&](ClassId c) { most = std::max(most, offered(*alike.device, c)); });
-    return {room_warning(alike, key_of(alike.device->flow_control.ue_cbfc), most), rate_warning(alike)};
+    return {room_warning(alike, key_of(alike.device->flow_control.ue_cbfc), most), rate_warning(alike),
+            overtakes(alike)
+                ? "flow_control.ue_cbfc.cc_update_eligible = false: a CC_Update passes frames that link-level "
+                  "retry sends again, their credits are free before they arrive, and their VIQ may overflow"
+                : ""};
   }
 
   void fit(const QueueRequest& request, bool, asic::SwitchConfig& device) const override {
@@ -93,6 +101,13 @@ class UeCreditsCard final : public SchemeCard {
   bool feedback_may_be_late() const override { return true; }
 
  private:
+  // A CC_Update without a number goes ahead of frames that are to be sent again.
+  static bool overtakes(const Alike& alike) {
+    return !alike.device->flow_control.ue_cbfc.credits.cc_update_eligible &&
+           std::any_of(alike.links.begin(), alike.links.end(),
+                       [&](const Inbound& inbound) { return scenario::has_llr(*alike.scenario, inbound.cable->a); });
+  }
+
   static Bytes offered(const asic::SwitchConfig& device, ClassId c) {
     return counted_of(device.flow_control.ue_cbfc.most(c.index()), device);
   }
