@@ -44,22 +44,6 @@ def stale(page, text, figures):
     return []
 
 
-def judge(page, figures, problems, self_test, arguments):
-    """Of a script with the arguments WEIR, WEIR --write or --self-test: prints what is wrong; the exit status.
-
-    figures(weir): what has to stand between the marks; problems(text, figures): what is wrong with the text of the page.
-    """
-    if arguments == ["--self-test"]:
-        found = self_test()
-    else:
-        wanted = figures(str(pathlib.Path(arguments[0]).resolve()))
-        if arguments[1:] == ["--write"]:
-            write(page, wanted)
-        found = problems(page.read_text(encoding="utf-8"), wanted)
-    print("\n".join(found) or "the figures of the page are those of the program")
-    return 1 if found else 0
-
-
 def put(text, name, figures):
     """`figures` between the marks of that name."""
     begin, end = marks(name)
@@ -129,11 +113,6 @@ def planted_tables(found, faults, tables, planted):
         if (words is None and told) or (words is not None and not any(words in fault for fault in told)):
             problems.append(f"planted {words!r}, found {told}")
     return problems
-
-
-def flow_gbps(summary, member="steady_bps"):
-    """Of every flow of a run's summary."""
-    return [flow[member] / 1e9 for flow in summary["flows"]]
 
 
 def sweep(weir, plan, out):

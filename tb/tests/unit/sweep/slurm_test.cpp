@@ -94,6 +94,8 @@ TEST_F(SlurmFiles, ATaskComesBackAsItWas) {
   jobs[1].resolved_sha256 = "c";
   jobs[1].overrides.sets = {"scenario.seed=1", "x=\"y\""};
   jobs[1].overrides.until = "5ms";
+  jobs[1].chip = {"chip.ports=64", "chip.mechanisms=pfc,tcd"};
+  jobs[1].run = false;
   write_task(folder, 3, {"weir 1", "p.runs", plan, jobs});
   const SlurmTask task = read_task(folder, 3);
   EXPECT_EQ(task.program, "weir 1");
@@ -107,6 +109,9 @@ TEST_F(SlurmFiles, ATaskComesBackAsItWas) {
   EXPECT_EQ(task.plan.results[1].key, "flow.*.steady_rate");
   ASSERT_EQ(task.jobs.size(), 2U);
   EXPECT_EQ(command_of(task.jobs[1]), command_of(jobs[1]));
+  EXPECT_THAT(command_of(task.jobs[1]), AllOf(StartsWith("weir check "), EndsWith(" --ports 64 --mechanisms pfc,tcd")));
+  EXPECT_TRUE(task.jobs[0].run);
+  EXPECT_THAT(task.jobs[0].chip, IsEmpty());
   EXPECT_EQ(task.jobs[1].id, kOther);
   EXPECT_EQ(task.jobs[1].resolved_sha256, "c");
   EXPECT_THROW(read_task(folder, 4), report::BadRunFile);
