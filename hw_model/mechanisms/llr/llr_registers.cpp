@@ -4,6 +4,7 @@
 #include "hw_model/mechanisms/llr/llr_registers.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "hw_model/ledger/rows.h"
@@ -24,12 +25,19 @@ constexpr unsigned kCfSpacingBits = 21;
 constexpr char kSpacing[] = "up to 32,760 B";
 constexpr char kNanoseconds[] = "nanoseconds";
 constexpr char kRxBlock[] = "llr_rx";
+constexpr char kTxBlock[] = "llr_tx";
 constexpr char kOfNumbers[] = "bits of a sequence number";
 
 unsigned seq_bits(const LlrContext& context) { return context.config.seq_bits; }
 unsigned init_data_bits(const LlrContext& context) { return context.config.init_data_bits; }
 unsigned count_bits(const LlrContext& context) { return context.config.replay_count_bits; }
+// Of a slot of the frames that may be outstanding.
+unsigned slot_bits(const LlrContext& context) {
+  const std::uint32_t frames = context.config.outstanding_frames_max;
+  return std::max(1U, static_cast<unsigned>(std::bit_width(frames - 1)));
+}
 std::string_view rx_block(const LlrContext&) { return kRxBlock; }
+std::string_view tx_block(const LlrContext&) { return kTxBlock; }
 std::uint64_t last_number(const LlrContext& context) { return context.config.seq_mask(); }
 ledger::Dimensions each_frame(const LlrContext& context) { return {{"frame", context.config.outstanding_frames_max}}; }
 ledger::Dimensions each_byte(const LlrContext& context) {
@@ -94,31 +102,51 @@ struct LlrRows {
 
   static constexpr auto kTx = Row::list(
       Row::state<&LlrTxState::state>(
-          {"tx_state", 3, kOne, "five values", "0 OFF, 1 INIT, 2 ADVANCE, 3 REPLAY, 4 FLUSH"}),
-      Row::state<&LlrTxState::tx_seq>({"tx_seq", seq_bits, kOne, kOfNumbers, "number of the next new frame"}),
+          {"tx_state", 3, kOne, "five values", "0 OFF, 1 INIT, 2 ADVANCE, 3 REPLAY, 4 FLUSH"})
+          .rtl(tx_block),
+      Row::state<&LlrTxState::tx_seq>({"tx_seq", seq_bits, kOne, kOfNumbers, "number of the next new frame"})
+          .rtl(tx_block),
       Row::state<&LlrTxState::acked_seq>({"acked_seq", seq_bits, kOne, kOfNumbers, "number last acknowledged"})
-          .reset(last_number),
+          .reset(last_number)
+          .rtl(tx_block),
       Row::internal<&LlrTxState::replay_seq>(
-          {"replay_seq", seq_bits, kOne, kOfNumbers, "in REPLAY: number of the next frame"}),
+          {"replay_seq", seq_bits, kOne, kOfNumbers, "in REPLAY: number of the next frame"})
+          .rtl(tx_block),
       Row::state<&LlrTxState::replay_ct>(
-          {"replay_ct", count_bits, kOne, "bits of replay_count_max", "replays in a row"}),
+          {"replay_ct", count_bits, kOne, "bits of replay_count_max", "replays in a row"})
+          .rtl(tx_block),
       Row::state<&LlrTxState::init_data>(
-          {"init_data", init_data_bits, kOne, "field of LLR_INIT", "data of the last LLR_INIT"}),
+          {"init_data", init_data_bits, kOne, "field of LLR_INIT", "data of the last LLR_INIT"})
+          .rtl(tx_block),
       Row::state<&LlrTxState::replay_timer>(
-          {"replay_timer", kTimerBits, kOne, "bits of replay_timer_max",
-           "nanoseconds until it expires; 0: it does not run"},
-          [](const LlrTxState& tx, const At& at) { return ticks_left(tx.replay_timer, at.now); }),
+          {"replay_timer", kTimerBits + 1, kOne, "bits of replay_timer_max and a sign",
+           "nanoseconds until it expires, kept as the time when it does; 0: it does not run"},
+          [](const LlrTxState& tx, const At& at) { return ticks_left(tx.replay_timer, at.now); })
+          .rtl(tx_block),
+      Row::internal({"replay_timer_runs", 1, kOne, "", "it runs"}).rtl(tx_block),
       Row::internal<&LlrTxState::timer_expired>(
-          {"replay_timer_expired", 1, kOne, "", "within REPLAY; it waits for ADVANCE"}),
-      Row::internal<&LlrTxState::replay_begun>({"replay_begun", 1, kOne, "", "a frame of this replay has been sent"}),
+          {"replay_timer_expired", 1, kOne, "", "within REPLAY; it waits for ADVANCE"})
+          .rtl(tx_block),
+      Row::internal<&LlrTxState::replay_begun>({"replay_begun", 1, kOne, "", "a frame of this replay has been sent"})
+          .rtl(tx_block),
       Row::state<&LlrTxState::pcs_lost_timer>(
-          {"pcs_lost_timer", kTimeoutBits, kOne, "bits of pcs_lost_timeout", "nanoseconds until FLUSH; 0: PCS is up"},
-          [](const LlrTxState& tx, const At& at) { return ticks_left(tx.pcs_lost_timer, at.now); }),
-      Row::state<&LlrTxState::flushed>({"llr_tx_flush", 1, kOne, "", "error: the transmitter has given up"}),
-      Row::internal({"outstanding_bytes", kBytesBits, kOne, "bits of outstanding_bytes_max", "bytes that are kept"}),
+          {"pcs_lost_timer", kTimeoutBits + 1, kOne, "bits of pcs_lost_timeout and a sign",
+           "nanoseconds until FLUSH, kept as the time then; 0: PCS is up"},
+          [](const LlrTxState& tx, const At& at) { return ticks_left(tx.pcs_lost_timer, at.now); })
+          .rtl(tx_block),
+      Row::internal({"pcs_lost_timer_runs", 1, kOne, "", "it runs"}).rtl(tx_block),
+      Row::internal({"pcs_lost", 1, kOne, "", "PCS was down for so long, and is down"}).rtl(tx_block),
+      Row::state<&LlrTxState::flushed>({"llr_tx_flush", 1, kOne, "", "error: the transmitter has given up"})
+          .rtl(tx_block),
+      Row::internal({"next_start", kBytesBits, kOne, "bits of outstanding_bytes_max",
+                     "place of the next frame in the replay buffer; less that of the oldest: bytes that are kept"})
+          .rtl(tx_block),
       Row::memory({"replay_buffer", 8, each_byte, "outstanding_bytes_max", "frames that are not acknowledged"}),
       Row::memory({"replay_length", 14, each_frame, "frames of up to 9,216 B", "length of each kept frame"}),
       Row::memory({"replay_poisoned", 1, each_frame, "", "the kept frame has a poisoned FCS"}),
+      Row::memory({"replay_start", kBytesBits, each_frame, "bits of next_start", "place of each, for its replay"}),
+      Row::memory(
+          {"oldest_start", kBytesBits, each_frame, "bits of next_start", "the same, for the bytes that are kept"}),
       Row::memory(
           {"replay_first_sent", kTimeoutBits, each_frame, "bits of data_age_timeout", "when it was first sent"}));
 
@@ -184,6 +212,14 @@ ledger::Block declare_llr(const LlrContext& context) {
   ledger::declare(block, {"llr", "SAI, doc/LLR/SAI-Link_Layer_Retry.md"}, context, LlrRows::kAll, context.config);
   block.add(ledger::RtlInstance{.block = kRxBlock,
                                 .parameters = {{"SEQ_W", seq_bits(context)}, {"DATA_W", init_data_bits(context)}}});
+  block.add(ledger::RtlInstance{.block = kTxBlock,
+                                .parameters = {{"SEQ_W", seq_bits(context)},
+                                               {"SLOT_W", slot_bits(context)},
+                                               {"DATA_W", init_data_bits(context)},
+                                               {"COUNT_W", count_bits(context)},
+                                               {"BYTES_W", kBytesBits},
+                                               {"TIMER_W", kTimerBits},
+                                               {"AGE_W", kTimeoutBits}}});
   return block;
 }
 

@@ -11,6 +11,7 @@
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
+#include "tb/cosim/blocks/llr_tx/llr_tx.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
@@ -38,7 +39,7 @@ std::vector<Block> blocks_of() {
 std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
-                ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, StageComparatorKind,
+                ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, StageComparatorKind,
                 LeadingZeroComparatorKind>();
   return kBlocks;
 }

@@ -16,6 +16,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 BEGIN, END = "<!-- synthesis: begin -->\n", "<!-- synthesis: end -->\n"
@@ -60,7 +61,8 @@ def of_block(block, period):
                      f"`{mapping['from']}` to `{mapping['to']}`"])
     ice40, xilinx = block["ice40"], block["xilinx"]
     dsps = f", {xilinx['dsps']} DSP" if xilinx["dsps"] else ""
-    return (f"{parameters}: {block['flip_flops']:,} flip-flops. Standard cells ({block['liberty']}, area in its unit):\n\n" +
+    head = f"{parameters}: {block['flip_flops']:,} flip-flops. Standard cells ({block['liberty']}, area in its unit):"
+    return (textwrap.fill(head, 120) + "\n\n" +
             table(["netlist", "cells beside flip-flops", "area", "longest path, ns", f"slack to {period} ns",
                    "from, to"], rows) +
             f"\niCE40: {ice40['luts']:,} LUTs, {ice40['carries']:,} carries. Xilinx 7 series: {xilinx['luts']:,} LUTs, "

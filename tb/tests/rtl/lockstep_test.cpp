@@ -9,6 +9,7 @@
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
+#include "tb/cosim/blocks/llr_tx/llr_tx.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
@@ -65,6 +66,7 @@ TEST(ClassMapperLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ClassMapperKin
 TEST(PartitionAdmissionLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PartitionAdmissionKind>(); }
 TEST(PfcEngineLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PfcEngineKind>(); }
 TEST(LlrRxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrRxKind>(); }
+TEST(LlrTxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrTxKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

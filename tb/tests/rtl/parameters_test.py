@@ -44,6 +44,8 @@ CASES = {
     "class_mapper": [({"TTL_W": 3}, "TTL_W_does_not_hold_TTL0"), ({"TTL_W": 0}, "TTL_W_does_not_hold_TTL0"),
                      ({"TTL_W": 4}, None), ({"TTL_W": 3, "TTL0": 7}, None)],
     "llr_rx": [({"SEQ_W": 1}, "SEQ_W_below_2_or_DATA_W_below_1"), ({"DATA_W": 0}, ANY_WORDS), ({"SEQ_W": 2, "DATA_W": 1}, None)],
+    "llr_tx": [({"SLOT_W": 0}, "a_width_is_below_1"), ({"SEQ_W": 9}, "SLOT_W_not_below_SEQ_W_or_LEN_W_above_BYTES_W_or_TIMER_W_above_AGE_W"),
+               ({"LEN_W": 33}, ANY_WORDS), ({"TIMER_W": 33}, ANY_WORDS), ({"SEQ_W": 2, "SLOT_W": 1}, None)],
     "partition_admission": [({"CLASSES": 9}, "A_width_is_below_1_or_CLASSES_above_8"),
                             ({"PORTS": 9}, "PORT_W_does_not_name_PORTS"), ({"PORTS": 8}, None),
                             ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)],

@@ -85,6 +85,13 @@ TEST(Registers, LlrRx) {
   EXPECT_EQ(flip_flops("llr_rx", {{"SEQ_W", 4}, {"DATA_W", 2}}), 2U + 4 + 1 + 4 + 2 + 1 + 1);
 }
 
+// State, three numbers, a count, init_data, the place of the next frame, two timers with what they have done, an error.
+TEST(Registers, LlrTx) {
+  EXPECT_EQ(flip_flops("llr_tx"), 3U + 3 * 20 + 8 + 16 + 32 + 17 + 3 + 33 + 2 + 1);
+  EXPECT_EQ(flip_flops("llr_tx", {{"SEQ_W", 4}, {"SLOT_W", 3}, {"AGE_W", 20}}),
+            3U + 3 * 4 + 8 + 16 + 32 + 17 + 3 + 21 + 2 + 1);
+}
+
 // Source, ttl0, a class for each DSCP.
 TEST(Registers, ClassMapper) {
   EXPECT_EQ(flip_flops("class_mapper"), 3U + 8 + 64 * 3);
