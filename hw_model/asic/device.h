@@ -33,6 +33,7 @@ class Device : public TimedDevice, private egress::Departure {
   std::size_t ports() const { return ports_.size(); }
   port::Port& port(PortId p) { return *ports_[p.index()]; }
   const port::Port& port(PortId p) const { return *ports_[p.index()]; }
+  flow_control::FlowControl& engine(PortId p) { return *engines_[p.index()]; }
   const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
 
   // Port `p` has a cable to port `q` of `other`: each engine learns what the other one offers. Before the run.
@@ -46,6 +47,7 @@ class Device : public TimedDevice, private egress::Departure {
   }
   const egress::Egress& egress() const { return egress_; }
   // The link-level retry of a port; null: the port has none.
+  PortRetry* retry(PortId p) { return retries_.empty() ? nullptr : retries_[p.index()].get(); }
   const PortRetry* retry(PortId p) const { return retries_.empty() ? nullptr : retries_[p.index()].get(); }
 
   // Adds a source and a sink of control frames beside flow control: at all ports, or at one. Before the run.

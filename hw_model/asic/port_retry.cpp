@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -32,7 +31,6 @@ namespace {
 constexpr Bytes kControlLength{static_cast<std::int64_t>(frame::kHeaderBytes + frame::kFcsBytes)};
 
 constexpr std::uint32_t kNothingAccepted = UINT32_MAX;
-constexpr std::uint32_t kNothingTold = UINT32_MAX;
 
 llr::Fcs fcs_of(const frame::Packet& packet) {
   const bool poisoned = (packet.extras & frame::kPoisoned) != 0;
@@ -80,9 +78,10 @@ void PortRetry::reset(Time end, Time now) {
   arm();
 }
 
+// Heard late behind sets that come late, it may be over already.
 void PortRetry::line_down(Time until, Time now) {
   tx_.pcs_down(now);
-  begins_at_ = begins_at_ == kNever ? until : std::max(begins_at_, until);
+  begins_at_ = std::max(begins_at_ == kNever ? now : begins_at_, std::max(until, now));
   moved_on(now);
 }
 
@@ -248,7 +247,7 @@ bool PortRetry::wants(CtlosKind kind) const {
     case CtlosKind::kInit:
       return tx_.wants_init();
     case CtlosKind::kAck:
-      return rx_.acks() && (!config_.link.idle_ack || news());
+      return says_acks() && (!config_.link.idle_ack || news());
     case CtlosKind::kCfUpdate:
       break;
   }
@@ -263,7 +262,10 @@ frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time) {
     return frame::write_ordered_set(rx_.take_echo());
   }
   told_ = last_accepted();
-  return frame::write_ordered_set(kind == CtlosKind::kNack ? rx_.take_nack() : rx_.take_ack());
+  frame::OrderedSet set = kind == CtlosKind::kNack ? rx_.take_nack() : rx_.take_ack();
+  if (kind == CtlosKind::kAck && acks_ == Acks::kFrozen)
+    set.seq = frozen_;
+  return frame::write_ordered_set(set);
 }
 
 // An ACK or NACK that the wire has spoiled: the slot after it tells the number again.
@@ -314,7 +316,7 @@ void PortRetry::add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) con
 const llr::LlrTxCounters& PortRetry::tx_counters(Time now) const {
   shown_ = tx_.counters();
   if (peer_ != nullptr)
-    shown_.llr_rx_ack_ctl_os += peer_->port_.sets()->idle_arrived(now);
+    shown_.llr_rx_ack_ctl_os += peer_->port_.sets()->idle_arrived(now) - idle_before_;
   return shown_;
 }
 

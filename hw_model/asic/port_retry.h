@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,22 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   // The work of kRetryTimer.
   void timer(Time now);
 
+  // Management: gives up what is kept and waits in FLUSH, or begins with INIT (re_init_on_flush). Begins with INIT
+  // whatever the state, gives up what is kept, and numbers on from `first`, if given.
+  void flush(Time now);
+  void initialise(std::optional<std::uint32_t> first, Time now);
+  // Sets the 22 counters and frames_replayed() to 0. `idle`: the ACKs without news of the other end, OrderedSetLine's
+  // idle_left(), that have arrived by now.
+  void clear_counters(std::uint64_t idle, Time now);
+  // From now on the receiver says its ACKs so; what a tester in the place of this port would do. NACKs and echoes leave
+  // as ever.
+  enum class Acks : std::uint8_t {
+    kSaid,
+    kHeld,    // not at all
+    kFrozen,  // with the number that an ACK would have had when this began
+  };
+  void say_acks(Acks how, Time now);
+
   // Binds the registers of block "llr" for this port.
   void bind_registers(const ledger::Binder& binder, Bytes max_frame);
   // The same for a port without link-level retry: all state at rest.
@@ -68,7 +85,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   // Counters at `now`, with the ACKs that carry no news.
   const llr::LlrTxCounters& tx_counters(Time now) const;
   const llr::LlrRxCounters& rx_counters(Time now) const;
-  std::uint64_t replayed() const { return replayed_; }              // frames sent again
+  std::uint64_t replayed() const { return replayed_; }                            // frames sent again
+  std::uint64_t frames_replayed() const { return replayed_ - replayed_before_; }  // since the counters were cleared
   std::uint64_t refused() const { return refused_; }                // frames that the receiver has not taken
   std::uint64_t data_discarded() const { return data_discarded_; }  // instead of being sent
 
@@ -162,13 +180,14 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
     Amount thrown_away;            // since
   };
 
+  static constexpr std::uint32_t kNothingTold = UINT32_MAX;
   static constexpr unsigned kEpochShift = llr::LlrConfig::kSeqBits;
   static constexpr std::uint32_t kEpochs = (std::uint32_t{1} << (32 - kEpochShift)) - 1;
 
   bool wants(link::CtlosKind kind) const override;
   frame::OrderedSetBytes take(link::CtlosKind kind, Time now) override;
   void lost(link::CtlosKind kind, Time now) override;
-  bool idles() const override { return rx_.acks() && config_.link.idle_ack && !news(); }
+  bool idles() const override { return says_acks() && config_.link.idle_ack && !news(); }
   void idled(std::uint64_t acks) override { rx_.idle_acks(acks); }
   void set_arrived(const frame::OrderedSetBytes& set, Time now) override;
   void line_down(Time until, Time now) override;
@@ -187,7 +206,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void tell(Time now);
   void arm();
   std::uint32_t last_accepted() const { return (rx_.state().next_rx_seq - 1) & config_.link.seq_mask(); }
-  bool news() const { return told_ != last_accepted(); }
+  bool news() const { return told_ != last_accepted() || acks_ == Acks::kFrozen; }
+  bool says_acks() const { return acks_ != Acks::kHeld && rx_.acks(); }
   std::size_t accepted_of(std::uint32_t epoch, std::uint32_t acked) const;
 
   llr::LlrPortConfig config_;
@@ -205,6 +225,10 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   Time timer_ = kNever;               // the pending kRetryTimer
   Time begins_at_ = kNever;           // of the next initialisation, after a reset
   bool acknowledging_ = false;
+  Acks acks_ = Acks::kSaid;
+  std::uint32_t frozen_ = 0;           // kFrozen: the number of every ACK
+  std::uint64_t idle_before_ = 0;      // ACKs without news of the other end, when the counters were cleared
+  std::uint64_t replayed_before_ = 0;  // replayed_ then
   std::uint64_t replayed_ = 0;
   std::uint64_t refused_ = 0;
   std::uint64_t data_discarded_ = 0;

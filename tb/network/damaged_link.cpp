@@ -11,6 +11,7 @@
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/link_local.h"
 #include "hw_model/frame/packet_fields.h"
+#include "hw_model/mechanisms/llr/llr_config.h"
 
 namespace weir::network {
 namespace {
@@ -42,6 +43,8 @@ bool counts(CountedFrames counted, const frame::Packet& packet, bool control) {
       return !control;
     case CountedFrames::kControl:
       return control;
+    case CountedFrames::kLlrNumber:
+      return false;  // Cause::new_number_is_hit
     case CountedFrames::kCcUpdate:
       return control && frame::read_cc_update(packet.bytes, frame::destination_mac(packet)).has_value();
   }
@@ -90,10 +93,26 @@ std::int64_t DamagedLink::Cause::first_error(std::int64_t bits) {
   return place;
 }
 
-bool DamagedLink::Cause::next_number_is_hit() {
-  ++seen;
-  return error.numbers.empty() ? error.first <= seen && seen <= error.last
-                               : std::binary_search(error.numbers.begin(), error.numbers.end(), seen);
+bool DamagedLink::Cause::hits(std::uint64_t number) const {
+  return error.numbers.empty() ? error.first <= number && number <= error.last
+                               : std::binary_search(error.numbers.begin(), error.numbers.end(), number);
+}
+
+bool DamagedLink::Cause::next_number_is_hit() { return hits(++seen); }
+
+// New frames have one number after the other; with each initialisation the upper bits, and perhaps the number, change.
+bool DamagedLink::Cause::new_number_is_hit(const frame::Packet& packet) {
+  constexpr std::uint32_t kMask = (std::uint32_t{1} << llr::LlrConfig::kSeqBits) - 1;
+  const std::uint32_t number = packet.link_number;
+  if (number == frame::kNoLinkNumber) {
+    return false;
+  }
+  const bool same_start = newest != frame::kNoLinkNumber && (newest & ~kMask) == (number & ~kMask);
+  if (same_start && (number & kMask) != ((newest + 1) & kMask)) {
+    return false;
+  }
+  newest = number;
+  return hits(number & kMask);
 }
 
 // Whether the last span that begins before `end` reaches beyond `begin`.
@@ -119,7 +138,9 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const frame::Packet& packet, b
       return place < 0 ? std::uint8_t{0} : bits_of(place < preamble ? DamageMark::kMarked : DamageMark::kBadFcs);
     }
     case ErrorKind::kFrames: {
-      const bool hit = counts(error.counted, packet, control) && cause.next_number_is_hit();
+      const bool hit = error.counted == CountedFrames::kLlrNumber
+                           ? cause.new_number_is_hit(packet)
+                           : counts(error.counted, packet, control) && cause.next_number_is_hit();
       return hit && cause.acts_at(begin) ? bits_of(error.mark) : std::uint8_t{0};
     }
     case ErrorKind::kCodewords: {

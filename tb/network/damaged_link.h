@@ -63,14 +63,17 @@ class DamagedLink final : public link::LinkDamage {
   struct Cause {
     LinkError error;
     RandomStream random;
-    double log_of_whole = 0;      // kBits: the logarithm of the probability that a bit arrives whole
-    std::int64_t whole_bits = 0;  // kBits: before the next error
-    std::uint64_t seen = 0;       // kFrames, kSets
+    double log_of_whole = 0;                      // kBits: the logarithm of the probability that a bit arrives whole
+    std::int64_t whole_bits = 0;                  // kBits: before the next error
+    std::uint64_t seen = 0;                       // kFrames, kSets
+    std::uint32_t newest = frame::kNoLinkNumber;  // kLlrNumber: Packet::link_number of the last frame that was new
 
     void draw_whole_bits();
     // The place of the first error within so many bits, which leave now; negative: there is none.
     std::int64_t first_error(std::int64_t bits);
     bool next_number_is_hit();
+    bool hits(std::uint64_t number) const;
+    bool new_number_is_hit(const frame::Packet& packet);
     bool hits_span(Time begin, Time end, BitRate rate) const;
     bool acts_at(Time now) const { return error.from <= now && now < error.until; }
   };

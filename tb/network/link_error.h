@@ -25,8 +25,9 @@ enum class ErrorKind : std::uint8_t {
 // What the receiver finds: an FCS that does not hold, an FCS that is wrong on purpose, a frame that PCS or FEC marks.
 enum class DamageMark : std::uint8_t { kBadFcs, kPoisoned, kMarked };
 
-// The frames that count, from 1, for kFrames.
-enum class CountedFrames : std::uint8_t { kAny, kData, kControl, kCcUpdate };
+// The frames that count, from 1, for kFrames. kLlrNumber: frames with a number of link-level retry have that number,
+// and only when they are sent first: a replay is not hit again.
+enum class CountedFrames : std::uint8_t { kAny, kData, kControl, kCcUpdate, kLlrNumber };
 
 struct LinkError {
   static constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();

@@ -41,7 +41,7 @@ report::RetryResult of_retry(const asic::PortRetry& retry, const std::string& de
       .llr_rx_missing_seq = rx.llr_rx_missing_seq,
       .llr_rx_duplicate_seq = rx.llr_rx_duplicate_seq,
       .llr_rx_replay = rx.llr_rx_replay,
-      .frames_replayed = retry.replayed(),
+      .frames_replayed = retry.frames_replayed(),
       .llr_tx_flush = retry.tx().flushed,
       .tx_state = static_cast<std::uint64_t>(retry.tx().state),
       .rx_state = static_cast<std::uint64_t>(retry.rx().state),

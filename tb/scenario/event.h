@@ -62,6 +62,23 @@ struct ResetSwitch {
   Time length;
 };
 
+// What ports do otherwise for a time, and what management does to them: link-level retry, CC_Updates of ue_cbfc.
+enum class PortDeed : std::uint8_t {
+  kHoldAcks,         // the receiver says no ACKs
+  kFreezeAcks,       // it says ACKs with one number
+  kFlushRetry,       // the transmitter gives up what it keeps
+  kInitRetry,        // the transmitter begins anew
+  kClearCounters,    // of link-level retry and of messages of ue_cbfc
+  kStopCcUpdates,    // the sending side says no CC_Updates
+  kIgnoreCcUpdates,  // the receiving side heeds no CC_Updates
+};
+struct ActAtPorts {
+  PortDeed deed{};
+  std::vector<network::End> ends;             // that do so
+  Time length = kNever;                       // of what lasts
+  std::optional<std::uint32_t> first_number;  // kInitRetry; nullopt: the number that comes next
+};
+
 // Condition: an interval of length `over` in which the flow delivers at least `below`, and a later one with less.
 // Intervals are counted from time 0.
 struct FlowSlows {
@@ -74,7 +91,7 @@ struct ScenarioEvent {
   std::string name;
   Time at;                         // if there is no condition
   std::optional<FlowSlows> after;  // the condition instead
-  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch> what;
+  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch, ActAtPorts> what;
   std::string when_text;  // for people
   std::string what_text;  // likewise
 };

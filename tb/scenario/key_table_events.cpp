@@ -33,14 +33,25 @@ std::vector<KeySpec> keys_of_events() {
           "`below`."),
       key("event[]", "do", kWord,
           {.required = true,
-           .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch", "set_drain_rate"}},
+           .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch", "set_drain_rate",
+                     "hold_acks", "freeze_acks", "flush_retry", "init_retry", "clear_counters", "stop_cc_updates",
+                     "ignore_cc_updates"}},
           "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow`, which has no `start` of its own, starts. write_register: software "
           "writes `value`. reset_switch: `device` loses all packets, its state, and all packets that arrive for "
-          "`length`. set_drain_rate: `host` takes packets of `class` one after another at `rate`."),
-      key("event[]", "between", kPair, {}, "set_link_rate: the two devices of the cable."),
+          "`length`. set_drain_rate: `host` takes packets of `class` one after another at `rate`. Of link-level retry, "
+          "at "
+          "the port of `from`: hold_acks: no ACK leaves for `length`. freeze_acks: all ACKs have one number. "
+          "flush_retry: what is kept is given up. init_retry: begins anew. clear_counters: the counters of link-level "
+          "retry and of messages of `ue_cbfc` are 0. stop_cc_updates: no CC_Update leaves. ignore_cc_updates: the "
+          "other end heeds none."),
+      key("event[]", "between", kPair, {},
+          "set_link_rate and all events of link-level retry, counters and CC_Updates: the two devices of the cable."),
       key("event[]", "from", kName, {},
-          "set_link_rate: the one of the two devices whose sending changes; default: both."),
+          "With `between`: the one of the two devices whose sending changes, that sends the ACKs or CC_Updates, whose "
+          "frames are flushed or begin anew, or whose counters are cleared; default: both."),
+      key("event[]", "first_number", kInteger, {.lowest = "0", .highest = "1048575"},
+          "init_retry: the number of the next frame; default: the numbers go on."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
           "set_link_rate: the new rate, at most the rate that the link has in `[topology]`. set_drain_rate: the rate "
           "at "
@@ -50,12 +61,15 @@ std::vector<KeySpec> keys_of_events() {
           "stop_host, set_drain_rate: the traffic class."),
       key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "stop_host: how long the host takes no packet; default: for ever. reset_switch: how long the switch is down; "
-          "default: 0ps."),
+          "default: 0ps. hold_acks, freeze_acks, stop_cc_updates, ignore_cc_updates: how long; default: for ever."),
       key("event[]", "how", kWord, {.initial = "at_once", .words = {"at_once", "as_it_fills"}},
           "stop_host: when the host's peer is told to pause. at_once: with the next frame. as_it_fills: when the "
           "host's buffer has reached a threshold."),
       key("event[]", "flow", kName, {}, "start_flow: the flow."),
-      key("event[]", "device", kName, {}, "write_register, reset_switch: the switch."),
+      key("event[]", "device", kName, {},
+          "write_register, reset_switch: the switch. clear_counters: a device, all of whose ports are meant, instead "
+          "of "
+          "`between`."),
       key("event[]", "register", kText, {},
           "write_register: block, name and indices, such as `mmu.viq_limit` or `flow_control.xoff[2]`; `weir "
           "registers` "
@@ -110,14 +124,16 @@ std::vector<KeySpec> keys_of_damage() {
           "frames: what the receiver finds. bad_fcs: an FCS that does not hold. poisoned: one that is wrong on "
           "purpose. "
           "marked: PCS or FEC marks the frame, and nothing of it can be trusted."),
-      key("link_damage[]", "count", kWord, {.initial = "any", .words = {"any", "data", "control", "cc_update"}},
+      key("link_damage[]", "count", kWord,
+          {.initial = "any", .words = {"any", "data", "control", "cc_update", "llr_number"}},
           "frames: the frames that have numbers, from 1 on: any, packets, frames that end at the next port, or the "
-          "CC_Updates among these."),
-      key("link_damage[]", "numbers", kNumbers, {.lowest = "1", .highest = "9000000000000000000"},
+          "CC_Updates among these. llr_number: frames that link-level retry sends first, by its own numbers, from 0 to "
+          "1048575."),
+      key("link_damage[]", "numbers", kNumbers, {.lowest = "0", .highest = "9000000000000000000"},
           "frames, sets: the numbers that are damaged, rising."),
-      key("link_damage[]", "first", kInteger, {.initial = "1", .lowest = "1"},
-          "frames, sets: the first number that is damaged, instead of `numbers`."),
-      key("link_damage[]", "last", kInteger, {.lowest = "1"},
+      key("link_damage[]", "first", kInteger, {.lowest = "0"},
+          "frames, sets: the first number that is damaged, instead of `numbers`; default: all up to `last` are."),
+      key("link_damage[]", "last", kInteger, {.lowest = "0"},
           "frames, sets: the last number that is damaged; default: all from `first` on are."),
       key("link_damage[]", "interleave", kInteger, {.initial = "1", .lowest = "1", .highest = "8"},
           "codewords: the codewords that are interleaved: 640 B of line time each."),

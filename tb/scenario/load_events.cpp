@@ -23,9 +23,30 @@ using text::to_text;
 
 namespace {
 
-enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow, kWriteRegister, kResetSwitch, kSetDrainRate };
-constexpr std::array kWhats{What::kSetLinkRate,   What::kStopHost,    What::kStartFlow,
-                            What::kWriteRegister, What::kResetSwitch, What::kSetDrainRate};
+// In the order of the words of `do`; from kHoldAcks on in the order of PortDeed.
+enum class What : std::uint8_t {
+  kSetLinkRate,
+  kStopHost,
+  kStartFlow,
+  kWriteRegister,
+  kResetSwitch,
+  kSetDrainRate,
+  kHoldAcks,
+  kFreezeAcks,
+  kFlushRetry,
+  kInitRetry,
+  kClearCounters,
+  kStopCcUpdates,
+  kIgnoreCcUpdates,
+};
+constexpr std::array kWhats{What::kSetLinkRate,    What::kStopHost,     What::kStartFlow,     What::kWriteRegister,
+                            What::kResetSwitch,    What::kSetDrainRate, What::kHoldAcks,      What::kFreezeAcks,
+                            What::kFlushRetry,     What::kInitRetry,    What::kClearCounters, What::kStopCcUpdates,
+                            What::kIgnoreCcUpdates};
+
+PortDeed deed_of(What what) {
+  return static_cast<PortDeed>(static_cast<int>(what) - static_cast<int>(What::kHoldAcks));
+}
 
 // A key and a kind of event that has it.
 struct OfKind {
@@ -34,14 +55,24 @@ struct OfKind {
   bool required;
 };
 constexpr std::array kOfKind{
-    OfKind{"between", What::kSetLinkRate, true},  OfKind{"rate", What::kSetLinkRate, true},
-    OfKind{"from", What::kSetLinkRate, false},    OfKind{"host", What::kStopHost, true},
-    OfKind{"class", What::kStopHost, false},      OfKind{"length", What::kStopHost, false},
-    OfKind{"how", What::kStopHost, false},        OfKind{"flow", What::kStartFlow, true},
-    OfKind{"device", What::kWriteRegister, true}, OfKind{"register", What::kWriteRegister, true},
-    OfKind{"value", What::kWriteRegister, true},  OfKind{"device", What::kResetSwitch, true},
-    OfKind{"length", What::kResetSwitch, false},  OfKind{"host", What::kSetDrainRate, true},
-    OfKind{"class", What::kSetDrainRate, false},  OfKind{"rate", What::kSetDrainRate, true},
+    OfKind{"between", What::kSetLinkRate, true},     OfKind{"rate", What::kSetLinkRate, true},
+    OfKind{"from", What::kSetLinkRate, false},       OfKind{"host", What::kStopHost, true},
+    OfKind{"class", What::kStopHost, false},         OfKind{"length", What::kStopHost, false},
+    OfKind{"how", What::kStopHost, false},           OfKind{"flow", What::kStartFlow, true},
+    OfKind{"device", What::kWriteRegister, true},    OfKind{"register", What::kWriteRegister, true},
+    OfKind{"value", What::kWriteRegister, true},     OfKind{"device", What::kResetSwitch, true},
+    OfKind{"length", What::kResetSwitch, false},     OfKind{"host", What::kSetDrainRate, true},
+    OfKind{"class", What::kSetDrainRate, false},     OfKind{"rate", What::kSetDrainRate, true},
+    OfKind{"between", What::kHoldAcks, true},        OfKind{"from", What::kHoldAcks, false},
+    OfKind{"length", What::kHoldAcks, false},        OfKind{"between", What::kFreezeAcks, true},
+    OfKind{"from", What::kFreezeAcks, false},        OfKind{"length", What::kFreezeAcks, false},
+    OfKind{"between", What::kFlushRetry, true},      OfKind{"from", What::kFlushRetry, false},
+    OfKind{"between", What::kInitRetry, true},       OfKind{"from", What::kInitRetry, false},
+    OfKind{"first_number", What::kInitRetry, false}, OfKind{"between", What::kClearCounters, false},
+    OfKind{"from", What::kClearCounters, false},     OfKind{"device", What::kClearCounters, false},
+    OfKind{"between", What::kStopCcUpdates, true},   OfKind{"from", What::kStopCcUpdates, false},
+    OfKind{"length", What::kStopCcUpdates, false},   OfKind{"between", What::kIgnoreCcUpdates, true},
+    OfKind{"from", What::kIgnoreCcUpdates, false},   OfKind{"length", What::kIgnoreCcUpdates, false},
 };
 
 // "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
@@ -129,6 +160,15 @@ void EventLoader::add(const Reader& reader, std::size_t index) {
       break;
     case What::kSetDrainRate:
       set_drain_rate(reader, event);
+      break;
+    case What::kHoldAcks:
+    case What::kFreezeAcks:
+    case What::kFlushRetry:
+    case What::kInitRetry:
+    case What::kClearCounters:
+    case What::kStopCcUpdates:
+    case What::kIgnoreCcUpdates:
+      load_port_deed(reader, scenario_, deed_of(what), event);
       break;
   }
   scenario_.events.push_back(std::move(event));

@@ -5,9 +5,12 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
@@ -30,7 +33,7 @@ constexpr std::array kErrorKinds{ErrorKind::kBits, ErrorKind::kFrames, ErrorKind
                                  ErrorKind::kDelaySets};
 constexpr std::array kMarks{DamageMark::kBadFcs, DamageMark::kPoisoned, DamageMark::kMarked};
 constexpr std::array kCounted{CountedFrames::kAny, CountedFrames::kData, CountedFrames::kControl,
-                              CountedFrames::kCcUpdate};
+                              CountedFrames::kCcUpdate, CountedFrames::kLlrNumber};
 
 // A codeword of RS(544,514), of 10-bit symbols, carries 640 B of line time.
 constexpr Bytes kCodeword{640};
@@ -79,6 +82,24 @@ void check_keys(const Reader& reader, ErrorKind kind) {
   }
 }
 
+bool by_llr_number(const LinkError& error) {
+  return error.kind == ErrorKind::kFrames && error.counted == CountedFrames::kLlrNumber;
+}
+
+std::uint64_t lowest_of(const LinkError& error) { return by_llr_number(error) ? 0 : 1; }
+
+// Frames and sets are counted from 1; link-level retry has numbers of its own.
+void check_number(const Reader& reader, std::string_view key, std::uint64_t number, const LinkError& error) {
+  constexpr std::uint64_t kHighest = (std::uint64_t{1} << llr::LlrConfig::kSeqBits) - 1;
+  if (number < lowest_of(error)) {
+    reader.fail(key, "the first number is 1; 0 is a number of link-level retry alone, count = \"llr_number\"");
+  }
+  if (by_llr_number(error) && number > kHighest) {
+    reader.fail(key, "wanted numbers of link-level retry, up to " + std::to_string(kHighest) + "; got " +
+                         std::to_string(number));
+  }
+}
+
 void load_numbers(const Reader& reader, LinkError& error) {
   for (const Value& number : reader.list("numbers")) {
     error.numbers.push_back(static_cast<std::uint64_t>(number.integer));
@@ -95,15 +116,35 @@ void load_numbers(const Reader& reader, LinkError& error) {
     if (error.numbers.empty()) {
       reader.fail("numbers", "wanted at least one number");
     }
-    return;
+    check_number(reader, "numbers", error.numbers.front(), error);
+    return check_number(reader, "numbers", error.numbers.back(), error);
   }
-  error.first = static_cast<std::uint64_t>(reader.integer("first"));
+  error.first = reader.has("first") ? static_cast<std::uint64_t>(reader.integer("first")) : lowest_of(error);
   if (reader.has("last")) {
     error.last = static_cast<std::uint64_t>(reader.integer("last"));
   }
   if (error.last < error.first) {
     reader.fail("last",
                 "wanted at least first, " + std::to_string(error.first) + "; got " + std::to_string(error.last));
+  }
+  for (const auto& [key, number] : {std::pair{"first", error.first}, std::pair{"last", error.last}}) {
+    if (reader.has(key)) {
+      check_number(reader, key, number, error);
+    }
+  }
+}
+
+// A frame goes round a longer loop where the sets that acknowledge the frame come late.
+void check_replay_timer(const Reader& reader, const Scenario& scenario, const network::End& sender, Time delay) {
+  const network::Cable& cable = cable_at(scenario, sender);
+  const asic::SwitchConfig& far = scenario.device_of(same_link(cable.a, sender) ? cable.b.device : cable.a.device);
+  const llr::LlrConfig& retry = far.llr.link;
+  const Time loop = llr::loop_time({.rate = cable.link.rate, .delay = cable.link.delay, .processing = delay},
+                                   far.max_frame, retry.ctlos_target_spacing);
+  if (retry.replay_timer_max <= loop) {
+    reader.fail("delay", "wanted link.llr.replay_timer_max above " + to_text(loop) +
+                             ", the loop of the link's largest frame with this delay; got " +
+                             to_text(retry.replay_timer_max));
   }
 }
 
@@ -177,12 +218,13 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
     reader.fail("do",
                 "links carry ordered sets under flow_control.scheme = \"ue_cbfc\" and with link.llr.wanted alone");
   }
-  if (error.kind == ErrorKind::kDelaySets &&
-      std::any_of(errors.senders.begin(), errors.senders.end(),
-                  [&](const auto& sender) { return has_llr(scenario, sender); })) {
-    reader.fail("do",
-                "sets that come later than the frames behind them would initialise link-level retry anew in its midst; "
-                "wanted link.llr.wanted = false");
+  if (by_llr_number(error) && !at_all(has_llr)) {
+    reader.fail("count", "frames have numbers of link-level retry on links with link.llr.wanted alone");
+  }
+  for (const network::End& sender : errors.senders) {
+    if (error.kind == ErrorKind::kDelaySets && has_llr(scenario, sender)) {
+      check_replay_timer(reader, scenario, sender, error.delay);
+    }
   }
   if (at_all(repairs_all)) {
     return;

@@ -101,6 +101,9 @@ std::vector<std::string> usage_warnings(const Scenario& scenario);
 // Loads [[event]] into `scenario`, which has its flows: flows started by an event lose their own start.
 void load_events(const Document& document, Scenario& scenario);
 
+// Loads the keys of an event at the ports of a cable.
+void load_port_deed(const Reader& reader, const Scenario& scenario, PortDeed deed, ScenarioEvent& event);
+
 // Loads [[link_fault]] into `scenario`, which has its topology.
 void load_link_faults(const Document& document, Scenario& scenario);
 

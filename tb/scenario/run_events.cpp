@@ -4,10 +4,13 @@
 #include "tb/scenario/run_events.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <systemc>
 
+#include "hw_model/asic/port_retry.h"
+#include "hw_model/mechanisms/flow_control/ue_credits.h"
 #include "tb/scenario/register_writes.h"
 
 namespace weir::scenario {
@@ -94,6 +97,78 @@ void RunEvents::act(const WriteRegister& write, Time at) {
 }
 
 void RunEvents::act(const ResetSwitch& reset, Time at) { network_.devices[reset.device].asic->reset(at, reset.length); }
+
+namespace {
+
+// What is done at the port at a time; and what ends it, if it lasts.
+using Deed = std::function<void(Time)>;
+struct Deeds {
+  Deed begin;
+  Deed end;
+};
+
+Deeds deeds_of(const ActAtPorts& act, asic::Device& device, PortId port) {
+  using Acks = asic::PortRetry::Acks;
+  asic::PortRetry* const retry = device.retry(port);
+  auto* const credits = dynamic_cast<flow_control::UeCredits*>(&device.engine(port));
+  const auto say = [retry](Acks how) { return [retry, how](Time now) { retry->say_acks(how, now); }; };
+  switch (act.deed) {
+    case PortDeed::kHoldAcks:
+      return {say(Acks::kHeld), say(Acks::kSaid)};
+    case PortDeed::kFreezeAcks:
+      return {say(Acks::kFrozen), say(Acks::kSaid)};
+    case PortDeed::kFlushRetry:
+      return {[retry](Time now) { retry->flush(now); }, {}};
+    case PortDeed::kInitRetry:
+      return {[retry, first = act.first_number](Time now) { retry->initialise(first, now); }, {}};
+    case PortDeed::kStopCcUpdates:
+      return {[credits](Time now) { credits->say_cc_updates(false, now); },
+              [credits](Time now) { credits->say_cc_updates(true, now); }};
+    case PortDeed::kIgnoreCcUpdates:
+      return {[credits](Time) { credits->heed_cc_updates(false); },
+              [credits](Time) { credits->heed_cc_updates(true); }};
+    case PortDeed::kClearCounters:
+      break;
+  }
+  return {[credits](Time) {
+            if (credits != nullptr) {
+              credits->clear_counters();
+            }
+          },
+          {}};
+}
+
+}  // namespace
+
+void RunEvents::act(const ActAtPorts& act, Time at) {
+  for (const network::End& end : act.ends) {
+    asic::Device& device = *network_.devices[end.device].operator->();
+    const Deeds deeds = deeds_of(act, device, end.port);
+    device.at(at, deeds.begin);
+    if (deeds.end && act.length != kNever) {
+      device.at(at + act.length, deeds.end);
+    }
+    if (act.deed == PortDeed::kClearCounters) {
+      clear_counters(end, at);
+    }
+  }
+}
+
+// ACKs without news are counted where they leave: those that have left a delay before have arrived.
+void RunEvents::clear_counters(const network::End& end, Time at) {
+  asic::Device& device = *network_.devices[end.device].operator->();
+  asic::PortRetry* const retry = device.retry(end.port);
+  if (retry == nullptr) {
+    return;
+  }
+  const network::Peer& peer = network_.peers[end.device][end.port.index()];
+  asic::Device& other = *network_.devices[peer.device].operator->();
+  const auto arrived = std::make_shared<std::uint64_t>(0);
+  if (const Time left = at - device.port(end.port).link().delay; left >= Time(0)) {
+    other.at(left, [arrived, sets = other.port(peer.port).sets()](Time now) { *arrived = sets->idle_left(now); });
+  }
+  device.at(at, [retry, arrived](Time now) { retry->clear_counters(*arrived, now); });
+}
 
 bool may_end_deadlocks(const Scenario& scenario) {
   return !scenario.link_faults.empty() || !scenario.link_damage.empty() ||

@@ -62,6 +62,8 @@ class RunEvents {
   void act(const StartFlow& start, Time at);
   void act(const WriteRegister& write, Time at);
   void act(const ResetSwitch& reset, Time at);
+  void act(const ActAtPorts& act, Time at);
+  void clear_counters(const network::End& end, Time at);
 
   const Scenario& scenario_;
   network::Network& network_;

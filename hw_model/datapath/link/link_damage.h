@@ -24,7 +24,8 @@ class LinkDamage {
   // receiver discards it.
   virtual bool spoils_set(Time begin, Time end) = 0;
 
-  // The time by which a set that leaves now comes later than over a cable. Sets keep their order.
+  // The time by which a set that leaves now comes later than over a cable. Sets keep their order. Not asked while the
+  // sender initialises link-level retry.
   virtual Time set_delay(Time now) const = 0;
 
  protected:

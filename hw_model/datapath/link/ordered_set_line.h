@@ -76,6 +76,11 @@ class OrderedSetLine {
   void settle(Time now) { settle(byte_at(now)); }
   // ACKs without news that have left and have arrived at the other end by `now`.
   std::uint64_t idle_arrived(Time now) const;
+  // ACKs without news that have left before `now`.
+  std::uint64_t idle_left(Time now) {
+    settle(now);
+    return idle_;
+  }
 
   // A source may have something to say.
   void set_due(Time now);

@@ -59,6 +59,20 @@ void UeCredits::start(Time now) {
   watch_silence(now);
 }
 
+// A CC_Update that is due and has not left does not leave.
+void UeCredits::say_cc_updates(bool on, Time now) {
+  says_cc_ = on;
+  if (!on) {
+    cc_due_ = 0;
+    set_feedback_due(false, now);
+  }
+}
+
+void UeCredits::clear_counters() {
+  sender_.clear_counters();
+  receiver_.clear_counters();
+}
+
 void UeCredits::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
   if (!lossless(c) || length == Bytes(0))
     return;
@@ -86,7 +100,7 @@ void UeCredits::feedback_timer(ClassId timer, Time now) {
     port_->schedule(next_cc_, EventKind::kFeedbackTimer, kCcTimer);
     for_each_class(lossless_, [this](ClassId c) {
       const std::size_t vc = channel_of(c);
-      if (sender_.channel(vc).enabled)
+      if (sender_.channel(vc).enabled && says_cc_)
         cc_due_ = static_cast<std::uint8_t>(cc_due_ | 1U << vc / ue_cbfc::kChannelsOfCcUpdate);
     });
     return set_feedback_due(cc_due_ != 0, now);
@@ -112,7 +126,7 @@ std::size_t UeCredits::build_feedback(std::span<std::uint8_t> bytes, Time) {
 
 void UeCredits::feedback_arrived(std::span<const std::uint8_t> bytes, Time now) {
   const auto update = frame::read_cc_update(bytes, address_);
-  if (!update)
+  if (!update || !heeds_cc_)
     return;
   waits_.push_back({now, port_->admitted_by(now), *update});
   await_place();

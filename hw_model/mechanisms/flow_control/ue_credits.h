@@ -65,6 +65,12 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   Probe sender_probe() const override { return {.name = "sender_credits_used", .unit = "credits"}; }
   Bytes first_threshold() const override;
 
+  // Management, and what a tester in the place of this port would do: whether the sending side says CC_Updates, each at
+  // the end of its timer, and whether the receiving side heeds those that arrive. The four counters of messages to 0.
+  void say_cc_updates(bool on, Time now);
+  void heed_cc_updates(bool on) { heeds_cc_ = on; }
+  void clear_counters();
+
   const ue_cbfc::UeCreditSender& sender() const { return sender_; }
   const ue_cbfc::UeCreditReceiver& receiver() const { return receiver_; }
   std::size_t channel_of(ClassId c) const { return channels_[c.index()]; }
@@ -96,6 +102,8 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   PerClass<std::uint8_t> channels_;
   PerClass<std::uint32_t> uncounted_{};  // credits of packets in the buffer that came while the receiver was disabled
 
+  bool says_cc_ = true;
+  bool heeds_cc_ = true;
   std::uint8_t cc_due_ = 0;          // a bit for each sixteen channels: a CC_Update is to be sent
   Time next_cc_;                     // when the next is due
   bool cf_overdue_ = false;          // cf_max_spacing has passed since the last CF_Update

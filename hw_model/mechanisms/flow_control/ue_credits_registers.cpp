@@ -41,6 +41,8 @@ ledger::Block UeCredits::declare(const PortContext& context) {
       ledger::part(&UeCredits::sender_), ledger::part(&UeCredits::receiver_),
       ledger::model_only(&UeCredits::channels_, "a table from class to channel, which is wired"),
       ledger::model_only(&UeCredits::uncounted_, "packets carry a bit: whether their credits count"),
+      ledger::model_only(&UeCredits::says_cc_, "a tester that stops its CC_Updates"),
+      ledger::model_only(&UeCredits::heeds_cc_, "a tester that ignores CC_Updates"),
       ledger::holds(&UeCredits::cc_due_, "cc_due"), ledger::holds(&UeCredits::next_cc_, "cc_timer"),
       ledger::holds(&UeCredits::cf_overdue_, "cf_timer"), ledger::holds(&UeCredits::cf_last_, "cf_timer"),
       ledger::model_only(&UeCredits::cf_watched_, "a scheduled event stands for the timer"),

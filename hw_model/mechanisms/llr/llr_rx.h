@@ -132,6 +132,8 @@ class LlrRx {
   // ACKs that left without news, worked out from the time that passed.
   void idle_acks(std::uint64_t sets) { counters_.llr_tx_ack_ctl_os += sets; }
 
+  void clear_counters() { counters_ = {}; }
+
   void restore(const LlrRxState& state) { state_ = state; }
 
  private:

@@ -107,6 +107,12 @@ class LlrTx {
     if (state_.state == TxState::kFlush)
       enter_init();
   }
+  // Management, in OFF: the number of the next frame, unless INIT begins with 0 (init_seq).
+  void set_next(std::uint32_t seq) {
+    state_.tx_seq = modulo(seq);
+    state_.acked_seq = modulo(seq - 1);
+  }
+  void clear_counters() { counters_ = {}; }
   // Management: the error bit has been read.
   void acknowledge_flush() { state_.flushed = false; }
   void pcs_down(Time now) {
@@ -211,7 +217,9 @@ class LlrTx {
     const Time old = ages ? buffer_.oldest().first_sent + config_.data_age_timeout : kNever;
     return std::min(old, state_.pcs_lost_timer);
   }
-  void flush_timer_expired() {
+  void flush_timer_expired() { flush(); }
+  // Management, too.
+  void flush() {
     if (state_.state == TxState::kAdvance || state_.state == TxState::kReplay)
       enter_flush();
   }

@@ -98,6 +98,8 @@ class UeCreditReceiver {
   // Settings that software has written.
   void reconfigure(const UeCbfcConfig& config) { config_ = config; }
 
+  void clear_counters() { counters_ = {}; }
+
   void restore(std::size_t vc, const ReceiverChannel& channel) { channels_[vc] = channel; }
   void restore_turn(std::size_t next_vc) { next_vc_ = next_vc; }
 

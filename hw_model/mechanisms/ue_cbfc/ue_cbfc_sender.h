@@ -101,6 +101,8 @@ class UeCreditSender {
   // Settings that software has written.
   void reconfigure(const UeCbfcConfig& config) { config_ = config; }
 
+  void clear_counters() { counters_ = {}; }
+
   // Credits of the pool that all channels use beyond their reserved ones.
   std::uint32_t shared_used() const { return shared_used_; }
 

@@ -19,6 +19,7 @@ AXES = {
     "event": ("event[].do", "none"),
 }
 BY_HOPS = ("ttl", "ttl_parity", "label")
+CC_UPDATES = ("stop_cc_updates", "ignore_cc_updates")
 PAUSES = ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")
 # Two axes with their words, None: all words that the negated set does not hold; whether no lossless class is a way out.
 CONFLICTS = (
@@ -34,6 +35,7 @@ CONFLICTS = (
     ({"mapper": ("label",)}, {"detector": ("fera",)}, False),
     ({"mapper": ("label",)}, {"event": ("stop_host", "set_drain_rate")}, False),
     ({"event": ("reset_switch",)}, {"scheme": ("not", *PAUSES)}, False),
+    ({"event": CC_UPDATES}, {"scheme": ("not", "ue_cbfc")}, False),
 )
 NONE = "none"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """With all sources stopped, all is delivered in the end, or a verdict of the run says why not."""
 
+import happenings
 import key_table
 
 TAIL = 20  # times the run's own length, without sources
@@ -74,5 +75,9 @@ def _is_held(case):
     damaged = case.has("link_fault") or case.has("link_damage")
     lost_credits = damaged and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
     filled = any("leaves no time for packets" in warning for warning in case.checked.warnings)
-    return stopped or lost_credits or filled or case.does("write_register") or case.scheme in RATES
+    silent = any(event["do"] in happenings.LASTING and "length" not in event for event in events)
+    llr = case.file.scenario.get("link", {}).get("llr", {})
+    flushed = llr.get("flush_llr_frame_action") == "block" and not llr.get("re_init_on_flush")
+    gives_up = flushed and any(event["do"] in happenings.RETRY for event in events)
+    return stopped or silent or gives_up or lost_credits or filled or case.does("write_register") or case.scheme in RATES
 

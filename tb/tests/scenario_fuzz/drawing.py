@@ -73,10 +73,12 @@ def drawn(number, table, registers=None, damaged=False):
     _any_keys(draw, table, scenario)
     if damaged:
         scenario.pop("link_fault", None)
-    if draw.chance(40 if damaged else 12):
+    of_retry = any(event["do"] in happenings.RETRY for event in scenario.get("event", []))
+    if draw.chance(95 if of_retry else 40 if damaged else 12):
         _retry(draw, scenario)
     if draw.chance(100 if damaged else 15):
-        scenario["link_damage"] = happenings.link_damage(draw, network, axes["scheme"], demand)
+        scenario["link_damage"] = happenings.link_damage(draw, network, axes["scheme"], demand,
+                                                          "llr" in scenario.get("link", {}))
     return file
 
 

@@ -2,7 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws events, link faults and settings of single switches."""
 
+import axes as axes_room
 import key_table
+
+# Events of link-level retry; and those that last, with a length or for ever.
+RETRY = ("hold_acks", "freeze_acks", "flush_retry", "init_retry", "clear_counters")
+LASTING = ("hold_acks", "freeze_acks", *axes_room.CC_UPDATES)
 
 # Private frames that faults may strike: credits, depths, rate tags, notifications.
 SUBTYPES = (0x01, 0x02, 0x10, 0x30)
@@ -25,6 +30,8 @@ def events(draw, table, network, device, demand, kind, registers):
 
 def _refused(device):
     words = ["reset_switch"] if device.scheme not in ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause") else []
+    if device.scheme != "ue_cbfc":
+        words += axes_room.CC_UPDATES
     return words + (["stop_host", "set_drain_rate"] if device.axes["mapper"] == "label" else [])
 
 
@@ -58,10 +65,29 @@ def _of_kind(draw, table, network, device, demand, event, registers):
         event["device"] = draw.one_of(network.switches)
         path, sizes, width, reset = draw.one_of(registers(event["device"]) or [("port.max_frame", [1], 14, 1500)])
         event.update(register=path + "".join(f"[{draw.below(size)}]" for size in sizes), value=_value(draw, width, reset))
+    elif word in RETRY or word in axes_room.CC_UPDATES:
+        _at_ports(draw, network, demand, event)
     elif word == "reset_switch":
         event["device"] = draw.one_of(network.switches)
         if draw.chance(50):
             event["length"] = demand.time(0.01, 0.2)
+
+
+def _at_ports(draw, network, demand, event):
+    word = event["do"]
+    if word == "clear_counters" and draw.chance(40):
+        event["device"] = draw.one_of(network.hosts + network.switches)
+        return
+    if not network.cables:
+        return
+    cable = draw.one_of(network.cables)
+    event["between"] = list(cable)
+    if draw.chance(60):
+        event["from"] = draw.one_of(cable)
+    if word in LASTING and draw.chance(85):
+        event["length"] = demand.time(0.01, 0.3)
+    if word == "init_retry" and draw.chance(30):
+        event.update(at="0us", first_number=draw.one_of((0, 1, 1048575, draw.below(1 << 20))))
 
 
 def _value(draw, width, reset):
@@ -70,8 +96,10 @@ def _value(draw, width, reset):
 
 
 def _time(draw, demand, event):
+    if "at" in event:
+        return
     flows = demand.tables.get("flow", [])
-    if event["do"] != "start_flow" and flows and draw.chance(15):
+    if event["do"] not in ("start_flow", "clear_counters") and flows and draw.chance(15):
         event.update(after=f"f{draw.below(len(flows)) + 1}", below="1Gbps", over="100us")
     else:
         event["at"] = demand.time(0.05, 0.9)
@@ -97,8 +125,9 @@ def link_faults(draw, network):
     return faults
 
 
-def link_damage(draw, network, scheme, demand):
-    kinds = ("bits", "bits", "frames", "codewords", *(("sets", "delay_sets") if scheme == "ue_cbfc" else ()))
+def link_damage(draw, network, scheme, demand, retry):
+    """retry: whether the links may have link-level retry."""
+    kinds = ("bits", "bits", "frames", "codewords", *(("sets", "delay_sets") if scheme == "ue_cbfc" or retry else ()))
     errors = []
     for _ in range(draw.between(1, 3)):
         error = {"do": draw.one_of(kinds)}
@@ -108,6 +137,8 @@ def link_damage(draw, network, scheme, demand):
             if draw.chance(50):
                 error["from"] = draw.one_of(cable)
         error.update(_ERRORS[error["do"]](draw))
+        if retry and error["do"] == "frames" and draw.chance(30):
+            error["count"] = "llr_number"
         if scheme == "gfc_buffer_based" and draw.chance(90):
             error.update(do="frames", count="data")
             for key in ("bit_error_rate", "period", "interleave"):

@@ -153,6 +153,28 @@ TEST_F(DamagedLinkTest, FramesAreDamagedByTheirNumbers) {
   EXPECT_EQ(link.counters().control, 2U);
 }
 
+// Numbers of link-level retry, of which the upper bits count initialisations: a frame is hit when it is sent first.
+TEST_F(DamagedLinkTest, FramesAreDamagedByTheNumberOfTheLinkOnce) {
+  DamagedLink link(config(false), 0);
+  link.add({.kind = ErrorKind::kFrames, .counted = CountedFrames::kLlrNumber, .numbers = {0, 6}}, stream());
+  const auto sends = [&](std::uint32_t number, std::uint32_t epoch = 0) {
+    frame::Packet packet = data();
+    packet.link_number = number | epoch << 20;
+    return send(link, packet) != kWhole;
+  };
+  EXPECT_EQ(send(link, data()), kWhole) << "without a number";
+  EXPECT_FALSE(sends(5));
+  EXPECT_TRUE(sends(6));
+  EXPECT_FALSE(sends(7));
+  EXPECT_FALSE(sends(6)) << "a replay";
+  EXPECT_FALSE(sends(7));
+  EXPECT_FALSE(sends(8));
+  EXPECT_TRUE(sends(6, 1)) << "after an initialisation";
+  EXPECT_FALSE(sends(0xf'ffff, 2));
+  EXPECT_TRUE(sends(0, 2)) << "the numbers begin again";
+  EXPECT_FALSE(sends(0, 2));
+}
+
 TEST_F(DamagedLinkTest, SetsAreDamagedByTheirNumbersAndComeLate) {
   DamagedLink link(config(false), 0);
   link.add({.kind = ErrorKind::kSets, .first = 2, .last = 3}, stream());

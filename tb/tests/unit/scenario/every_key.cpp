@@ -135,6 +135,13 @@ std::vector<Base> made_bases() {
         "\"codewords\"\nperiod = \"1ms\"\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[[link_damage]]\ndo = " + error);
   }
+  for (const char* deed :
+       {"\"hold_acks\"\nfrom = \"s1\"\nlength = \"3us\"\n", "\"init_retry\"\nfirst_number = 7\n", "\"flush_retry\"\n"}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                    "\n[link.llr]\nwanted = true\n\n[[event]]\nat = \"0us\"\nbetween = [\"h1\", \"s1\"]\ndo = " + deed);
+  }
+  texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                  "\n[link.llr]\nwanted = true\n\n[[event]]\nat = \"1us\"\ndevice = \"h1\"\ndo = \"clear_counters\"\n");
   for (const char* error : {"\"sets\"\nnumbers = [1, 7]\n", "\"delay_sets\"\ndelay = \"1us\"\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
                     "\n[flow_control]\nscheme = \"ue_cbfc\"\n\n[[link_damage]]\ndo = " + error);
