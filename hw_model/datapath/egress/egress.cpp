@@ -131,29 +131,23 @@ void Egress::gate_open(PortId p, Time now) {
 }
 
 void Egress::serve(Lane& lane, Time now) {
-  if (const Time free = lane.port->line_free_at(now); free > now) [[unlikely]] {
-    lane.busy = true;  // ordered sets take the line
-    scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
-    return;
+  if (lane.port->attended()) [[unlikely]] {
+    return serve_attended(lane, now);
   }
   if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }
-  if (lane.retry != nullptr && lane.retry->replays()) [[unlikely]] {
-    return send_replay(lane, now);
+  if (const int c = class_to_send(lane, now); c != kNone) {
+    send_data(lane, ClassId(static_cast<std::size_t>(c)), now);
   }
+}
+
+// The class to send now; kNone: no class may.
+int Egress::class_to_send(Lane& lane, Time now) {
   if (lane.blocks != 0) [[unlikely]] {
     park(lane, now);
   }
-  if ((lane.nonempty & ~lane.sending->held()) == 0) {
-    return;
-  }
-  if (const int c = choose(lane, now); c != kNone) {
-    const ClassId next(static_cast<std::size_t>(c));
-    if (lane.retry == nullptr || !must_wait(lane, next)) {
-      send_data(lane, next, now);
-    }
-  }
+  return (lane.nonempty & ~lane.sending->held()) == 0 ? kNone : choose(lane, now);
 }
 
 frame::Packet& Egress::Veq::take_next() {

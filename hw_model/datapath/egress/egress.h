@@ -238,6 +238,8 @@ class Egress : public crossbar::Output, private control::Ports {
   void control_due(PortId p, Time now) override;
 
   void serve(Lane& lane, Time now);
+  void serve_attended(Lane& lane, Time now);
+  int class_to_send(Lane& lane, Time now);
   bool send_control(Lane& lane, Time now);
   struct Built {
     std::size_t bytes = 0;  // 0: nothing was due

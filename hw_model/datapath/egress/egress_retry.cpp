@@ -1,12 +1,31 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What link-level retry changes at a port: replays leave before new data, and new frames may have to wait or be
-// discarded.
+// What link-level retry and ordered sets change at a port: sets take the line, replays leave before new data, and new
+// frames may have to wait or be discarded.
 
 #include "hw_model/datapath/egress/egress.h"
 
 namespace weir::egress {
+
+// serve() of a port whose line carries more than frames, or whose frames are repaired.
+void Egress::serve_attended(Lane& lane, Time now) {
+  if (const Time free = lane.port->line_free_at(now); free > now) {
+    lane.busy = true;  // ordered sets take the line
+    scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
+    return;
+  }
+  if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
+    return;
+  }
+  if (lane.retry != nullptr && lane.retry->replays()) {
+    return send_replay(lane, now);
+  }
+  const int c = class_to_send(lane, now);
+  if (c != kNone && (lane.retry == nullptr || !must_wait(lane, ClassId(static_cast<std::size_t>(c))))) {
+    send_data(lane, ClassId(static_cast<std::size_t>(c)), now);
+  }
+}
 
 // A kept frame goes again. No queue, class or credit knows: the frame was charged when it was first sent.
 void Egress::send_replay(Lane& lane, Time now) {

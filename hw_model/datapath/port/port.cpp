@@ -272,6 +272,27 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
   return std::nullopt;
 }
 
+[[gnu::always_inline]] inline void Port::file(frame::Packet& packet, bool control, Time arrival) {
+  if (!control) {
+    last_arrival_ = arrival;
+    data_.push_back(packet);
+    if (&data_.front() == &packet) {
+      parse_head();
+    }
+  } else if (notices_arrival_) {
+    control_.push_back(packet);
+    if (&control_.front() == &packet) {
+      scheduler_.schedule(arrival, EventKind::kControlArrival, id_);
+    }
+  } else {
+    packet.at = arrival + processing_delay_;
+    effective_.push_back(packet);
+    if (&effective_.front() == &packet) {
+      scheduler_.schedule(packet.at, EventKind::kControlEffect, id_);
+    }
+  }
+}
+
 void Port::receive(frame::Packet& packet, Time arrival) {
   if ((attended_ & kProtected) != 0 && !comes_out_of_band(packet)) [[unlikely]] {
     return await(packet, arrival);
@@ -293,25 +314,16 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   file(packet, control, arrival);
 }
 
-void Port::file(frame::Packet& packet, bool control, Time arrival) {
-  if (!control) {
-    last_arrival_ = arrival;
-    data_.push_back(packet);
-    if (&data_.front() == &packet) {
-      parse_head();
-    }
-  } else if (notices_arrival_) {
-    control_.push_back(packet);
-    if (&control_.front() == &packet) {
-      scheduler_.schedule(arrival, EventKind::kControlArrival, id_);
-    }
-  } else {
-    packet.at = arrival + processing_delay_;
-    effective_.push_back(packet);
-    if (&effective_.front() == &packet) {
-      scheduler_.schedule(packet.at, EventKind::kControlEffect, id_);
-    }
+void Port::frame_arrives(bool deaf, Time now) {
+  frame::Packet& packet = arriving_.front();
+  arriving_.pop_front();
+  if (!arriving_.empty()) {
+    scheduler_.schedule(arriving_.front().at, EventKind::kFrameArrival, id_);
   }
+  if (!retry_->takes(packet, deaf, now)) {
+    return pool_.release(packet);
+  }
+  file(packet, takes_as_control(packet), now);
 }
 
 void Port::parse_head() {

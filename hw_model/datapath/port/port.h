@@ -95,6 +95,8 @@ class Port final : public sc_core::sc_module,
   // The sets of this port; null: nobody has joined.
   link::OrderedSetLine* sets() { return sets_.get(); }
   const link::OrderedSetLine* sets() const { return sets_.get(); }
+  // Whether the line carries ordered sets, errs, is repaired, or is tapped.
+  bool attended() const { return attended_ != 0; }
   // No frame may begin earlier: sets inside the frame before have lengthened the gap behind that frame.
   Time line_free_at(Time now) { return (attended_ & kSets) != 0 ? sets_->free_at(now) : Time(0); }
 

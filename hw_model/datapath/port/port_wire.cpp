@@ -82,16 +82,4 @@ void Port::await(frame::Packet& packet, Time arrival) {
   }
 }
 
-void Port::frame_arrives(bool deaf, Time now) {
-  frame::Packet& packet = arriving_.front();
-  arriving_.pop_front();
-  if (!arriving_.empty()) {
-    scheduler_.schedule(arriving_.front().at, EventKind::kFrameArrival, id_);
-  }
-  if (!retry_->takes(packet, deaf, now)) {
-    return pool_.release(packet);
-  }
-  file(packet, takes_as_control(packet), now);
-}
-
 }  // namespace weir::port
