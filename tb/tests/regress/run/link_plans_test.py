@@ -16,7 +16,7 @@ import scenarios_test
 import weir_run
 
 FOLDER = weir_run.TOP / "scenarios" / "link_plans"
-CASES = {"tp_cbfc": 12, "ts_cbfc": 12}
+CASES = {"tp_cbfc": 12, "ts_cbfc": 12, "tp_llr": 11, "ts_llr": 10}
 NAMES = [f"{plan}_{number:02}" for plan, cases in CASES.items() for number in range(1, cases + 1)]
 
 # A fault of the device or of the link, in the terms of the scenario, and an expectation that it breaks.
@@ -31,6 +31,20 @@ FAULTS = (
     ("tp_cbfc_09_stopped", "flow_control.ue_cbfc.pool_mode=dynamic", "flow.v0.steady_rate"),
     ("tp_cbfc_10_three", "flow.f3.start=280us", "steady_rate"),
     ("tp_cbfc_11", "switch.egress.discipline=strict_priority", "flow.l1.steady_rate"),
+    ("tp_llr_01_64", "flow.f1.size=64064B", "llr.s1.p0.llr_rx_ok"),
+    ("tp_llr_02_64", "link_damage.hit.numbers=[1000]", "llr_rx_replay"),
+    ("tp_llr_03_64", "link_damage.hit.as=marked", "llr_rx_expected_seq_bad"),
+    ("tp_llr_04_64", "event.first_number.first_number=2", "llr_tx_ok"),
+    ("tp_llr_05_64", "switch.s1.link.llr.replay_count_max=2", "llr_tx_replay = 3"),
+    ("tp_llr_05_frozen_64", "event.silence.at=2us", "llr_rx_duplicate_seq"),
+    ("tp_llr_06_64", "link_damage.poison.as=bad_fcs", "llr_tx_nack_ctl_os = 0"),
+    ("tp_llr_07_64", "switch.s1.link.llr.outstanding_frames_max=11", "llr_rx_duplicate_seq = 30"),
+    ("tp_llr_08_64", "switch.s1.link.llr.outstanding_frames_max=5800", "flow.f1.fct"),
+    ("tp_llr_08_9216", "link_damage.late.delay=4800ns", "flow.f1.fct"),
+    ("tp_llr_09", "event.silence.length=60us", "llr_rx_duplicate_seq = 0"),
+    ("tp_llr_10", "topology.delay=201ns", "latency_highest"),
+    ("tp_llr_11_64", "link.llr.plain_classes=[]", "flow.f2.dropped_packets"),
+    ("ts_llr_08", "switch.s1.link.llr.re_init_on_flush=false", "tx_state = 2"),
     ("tp_cbfc_12", f"flow_control.ue_cbfc.limits={[11900] * 8}", "flow.f1.steady_rate"),
 )
 
