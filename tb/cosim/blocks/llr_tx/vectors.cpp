@@ -19,7 +19,7 @@ using llr::LlrTxInputs;
 using llr::ones;
 
 constexpr std::int64_t kTick = 1200;  // ps
-constexpr int kFrames = 300;          // in a phase
+constexpr int kFrames = 100;          // in a phase
 constexpr unsigned kStepBits = 8;     // of the ticks at once
 constexpr std::size_t kLoop = 5;      // frames from a frame to what answers it
 
