@@ -25,6 +25,7 @@
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
 #include "hw_model/mechanisms/llr/llr_settings.h"
 #include "hw_model/reference/cbfc_counters.h"
 #include "hw_model/reference/reference_settings.h"
@@ -364,6 +365,11 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   if (traits.pauses)
     context.xoff = least_xoff(flow);
   context.to_host = to_host;
+  if (any_llr(config)) {
+    const llr::LlrConfig& retry = config.llr.link;
+    context.recovery = retry.replay_timer_max +
+                       llr::loop_time({port.rate, port.delay, Time(0)}, config.max_frame, retry.ctlos_target_spacing);
+  }
   context.at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
   context.ports = config.ports.size();
   context.fastest_port = fastest_port(config);

@@ -14,6 +14,7 @@
 #include "tb/bounds/kept_of_frames.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/safety_bounds.h"
+#include "tb/scenario/device_config.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -38,7 +39,7 @@ std::string name_of(const Scenario& scenario, const network::Cable& cable) {
 }
 
 std::vector<Alike> alike_switches(const Scenario& scenario) {
-  using Kind = std::tuple<BitRate, Time, bool, const asic::SwitchConfig*>;
+  using Kind = std::tuple<BitRate, Time, bool, bool, const asic::SwitchConfig*>;
   const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
   const auto is_switch = [&](std::size_t device) { return devices[device].kind == network::DeviceKind::kSwitch; };
   std::vector<Alike> all;
@@ -58,7 +59,8 @@ std::vector<Alike> alike_switches(const Scenario& scenario) {
       if (is_switch(to)) {
         const asic::SwitchConfig* sender = &scenario.device_of(from);
         const std::size_t place = places.at(scenario.own_index(to));
-        if (seen[place].emplace(cable.link.rate, cable.link.delay, cable.link.wire_overhead, sender).second) {
+        const bool retries = scenario::carries_llr(scenario, cable);
+        if (seen[place].emplace(cable.link.rate, cable.link.delay, cable.link.wire_overhead, retries, sender).second) {
           all[place].links.push_back({&cable, sender});
         }
       }

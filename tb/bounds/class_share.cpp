@@ -84,7 +84,8 @@ std::string warning_of(const Alike& alike, const ClassShare& one, const link::Li
   const congestion::TcdConfig& tcd = context.config.tcd;
   const Bytes gap = tcd.xoff_to_xon > Bytes(0) ? tcd.xoff_to_xon : context.max_frame * 2;
   const Time wanted = longest_on_period(SharedLine{link.rate, one.share, serialization_time(one.turn, link.rate)}, gap,
-                                        context.max_frame, link.delay, tcd.epsilon);
+                                        context.max_frame, link.delay, tcd.epsilon) +
+                      context.recovery;
   const Time is = longest_on_period(context);
   if (is >= wanted) {
     return "";

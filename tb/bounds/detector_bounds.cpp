@@ -14,6 +14,7 @@ using text::to_text;
 congestion::PortContext context_at(const asic::SwitchConfig& device, const link::LinkConfig& link) {
   asic::SwitchConfig with_port = device;
   with_port.ports = {link};
+  with_port.with_llr = {static_cast<std::uint8_t>(device.llr.wanted ? 1 : 0)};
   return asic::congestion_context(with_port, link);
 }
 

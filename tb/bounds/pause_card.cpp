@@ -42,7 +42,7 @@ WorstLink worst_link(const Alike& alike) {
   WorstLink worst;
   for (const Inbound& inbound : alike.links) {
     const link::LinkConfig& link = inbound.cable->link;
-    const PauseHeadroom here = pause_headroom(paused_link(alike, link, *inbound.sender));
+    const PauseHeadroom here = pause_headroom(paused_link(alike, *inbound.cable, *inbound.sender));
     if (worst.at.cable == nullptr || here.after_xoff() > worst.headroom.after_xoff()) {
       worst = {here, inbound,
                pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay,
@@ -58,6 +58,7 @@ std::string budget_text(const Alike& alike, const WorstLink& worst) {
   return "link " + name_of(*alike.scenario, *worst.at.cable) + ", " + to_text(worst.headroom.budget) +
          " until a PAUSE acts" +
          (pipeline > Time(0) ? ", " + to_text(pipeline) + " of it in the switch's own pipeline" : "") +
+         (worst.headroom.by_window() ? "; all that link-level retry may send again" : "") +
          "; TTL-based buffer management, eq. 14: " + to_text(worst.eq_14);
 }
 
@@ -66,7 +67,7 @@ std::string budget_text(const Alike& alike, const WorstLink& worst) {
 Bytes pooled_requirement(const Alike& alike) {
   Bytes most;
   for (const Inbound& inbound : alike.links) {
-    most = std::max(most, pause_headroom(paused_link(alike, inbound.cable->link, *inbound.sender)).in_pool());
+    most = std::max(most, pause_headroom(paused_link(alike, *inbound.cable, *inbound.sender)).in_pool());
   }
   return most;
 }

@@ -34,8 +34,9 @@ struct PauseTimes {
   Time own;          // t_own: our PHY, MAC and FEC, both directions; the model has none
   Time pipeline;     // t_pipe: from the last bit of a frame until it counts in the VIQ
   Time replay = {};  // where PAUSE waits for our replay: all that may be outstanding on the way to the peer
+  Time sets = {};    // where the link carries ordered sets: those that lengthen the gap behind our frame
 
-  Time total() const { return our_frame + replay + pause + cable + peer + own + pipeline; }
+  Time total() const { return our_frame + sets + replay + pause + cable + peer + own + pipeline; }
 };
 
 // Lengths of the frames that the peer sends in the paused class: each of a list, or all of a range.
@@ -89,6 +90,8 @@ struct PauseHeadroom {
   bool exact = true;
   FullWindow window;  // the most that LLR may send after XOFF
 
+  // Whether what may be sent again is more than what may be sent for the first time.
+  bool by_window() const { return window.counted > mix + last; }
   Bytes after_xoff() const { return std::max(mix + last, window.counted); }  // without the frame that reaches XOFF
   Bytes above_xoff() const { return overshoot + after_xoff(); }              // H, for a VIQ with headroom of its own
   Bytes in_pool() const { return last + after_xoff(); }  // H_pool: in a headroom pool that frame is taken whole

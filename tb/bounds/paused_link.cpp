@@ -4,13 +4,37 @@
 #include "tb/bounds/paused_link.h"
 
 #include <algorithm>
+#include <tuple>
 
+#include "hw_model/frame/ordered_set.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/lossless_lengths.h"
+#include "tb/scenario/device_config.h"
 
 namespace weir::bounds {
 
-PausedLink paused_link(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+namespace {
+
+constexpr Bytes kOrderedSet{std::tuple_size_v<frame::OrderedSetBytes>};
+
+RetryWindow window_of(const asic::SwitchConfig& device, const llr::LlrPortConfig& sender) {
+  const bool numbered = (flow_control::at_switches(device.flow_control) & ~sender.plain_classes) != 0;
+  return numbered ? RetryWindow{sender.link.outstanding_frames_max, sender.link.outstanding_bytes_max} : RetryWindow{};
+}
+
+// The most ordered sets between the beginning of a frame, so long on the line, and that of the next frame: those inside
+// the first one, and one at its end.
+std::int64_t sets_beside(const llr::LlrConfig& retry, Bytes frame) {
+  const Bytes apart = std::max(retry.ctlos_frame_spacing, retry.ctlos_min_spacing);
+  const Bytes after_first = frame - retry.ctlos_frame_start_spacing;
+  return (after_first > Bytes(0) ? 1 + after_first / apart : 0) + 1;
+}
+
+}  // namespace
+
+PausedLink paused_link(const Alike& alike, const network::Cable& cable, const asic::SwitchConfig& sender) {
   const asic::SwitchConfig& device = *alike.device;
+  const link::LinkConfig& link = cable.link;
   PausedLink paused{.rate = link.rate,
                     .overhead = on_wire(Bytes(0), link),
                     .frames = FrameLengths::of(sent_lengths(*alike.scenario, device)),
@@ -18,6 +42,11 @@ PausedLink paused_link(const Alike& alike, const link::LinkConfig& link, const a
                     .label = asic::label_length(alike.scenario->device)};
   paused.times = pause_times(paused, device.max_frame, link.delay, sender.flow_control.processing_delay, Time(0),
                              parser::longest_latency(device.parser));
+  if (scenario::carries_llr(*alike.scenario, cable)) {
+    paused.retry = window_of(device, sender.llr);
+    const Bytes sets = sets_beside(device.llr.link, on_wire(device.max_frame, link)) * kOrderedSet;
+    paused.times.sets = serialization_time(sets, link.rate);
+  }
   return paused;
 }
 

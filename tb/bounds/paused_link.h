@@ -10,9 +10,11 @@
 
 namespace weir::bounds {
 
-// What `sender` can send on `link` into one of these switches, in any lossless class: sent_lengths(). Our frame is one
-// of switch.max_frame; the response time is the sender's own.
-PausedLink paused_link(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender);
+// What `sender` can send over `cable` into one of these switches, in any lossless class: sent_lengths(). Our frame is
+// one of switch.max_frame; the response time is the sender's own. Where the cable has link-level retry, what the sender
+// may send again counts, unless no lossless class is numbered, and so do the ordered sets that lengthen the gap behind
+// our frame.
+PausedLink paused_link(const Alike& alike, const network::Cable& cable, const asic::SwitchConfig& sender);
 
 // As the VIQs of a switch count lengths: bytes, or whole cells. With a hop label and without, if there are labels.
 std::vector<Bytes> counted_lengths(const Alike& alike);

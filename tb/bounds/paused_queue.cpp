@@ -16,6 +16,7 @@
 #include "tb/bounds/paused_link.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/slowed_feedback.h"
+#include "tb/scenario/device_config.h"
 
 namespace weir::bounds {
 using scenario::Scenario;
@@ -73,14 +74,15 @@ std::vector<PausedClass> classes_of(const Alike& alike) {
 }
 
 // All figures that reports show of a queue.
-using Figures = std::array<std::int64_t, 16>;
+using Figures = std::array<std::int64_t, 17>;
 
 Figures figures_of(const AlikeQueues& one) {
   const PauseTimes& times = one.link.times;
   return {one.link.rate.count(), one.link.overhead.count(),   one.link.cell.count(), times.our_frame.count(),
           times.pause.count(),   times.cable.count(),         times.peer.count(),    times.pipeline.count(),
           one.worst.mix.count(), one.worst.last.count(),      one.crosses().count(), one.needed.count(),
-          one.given.count(),     one.thresholds.xoff.count(), times.replay.count(),  one.worst.window.counted.count()};
+          one.given.count(),     one.thresholds.xoff.count(), times.replay.count(),  one.worst.window.counted.count(),
+          times.sets.count()};
 }
 
 class Lister {
@@ -103,15 +105,16 @@ class Lister {
   }
 
  private:
-  using LinkKind = std::tuple<BitRate, Time, bool, const asic::SwitchConfig*>;
+  using LinkKind = std::tuple<BitRate, Time, bool, bool, const asic::SwitchConfig*>;
 
   const std::pair<PausedLink, PauseHeadroom>& link_into(const Alike& alike, const network::Peer& peer) {
     const link::LinkConfig& link = scenario_.topology.cables[peer.cable].link;
     const asic::SwitchConfig& sender = scenario_.device_of(peer.device);
-    const LinkKind kind{link.rate, link.delay, link.wire_overhead, &sender};
+    const bool retries = scenario::carries_llr(scenario_, scenario_.topology.cables[peer.cable]);
+    const LinkKind kind{link.rate, link.delay, link.wire_overhead, retries, &sender};
     auto found = links_.find(kind);
     if (found == links_.end()) {
-      const PausedLink paused = paused_link(alike, link, sender);
+      const PausedLink paused = paused_link(alike, scenario_.topology.cables[peer.cable], sender);
       found = links_.emplace(kind, std::pair(paused, pause_headroom(paused))).first;
     }
     return found->second;

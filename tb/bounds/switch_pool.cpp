@@ -13,6 +13,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/egress_ways.h"
 #include "tb/bounds/paused_link.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
 
 namespace weir::bounds {
@@ -75,7 +76,7 @@ class Pools {
   }
 
  private:
-  using LinkKind = std::tuple<std::uint32_t, BitRate, Time, bool, const asic::SwitchConfig*>;
+  using LinkKind = std::tuple<std::uint32_t, BitRate, Time, bool, bool, const asic::SwitchConfig*>;
 
   bool is_switch(std::size_t device) const {
     return scenario_.topology.devices[device].kind == network::DeviceKind::kSwitch;
@@ -215,9 +216,10 @@ class Pools {
       const network::Peer& peer = peers_[device][port];
       const link::LinkConfig& link = scenario_.topology.cables[peer.cable].link;
       const asic::SwitchConfig& sender = scenario_.device_of(peer.device);
-      const LinkKind kind{alike.own, link.rate, link.delay, link.wire_overhead, &sender};
+      const bool retries = scenario::carries_llr(scenario_, scenario_.topology.cables[peer.cable]);
+      const LinkKind kind{alike.own, link.rate, link.delay, link.wire_overhead, retries, &sender};
       if (!known.contains(kind)) {
-        PausedLink paused = paused_link(alike, link, sender);
+        PausedLink paused = paused_link(alike, scenario_.topology.cables[peer.cable], sender);
         paused.cell = mmu.cell;  // a pool is counted in cells
         known.emplace(kind, std::pair(paused, pause_headroom(paused)));
       }

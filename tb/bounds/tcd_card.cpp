@@ -191,6 +191,15 @@ std::string innocents_note(const congestion::PortContext& context) {
   return text;
 }
 
+// Whether max(T_on) has what link-level retry adds to it.
+std::string retry_text(const congestion::PortContext& context) {
+  if (context.recovery == Time(0)) {
+    return "";
+  }
+  const std::string more = "a loop and a replay timer of link-level retry, " + to_text(context.recovery);
+  return context.config.tcd.longest_on > Time(0) ? " (as written, without " + more + ")" : " (with " + more + ")";
+}
+
 class TcdCard : public DetectorCard {
  public:
   std::vector<std::string> warnings(const Alike& alike) const final {
@@ -206,10 +215,11 @@ class TcdCard : public DetectorCard {
     for (const Inbound& inbound : alike.links) {
       const link::LinkConfig& link = inbound.cable->link;
       const congestion::PortContext context = context_at(*alike.device, link);
-      const std::string note =
-          named(alike) + "TCD at ports of " + to_text(link.rate) + " and " + to_text(link.delay) +
-          ": max(T_on) = " + to_text(longest_on_period(context)) + ", T = " + to_text(sample_period(context)) +
-          ", rule " + std::string(name_in(congestion::kReleaseRules, release_rule(context))) + note_of_form(context);
+      const std::string note = named(alike) + "TCD at ports of " + to_text(link.rate) + " and " + to_text(link.delay) +
+                               ": max(T_on) = " + to_text(longest_on_period(context)) + retry_text(context) +
+                               ", T = " + to_text(sample_period(context)) + ", rule " +
+                               std::string(name_in(congestion::kReleaseRules, release_rule(context))) +
+                               note_of_form(context);
       if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
         notes.push_back(note);
       }

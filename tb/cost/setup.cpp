@@ -17,6 +17,7 @@
 #include "tb/bounds/scheme_card.h"
 #include "tb/cost/limits.h"
 #include "tb/report/human.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/shapers.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
@@ -213,6 +214,13 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   setup.selection = selection_of(setup.device);
   setup.headrooms = {.as_needed = false,
                      .frames = {.listed = bounds::sent_lengths(scenario, setup.device), .overhead = std::nullopt}};
+  const auto retries = [&](const network::Cable& cable) {
+    return (cable.a.device == chosen || cable.b.device == chosen) && scenario::carries_llr(scenario, cable);
+  };
+  if (std::ranges::any_of(scenario.topology.cables, retries)) {
+    const llr::LlrConfig& llr = setup.device.llr.link;
+    setup.headrooms.frames.retry = {llr.outstanding_frames_max, llr.outstanding_bytes_max};
+  }
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
   if (const std::size_t kinds = bounds::alike_switches(scenario).size(); kinds > 1) {
     setup.title += fmt::format(", one of {} kinds of switch", kinds);

@@ -57,6 +57,11 @@ bool counts_cells(const ScenarioReport& report) {
                      [](const AlikeQueues& alike) { return alike.link.cell > Bytes(0); });
 }
 
+bool retries(const ScenarioReport& report) {
+  return std::any_of(report.queues.begin(), report.queues.end(),
+                     [](const AlikeQueues& alike) { return alike.link.retry.is_on(); });
+}
+
 std::string cells_of(const AlikeQueues& alike) {
   return alike.link.cell > Bytes(0) ? report::human_count(static_cast<std::uint64_t>(alike.needed / alike.link.cell))
                                     : "";
@@ -73,6 +78,11 @@ cost::Table headroom_table(const ScenarioReport& report) {
                                    : "given: switch.mmu.viq_limit + headroom - flow_control.pfc.xoff.",
                     .text_columns = 2,
                     .head = {"queue", "frames after XOFF", "crosses, B", "mix, B", "last, B"}};
+  const bool windows = retries(report);
+  if (windows) {
+    table.head.emplace_back("or window, B");
+    table.note += " window: all that link-level retry may send again, in place of mix and last if more.";
+  }
   if (cells) {
     table.head.emplace_back("cells");
   }
@@ -82,6 +92,9 @@ cost::Table headroom_table(const ScenarioReport& report) {
   for (const AlikeQueues& alike : report.queues) {
     std::vector<std::string> row{place(*report.scenario, alike), mix_text(alike.worst), in_bytes(alike.crosses()),
                                  in_bytes(alike.worst.mix), in_bytes(alike.worst.last)};
+    if (windows) {
+      row.push_back(in_bytes(alike.worst.window.counted));
+    }
     if (cells) {
       row.push_back(cells_of(alike));
     }
@@ -170,6 +183,12 @@ Json queues_json(const ScenarioReport& report, const AlikeQueues& alike) {
                {"needed_bytes", alike.needed.count()},
                {"given_bytes", alike.given.count()},
                {"margin_bytes", alike.margin().count()}};
+  if (alike.link.retry.is_on()) {
+    json["llr"] = {{"window_frames", alike.link.retry.frames},
+                   {"window_bytes", alike.link.retry.bytes.count()},
+                   {"full", mix_json(alike.worst.window.frames)},
+                   {"counted_bytes", alike.worst.window.counted.count()}};
+  }
   return json;
 }
 
@@ -217,13 +236,13 @@ std::string scenario_json(const ScenarioReport& report) {
 std::string scenario_csv(const ScenarioReport& report) {
   std::string text =
       "device,port,class,rate_bps,budget_ps,xoff_bytes,crosses_bytes,mix_bytes,last_bytes,cells,needed_bytes,"
-      "given_bytes,margin_bytes\n";
+      "given_bytes,margin_bytes,window_bytes\n";
   for (const AlikeQueues& alike : report.queues) {
-    const std::string figures =
-        fmt::format("{},{},{},{},{},{},{},{},{},{}\n", alike.link.rate.count(), alike.worst.budget.count(),
-                    alike.thresholds.xoff.count(), alike.crosses().count(), alike.worst.mix.count(),
-                    alike.worst.last.count(), alike.link.cell > Bytes(0) ? alike.needed / alike.link.cell : 0,
-                    alike.needed.count(), alike.given.count(), alike.margin().count());
+    const std::string figures = fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{}\n", alike.link.rate.count(), alike.worst.budget.count(),
+        alike.thresholds.xoff.count(), alike.crosses().count(), alike.worst.mix.count(), alike.worst.last.count(),
+        alike.link.cell > Bytes(0) ? alike.needed / alike.link.cell : 0, alike.needed.count(), alike.given.count(),
+        alike.margin().count(), alike.worst.window.counted.count());
     for (const bounds::QueueName& queue : alike.queues) {
       text += fmt::format("{},{},{},{}", report.scenario->topology.devices[queue.device].name, queue.port.index(),
                           is_of_the_port(*report.scenario) ? "" : std::to_string(queue.traffic_class.index()), figures);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,17 +18,22 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::vector<Term> shown_terms(bool replays) {
+// Without terms of link-level retry that none of these links has.
+std::vector<Term> shown_terms(std::span<const bounds::PauseTimes> links) {
   std::vector<Term> shown(kTerms.begin(), kTerms.end());
-  std::erase_if(shown, [&](const Term& term) { return term.time == &bounds::PauseTimes::replay && !replays; });
+  std::erase_if(shown, [&](const Term& term) {
+    const bool of_retry = term.time == &bounds::PauseTimes::replay || term.time == &bounds::PauseTimes::sets;
+    return of_retry && std::ranges::none_of(links, [&](const auto& times) { return times.*term.time > Time(0); });
+  });
   return shown;
 }
 
 }  // namespace
 
 cost::Table times_table(std::string what, std::span<const TimesOf> rows) {
-  const std::vector<Term> terms =
-      shown_terms(std::any_of(rows.begin(), rows.end(), [](const TimesOf& one) { return one.times.replay > Time(0); }));
+  std::vector<bounds::PauseTimes> links;
+  std::ranges::transform(rows, std::back_inserter(links), &TimesOf::times);
+  const std::vector<Term> terms = shown_terms(links);
   cost::Table table{
       .id = "times", .title = "Times until the peer is silent, ns", .note = "", .head = {std::move(what)}};
   for (const Term& term : terms) {
@@ -59,7 +65,7 @@ cost::Table sources_table(const std::string& link_name, const bounds::PausedLink
                     .head = {"term", "source", "ns", "bytes of the line", "bytes in the queue"}};
   const double bytes_a_second = static_cast<double>(link.rate.count()) / kBitsPerByte;
   const double density = density_of(link);
-  for (const Term& term : shown_terms(link.times.replay > Time(0))) {
+  for (const Term& term : shown_terms(std::span(&link.times, 1))) {
     const Time time = link.times.*term.time;
     const double line = seconds(time) * bytes_a_second;
     table.rows.push_back({std::string(term.name), std::string(term.*source), in_nanoseconds(time),
@@ -88,7 +94,7 @@ std::string mix_text(const bounds::PauseHeadroom& worst) {
 
 Json times_json(const bounds::PauseTimes& times) {
   Json json;
-  for (const Term& term : shown_terms(times.replay > Time(0))) {
+  for (const Term& term : shown_terms(std::span(&times, 1))) {
     std::string key(term.name);
     std::replace(key.begin(), key.end(), ' ', '_');
     std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });

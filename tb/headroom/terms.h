@@ -25,9 +25,11 @@ struct Term {
   std::string_view source_of_device;  // of a link of a scenario
 };
 
-inline constexpr std::array<Term, 7> kTerms{{
+inline constexpr std::array<Term, 8> kTerms{{
     {"our frame", &bounds::PauseTimes::our_frame, "our longest frame has just begun when PAUSE is due; ties included",
      "a frame of switch.max_frame has just begun when PAUSE is due; ties included"},
+    {"ordered sets", &bounds::PauseTimes::sets, "none is counted",
+     "8 B each, those that lengthen the gap behind our frame: link.llr.ctlos_frame_start_spacing, ctlos_frame_spacing"},
     {"our replay", &bounds::PauseTimes::replay, "all that may be outstanding towards the peer, once: --replay-first",
      "all that may be outstanding towards the peer, once: replay_first = 1"},
     {"PAUSE", &bounds::PauseTimes::pause, "64 B; IEEE 802.3, annexes 31B and 31D",
@@ -46,7 +48,7 @@ struct TimesOf {
   bounds::PauseTimes times;
 };
 
-// A row for each: all terms, and their sum. Without "our replay" where no link has that term.
+// A row for each: all terms, and their sum. Without "our replay" and "ordered sets" where no link has that term.
 cost::Table times_table(std::string what, std::span<const TimesOf> rows);
 
 // What each term puts into the queue, by the frames that fill most; with the term's source. And LLR's window.

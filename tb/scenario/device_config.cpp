@@ -84,9 +84,12 @@ const network::Cable& cable_at(const Scenario& scenario, const network::End& end
                        [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
 }
 
-bool has_llr(const Scenario& scenario, const network::End& port) {
-  const network::Cable& cable = cable_at(scenario, port);
+bool carries_llr(const Scenario& scenario, const network::Cable& cable) {
   return wants_llr(scenario, cable.a.device) && wants_llr(scenario, cable.b.device);
+}
+
+bool has_llr(const Scenario& scenario, const network::End& port) {
+  return carries_llr(scenario, cable_at(scenario, port));
 }
 
 bool repairs_all(const Scenario& scenario, const network::End& port) {

@@ -20,6 +20,9 @@ bool wants_llr(const Scenario& scenario, std::size_t device);
 // The cable at this port.
 const network::Cable& cable_at(const Scenario& scenario, const network::End& end);
 
+// Whether a cable has link-level retry: both its ends want it.
+bool carries_llr(const Scenario& scenario, const network::Cable& cable);
+
 // Whether the cable at this port has link-level retry; and whether it repairs all that the wire damages, whatever
 // comes: every class has numbers, none leaves before the initialisation, and the transmitter never gives up.
 bool has_llr(const Scenario& scenario, const network::End& port);

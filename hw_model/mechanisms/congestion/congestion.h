@@ -166,6 +166,7 @@ struct PortContext {
   bool pauses_port = false;     // a pause stops all classes
   Bytes xoff = {};              // the lowest XOFF of those classes; 0: no peer is paused
   bool to_host = false;         // the port's neighbour is a host
+  Time recovery = {};           // by which link-level retry lengthens an ON period: a loop and a replay timer
   bool at_inputs = false;       // packets may wait at their inputs
   std::size_t ports = 1;        // that may all send to this one
   BitRate fastest_port;         // among them

@@ -45,12 +45,14 @@ Time longest_on_period(const PortContext& context) {
     return config.longest_on;
   }
   if (any_detector(context.config, &DetectorTraits::times_credits)) {
-    return config.credit_period > Time(0)
-               ? config.credit_period
-               : serialization_time(flow_control::kRecommendedCreditPeriod, context.line_rate);
+    const Time period = config.credit_period > Time(0)
+                            ? config.credit_period
+                            : serialization_time(flow_control::kRecommendedCreditPeriod, context.line_rate);
+    return period + context.recovery;
   }
   const Bytes gap = config.xoff_to_xon > Bytes(0) ? config.xoff_to_xon : context.max_frame * 2;
-  return longest_on_period(context.line_rate, gap, context.max_frame, context.propagation, config.epsilon);
+  return longest_on_period(context.line_rate, gap, context.max_frame, context.propagation, config.epsilon) +
+         context.recovery;
 }
 
 Time sample_period(const PortContext& context) {

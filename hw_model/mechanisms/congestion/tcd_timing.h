@@ -17,7 +17,8 @@ namespace weir::congestion {
 // 0 < epsilon <= 1; rounded to a picosecond.
 Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon);
 
-// max(T_on) of this port: TCD eq. (3), or T_c behind credits (section 4.4).
+// max(T_on) of this port: TCD eq. (3), or T_c behind credits (section 4.4). With link-level retry a loop and a replay
+// timer more: an egress that repeats frames is ON, and sends nothing from its queues.
 Time longest_on_period(const PortContext& context);
 
 // T, from one sample of a released queue to the next: 2 max(T_on), not the paper's max(T_on). With it `flat_band` is

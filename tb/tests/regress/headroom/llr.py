@@ -8,6 +8,7 @@ usage: llr.py WEIR | --self-test
 import csv
 import io
 import json
+import pathlib
 import random
 import subprocess
 import sys
@@ -189,6 +190,48 @@ class Report(unittest.TestCase):
             said = weir("headroom", *options, status=2)
             self.assertEqual(said.count("\n"), 1, said)
             self.assertIn(message, said)
+
+
+class OfAScenario(unittest.TestCase):
+    SCENARIO = str(pathlib.Path(__file__).resolve().parents[4] / "scenarios/small/pfc_incast.toml")  # frames of one length
+    OPTIONS = ("--set", "link.llr.wanted=true", "--set", "link.llr.replay_timer_max=60us")
+
+    def queues(self, *options):
+        done = subprocess.run([WEIR, "headroom", self.SCENARIO, "--format", "json", *options], capture_output=True, text=True, check=False)
+        report = json.loads(done.stdout)
+        jsonschema.validate(report, json.loads(weir("schema", "headroom_scenario")))
+        self.assertEqual(done.returncode, 1 if report["losing"] else 0)
+        return report["alike"]
+
+    def test_goes_by_the_larger(self):
+        (plain, *_) = self.queues()
+        self.assertNotIn("llr", plain)
+        self.assertNotIn("ordered_sets_ps", plain["times"])
+        for frames, limit in ((1, 262_144), (9, 262_144), (512, 262_144), (512, 20_000)):
+            window = ("--set", f"link.llr.outstanding_frames_max={frames}", "--set", f"link.llr.outstanding_bytes_max={limit}B")
+            for queue in self.queues(*self.OPTIONS, *window):
+                length = queue["last_frame_bytes"]
+                again = min(frames, limit // length)
+                self.assertEqual(queue["llr"]["full"], [{"frame_bytes": length, "frames": again}])
+                self.assertEqual(queue["llr"]["counted_bytes"], again * queue["last_bytes"])
+                self.assertEqual(queue["needed_bytes"], queue["crosses_bytes"] + max(again * queue["last_bytes"], queue["mix_bytes"] + queue["last_bytes"]))
+                self.assertEqual(sum(queue["times"].values()), queue["budget_ps"])
+
+    def test_counts_sets_behind_our_frame(self):
+        """Of a frame of up to 1,500 B: one from byte 256 on, and one at its end."""
+        for queue in self.queues(*self.OPTIONS):
+            self.assertEqual(queue["times"]["ordered_sets_ps"] * queue["rate_bps"], 2 * 8 * BITS)
+
+    def test_is_none_where_no_class_has_numbers(self):
+        for queue in self.queues(*self.OPTIONS, "--set", "link.llr.plain_classes=[0, 1, 2, 3, 4, 5, 6, 7]"):
+            self.assertNotIn("llr", queue)
+
+    def test_check_asks_for_it(self):
+        given = ("--set", "link.llr.outstanding_frames_max=100")
+        done = subprocess.run([WEIR, "check", self.SCENARIO, *self.OPTIONS, *given], capture_output=True, text=True, check=False)
+        self.assertIn("all that link-level retry may send again", done.stdout + done.stderr)
+        few = ("--set", "link.llr.outstanding_frames_max=1")
+        self.assertIn("or window, B", weir("headroom", self.SCENARIO, *self.OPTIONS, *few))
 
 
 class SelfTest(unittest.TestCase):

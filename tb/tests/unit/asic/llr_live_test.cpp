@@ -113,6 +113,19 @@ TEST(LlrLive, WithoutErrorsNothingIsRepeated) {
   EXPECT_EQ(live.device("h1")->retry(PortId(0))->outstanding(), 0U);
 }
 
+// A port that repeats frames is on, and what it repeats leaves no queue a second time: one frame in ten is hit.
+TEST(LlrLive, RepeatedFramesLeaveNoQueue) {
+  Drawn drawn;
+  drawn.llr = "replay_count_max = 255\n";
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  Damage damage(live.network(), 0.1);
+  live.run(4);
+  EXPECT_GT(live.device("h1")->retry(PortId(0))->replayed(), 30U);
+  const egress::QueueCounters& queue = live.device("h1")->egress().counters(PortId(0), ClassId(0));
+  EXPECT_EQ(queue.sent, 300U);
+  EXPECT_EQ(queue.held.total(live.scenario().duration), Time(0));
+}
+
 // Every ACK slot of the run has an ACK: 100 Gbps for 400 us, one every 2,048 B, from the echo on; events are few.
 TEST(LlrLive, AcksWithoutNewsAreCounted) {
   Drawn quiet;

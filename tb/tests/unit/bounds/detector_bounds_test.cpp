@@ -227,6 +227,11 @@ TEST(DetectorNotes, SayTheTimesOfEachSortOfLink) {
                   "301.2us, 25 % after 903.6us, 10 % after 2710.8us"));
   EXPECT_THAT(detector_notes(load_text(kInfiniband, "s.toml", {})),
               ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 40us, T = 80us, rule rise_2mtu"));
+  // 8 us of cable, 1,008 B and 2,056 B at 40 Gbps, and the timer.
+  const std::vector<std::string> retries{"link.llr.wanted=true", "link.llr.replay_timer_max=\"20us\""};
+  EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {retries, {}, {}})),
+              Contains(HasSubstr("max(T_on) = 129012.8ns (with a loop and a replay timer of link-level retry, "
+                                 "28612.8ns), T = 258025.6ns")));
   EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {{"congestion.detector=none"}, {}, {}})), testing::IsEmpty());
 }
 
