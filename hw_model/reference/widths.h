@@ -60,6 +60,12 @@ inline constexpr unsigned kLinearBlockShift = 6;    // log2 of a block in bytes
 // PFC engine.
 inline constexpr unsigned kPfcPrescalerBits = 9;  // of a quantum of 512 bits: a cycle's bits are counted whole
 
+// Ultra Ethernet's credits, both sides.
+inline constexpr unsigned kUeVcBits = 5;        // 32 channels
+inline constexpr unsigned kUeCounterBits = 20;  // consumed and freed
+inline constexpr unsigned kUeWireBits = 15;     // of a count in a CF_Update
+inline constexpr unsigned kUeCreditsBits = 9;  // of a frame: 9216 B and an overhead of 127 B in credits of 32 B are 292
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hw_model/ledger/rows.h"
+#include "hw_model/reference/widths.h"
 
 namespace weir::ue_cbfc {
 namespace {
@@ -17,8 +18,10 @@ using Row = ledger::RowsOf<UeCbfcContext>;
 constexpr unsigned kSpacingBits = 21;
 constexpr char kOfCounts[] = "bits of a credit counter";
 constexpr char kSpacing[] = "up to 1 MB";
+constexpr char kReceiverBlock[] = "ue_cbfc_receiver";
 
 unsigned count_bits(const UeCbfcContext& context) { return context.config.counter_bits; }
+std::string_view receiver_block(const UeCbfcContext&) { return kReceiverBlock; }
 ledger::Dimensions each_channel(const UeCbfcContext&) { return {{"vc", kChannels}}; }
 
 struct UeCbfcRows {
@@ -89,14 +92,18 @@ struct UeCbfcRows {
           [](const VcControls& now, const At& at) { return now.receiver_enable[at.indices.back()]; },
           [](VcControls& draft, const At& at, std::uint64_t value) {
             draft.receiver_enable[at.indices.back()] = value != 0;
-          }),
+          })
+          .rtl(receiver_block),
       Row::holds<&ReceiverChannel::enabled>("receiver_enable"),
       Row::internal<&ReceiverChannel::news>(
-          {"receiver_news", 1, each_channel, "", "R_CF has changed since the last CF_Update about the channel"}),
-      Row::state<&ReceiverChannel::consumed>(
-          {"receiver_credits_consumed", count_bits, each_channel, kOfCounts, "R_CC"}),
-      Row::state<&ReceiverChannel::freed>({"receiver_credits_freed", count_bits, each_channel, kOfCounts, "R_CF"}),
-      Row::internal({"cf_next_vc", 5, kOne, "", "channel of the next CF_Update"}));
+          {"receiver_news", 1, each_channel, "", "R_CF has changed since the last CF_Update about the channel"})
+          .rtl(receiver_block),
+      Row::state<&ReceiverChannel::consumed>({"receiver_credits_consumed", count_bits, each_channel, kOfCounts, "R_CC"})
+          .rtl(receiver_block),
+      Row::state<&ReceiverChannel::freed>({"receiver_credits_freed", count_bits, each_channel, kOfCounts, "R_CF"})
+          .rtl(receiver_block),
+      Row::internal({"cf_next_vc", reference::kUeVcBits, kOne, "", "channel of the next CF_Update"})
+          .rtl(receiver_block));
 
   static constexpr auto kCounters =
       Row::list(Row::events<&SenderCounters::cc_update_messages_tx>(
@@ -127,6 +134,11 @@ VcControls controls_of(const UeCreditSender& sender, const UeCreditReceiver& rec
 void declare_rows(ledger::Block& block, const UeCbfcContext& context, const VcControls& first) {
   ledger::declare(block, {"ue_cbfc", "SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md"}, context, UeCbfcRows::kAll,
                   context.config, first);
+  block.add(ledger::RtlInstance{.block = kReceiverBlock,
+                                .parameters = {{"VC_W", reference::kUeVcBits},
+                                               {"COUNTER_W", context.config.counter_bits},
+                                               {"WIRE_W", context.config.cf_update_bits},
+                                               {"CREDITS_W", reference::kUeCreditsBits}}});
 }
 
 ledger::Block declare_ue_cbfc(const UeCbfcContext& context) {

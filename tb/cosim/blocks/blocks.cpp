@@ -17,6 +17,7 @@
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
+#include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
 
 namespace weir::cosim {
 
@@ -39,8 +40,8 @@ std::vector<Block> blocks_of() {
 std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
-                ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, StageComparatorKind,
-                LeadingZeroComparatorKind>();
+                ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, UeCbfcReceiverKind,
+                StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -15,6 +15,7 @@
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
+#include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
 #include "tb/cosim/run_block.h"
 #include "tb/tests/rtl/variants.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -67,6 +68,7 @@ TEST(PartitionAdmissionLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<Partiti
 TEST(PfcEngineLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PfcEngineKind>(); }
 TEST(LlrRxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrRxKind>(); }
 TEST(LlrTxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrTxKind>(); }
+TEST(UeCbfcReceiverLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcReceiverKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

@@ -92,6 +92,12 @@ TEST(Registers, LlrTx) {
             3U + 3 * 4 + 8 + 16 + 32 + 17 + 3 + 21 + 2 + 1);
 }
 
+// Of each channel what is consumed and freed, whether there is news and whether it is in use; whose turn it is.
+TEST(Registers, UeCbfcReceiver) {
+  EXPECT_EQ(flip_flops("ue_cbfc_receiver"), 32U * (2 * 20 + 2) + 5);
+  EXPECT_EQ(flip_flops("ue_cbfc_receiver", {{"VC_W", 3}, {"COUNTER_W", 16}}), 8U * (2 * 16 + 2) + 3);
+}
+
 // Source, ttl0, a class for each DSCP.
 TEST(Registers, ClassMapper) {
   EXPECT_EQ(flip_flops("class_mapper"), 3U + 8 + 64 * 3);

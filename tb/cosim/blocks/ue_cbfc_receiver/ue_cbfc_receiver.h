@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The receiving side of Ultra Ethernet's credits: a kind of block (kind.h).
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hw_model/reference/ue_cbfc_receiver_cycle.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/ue_cbfc_receiver/coverage.h"
+#include "tb/cosim/blocks/ue_cbfc_receiver/stimulus.h"
+#include "tb/cosim/cycle_kind.h"
+#include "tb/cosim/runs.h"
+
+namespace weir::cosim {
+
+struct UeCbfcReceiverKind
+    : KindOfWidths<UeCbfcReceiverKind, reference::UeCbfcReceiverConfig, reference::UeCbfcReceiverCycle,
+                   UeCbfcReceiverStimulus, UeCbfcReceiverCoverage> {
+  static std::span<const Width<Setup>> widths();
+  static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
+  static std::vector<Inputs> directed(const Setup& setup);
+  static std::vector<Script<Inputs>> scripts(const Setup& setup);
+  static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
+  static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<UeCbfcReceiverKind>& recorder);
+  static std::vector<Variant<UeCbfcReceiverKind>> variants();
+  // Whether inputs that stay leave the block as it is: nothing comes.
+  static bool stands_still(const Inputs& in) { return !(in.accepted || in.freed || in.cc || in.cf_take || in.set); }
+  static Block block(const Variant<UeCbfcReceiverKind>& variant);
+};
+
+}  // namespace weir::cosim
