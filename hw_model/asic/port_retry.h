@@ -128,6 +128,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   bool begins(frame::Packet& packet, Time now) override;
   bool control_begins(frame::Packet& packet, Time now) override;
   bool replays() const override { return tx_.replays(); }
+  bool replays_first() const override { return config_.replay_first; }
   frame::Packet& replay(Time now) override;
   bool takes(frame::Packet& packet, bool deaf, Time now) override;
 

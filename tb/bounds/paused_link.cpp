@@ -32,6 +32,15 @@ std::int64_t sets_beside(const llr::LlrConfig& retry, Bytes frame) {
 
 }  // namespace
 
+Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
+  const llr::LlrConfig& retry = device.llr.link;
+  const RetryWindow window{retry.outstanding_frames_max, retry.outstanding_bytes_max};
+  const Time frames = replay_time(window, {.shortest = frame::kMinFrameLength, .longest = device.max_frame},
+                                  on_wire(Bytes(0), link), link.rate);
+  const std::int64_t sets = bytes_in(frames, link.rate) / retry.ctlos_min_spacing + 1;
+  return frames + serialization_time(sets * kOrderedSet, link.rate);
+}
+
 PausedLink paused_link(const Alike& alike, const network::Cable& cable, const asic::SwitchConfig& sender) {
   const asic::SwitchConfig& device = *alike.device;
   const link::LinkConfig& link = cable.link;
@@ -46,6 +55,9 @@ PausedLink paused_link(const Alike& alike, const network::Cable& cable, const as
     paused.retry = window_of(device, sender.llr);
     const Bytes sets = sets_beside(device.llr.link, on_wire(device.max_frame, link)) * kOrderedSet;
     paused.times.sets = serialization_time(sets, link.rate);
+    if (device.llr.replay_first) {
+      paused.times.replay = replay_on(device, link);
+    }
   }
   return paused;
 }

@@ -16,6 +16,9 @@ namespace weir::bounds {
 // our frame.
 PausedLink paused_link(const Alike& alike, const network::Cable& cable, const asic::SwitchConfig& sender);
 
+// The longest time of a replay of a switch on this link, with the ordered sets behind its frames.
+Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link);
+
 // As the VIQs of a switch count lengths: bytes, or whole cells. With a hop label and without, if there are labels.
 std::vector<Bytes> counted_lengths(const Alike& alike);
 

@@ -13,6 +13,7 @@
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/filled_viqs.h"
 #include "tb/bounds/lossless_lengths.h"
+#include "tb/bounds/paused_link.h"
 #include "tb/bounds/response.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/cost/limits.h"
@@ -220,6 +221,10 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   if (std::ranges::any_of(scenario.topology.cables, retries)) {
     const llr::LlrConfig& llr = setup.device.llr.link;
     setup.headrooms.frames.retry = {llr.outstanding_frames_max, llr.outstanding_bytes_max};
+    for (const link::LinkConfig& port : setup.device.ports) {
+      const Time replay = setup.device.llr.replay_first ? bounds::replay_on(setup.device, port) : Time(0);
+      setup.headrooms.frames.replay = std::max(setup.headrooms.frames.replay, replay);
+    }
   }
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
   if (const std::size_t kinds = bounds::alike_switches(scenario).size(); kinds > 1) {

@@ -15,10 +15,12 @@ void Egress::serve_attended(Lane& lane, Time now) {
     scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
     return;
   }
-  if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
+  const bool replays = lane.retry != nullptr && lane.retry->replays();
+  const bool control_waits = replays && lane.retry->replays_first() && !lane.receiving->out_of_band();
+  if ((lane.receiving->feedback_pending() || lane.joined_due) && !control_waits && send_control(lane, now)) {
     return;
   }
-  if (lane.retry != nullptr && lane.retry->replays()) {
+  if (replays) {
     return send_replay(lane, now);
   }
   const int c = class_to_send(lane, now);

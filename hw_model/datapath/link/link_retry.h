@@ -38,6 +38,8 @@ class LinkRetry {
 
   // Whether a kept frame is to be sent again; and a copy of that frame, which begins now.
   virtual bool replays() const = 0;
+  // Whether control frames without a number wait until a replay is over.
+  virtual bool replays_first() const = 0;
   virtual frame::Packet& replay(Time now) = 0;
 
   // The last bit of a frame has arrived. Whether the frame goes on into the port; if not, the caller releases it.

@@ -99,6 +99,7 @@ struct LlrPortConfig {
   bool hosts = true;
   Profile profile = Profile::kRepaired;
   ClassMask plain_classes = 0;  // whose frames are never numbered
+  bool replay_first = false;    // control frames without a number wait for a replay
   LlrConfig link;
 };
 

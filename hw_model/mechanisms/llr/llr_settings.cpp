@@ -102,6 +102,10 @@ const SettingsOf<LlrPortConfig>& llr_port_settings() {
                 "it stands, bad_frame_rule = \"any\" and dup_in_nack_sent = \"silent\"."),
         ledger::class_set(&C::plain_classes, "plain_classes",
                           "Classes whose frames never get a number: what the link damages of them is lost."),
+        setting(
+            &C::replay_first, "replay_first",
+            "Whether MAC control without a number, PFC and PAUSE, waits until a replay is over. Headroom then has to "
+            "take what comes in the time of a replay, too."),
     };
     for (ledger::Setting<C>& one : ledger::within(&C::link, llr_settings())) {
       if (one.word != "llr_mode_local" && one.word != "llr_mode_remote")

@@ -126,6 +126,38 @@ TEST(LlrLive, RepeatedFramesLeaveNoQueue) {
   EXPECT_EQ(queue.held.total(live.scenario().duration), Time(0));
 }
 
+// The pauses that s1 sends to h1 while its port repeats frames, of all that it sends there.
+std::string pauses_in_replays(const std::string& llr) {
+  Drawn drawn;
+  drawn.packets = 1000;
+  drawn.llr = "replay_count_max = 255\n" + llr;
+  drawn.more = "[flow_control.pfc]\nxoff = \"6KB\"\nxon = \"4KB\"\n";
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  int all = 0;
+  int within = 0;
+  const PortRetry& retry = *live.device("s1")->retry(PortId(0));
+  RandomStream draws(7, "s1");
+  live.device("s1")->port(PortId(0)).set_tap([&](frame::Packet& packet, Time, Port::Direction direction) {
+    if (direction != Port::Direction::kOut)
+      return;
+    if (frame::is_pfc(packet.bytes)) {
+      ++all;
+      within += retry.replays() ? 1 : 0;
+    } else if (draws.unit() < 0.2) {
+      packet.extras |= frame::kFcsWrong;
+    }
+  });
+  live.run(4);
+  EXPECT_GT(retry.replayed(), 100U);
+  EXPECT_EQ(outcome(live).delivered, 3000U);
+  return std::to_string(all > 20) + " " + std::to_string(within > 3) + " " + std::to_string(within == 0);
+}
+
+TEST(LlrLive, PausesGoBeforeReplaysOrAfterThem) {
+  EXPECT_EQ(run_elsewhere([] { return pauses_in_replays(""); }), "1 1 0");
+  EXPECT_EQ(run_elsewhere([] { return pauses_in_replays("replay_first = true\n"); }), "1 0 1");
+}
+
 // Every ACK slot of the run has an ACK: 100 Gbps for 400 us, one every 2,048 B, from the echo on; events are few.
 TEST(LlrLive, AcksWithoutNewsAreCounted) {
   Drawn quiet;
