@@ -120,7 +120,7 @@ class Links(unittest.TestCase):
         self.assertEqual(len(added), 1)
         frames = [link["llr"]["smallest"]["window_frames"] for link in report["links"]]
         bits = [link["llr"]["smallest"]["beside_bits"] for link in report["links"]]
-        self.assertEqual(bits[1] - bits[0], (14 + 1 + 32) * (frames[1] - frames[0]))  # length, FCS, time of each frame
+        self.assertEqual(bits[1] - bits[0], (14 + 1 + 2 * 32 + 32) * (frames[1] - frames[0]))  # length, FCS, place twice, time of each frame
 
     def test_says_what_cannot_be_expressed(self):
         said = weir("cost", "--links", "1.6Tbps", "--cables", "500,10000", "--max-frame", "9216B")
