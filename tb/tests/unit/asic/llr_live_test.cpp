@@ -130,6 +130,7 @@ TEST(LlrLive, RepeatedFramesLeaveNoQueue) {
 std::string pauses_in_replays(const std::string& llr) {
   Drawn drawn;
   drawn.packets = 1000;
+  drawn.duration = "1ms";
   drawn.llr = "replay_count_max = 255\n" + llr;
   drawn.more = "[flow_control.pfc]\nxoff = \"6KB\"\nxon = \"4KB\"\n";
   oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);

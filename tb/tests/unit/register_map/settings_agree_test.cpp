@@ -135,8 +135,11 @@ bool stands_for_another(const std::string& path, std::int64_t value) {
 // The register of the refresh does not follow that of the timer, as the fraction of a file does.
 bool has_a_register_beside(const std::string& path) { return path == "flow_control.pfc.pause_quanta"; }
 
-// Tables of the forwarding engine are filled from the network, which a switch alone does not have.
-bool is_of_the_network(const std::string& path) { return path.starts_with("switch.forwarding."); }
+// Tables of the forwarding engine are filled from the network, which a switch alone does not have; and the replay timer
+// of retry must be longer than the loop of each link.
+bool is_of_the_network(const std::string& path) {
+  return path.starts_with("switch.forwarding.") || path == "link.llr.wanted";
+}
 
 TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
   static const std::regex kPlaced(R"(^s\.toml:\d+:\d+: key '[^\n]*)");
