@@ -177,6 +177,20 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   return setup;
 }
 
+namespace {
+
+// What may come after XOFF where frames are sent again: the window, and with replay_first what comes during our replay.
+void count_retry(Setup& setup) {
+  const llr::LlrConfig& llr = setup.device.llr.link;
+  setup.headrooms.frames.retry = {llr.outstanding_frames_max, llr.outstanding_bytes_max};
+  for (const link::LinkConfig& port : setup.device.ports) {
+    const Time replay = setup.device.llr.replay_first ? bounds::replay_on(setup.device, port) : Time(0);
+    setup.headrooms.frames.replay = std::max(setup.headrooms.frames.replay, replay);
+  }
+}
+
+}  // namespace
+
 Setup make_setup(const scenario::Scenario& scenario, const std::string& device) {
   const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
   const auto is_switch = [](const network::DeviceSpec& spec) { return spec.kind == network::DeviceKind::kSwitch; };
@@ -219,12 +233,7 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
     return (cable.a.device == chosen || cable.b.device == chosen) && scenario::carries_llr(scenario, cable);
   };
   if (std::ranges::any_of(scenario.topology.cables, retries)) {
-    const llr::LlrConfig& llr = setup.device.llr.link;
-    setup.headrooms.frames.retry = {llr.outstanding_frames_max, llr.outstanding_bytes_max};
-    for (const link::LinkConfig& port : setup.device.ports) {
-      const Time replay = setup.device.llr.replay_first ? bounds::replay_on(setup.device, port) : Time(0);
-      setup.headrooms.frames.replay = std::max(setup.headrooms.frames.replay, replay);
-    }
+    count_retry(setup);
   }
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
   if (const std::size_t kinds = bounds::alike_switches(scenario).size(); kinds > 1) {
