@@ -4,9 +4,7 @@
 #include "tb/bounds/paused_link.h"
 
 #include <algorithm>
-#include <tuple>
 
-#include "hw_model/frame/ordered_set.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/scenario/device_config.h"
@@ -14,8 +12,6 @@
 namespace weir::bounds {
 
 namespace {
-
-constexpr Bytes kOrderedSet{std::tuple_size_v<frame::OrderedSetBytes>};
 
 RetryWindow window_of(const asic::SwitchConfig& device, const llr::LlrPortConfig& sender) {
   const bool numbered = (flow_control::at_switches(device.flow_control) & ~sender.plain_classes) != 0;

@@ -12,8 +12,8 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
-#include "hw_model/frame/ordered_set.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
+#include "tb/bounds/bound_parts.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/scenario/device_config.h"
@@ -24,16 +24,14 @@ namespace {
 
 using flow_control::UeCreditsConfig;
 
-constexpr Bytes kSetAhead(sizeof(frame::OrderedSetBytes));
-
 // The loop of a channel on this link if its frames leave the receiver as soon as they have been sent on at line rate,
 // behind an ordered set at most.
 ue_cbfc::CreditLinkFacts facts_of(const link::LinkConfig& link, const asic::SwitchConfig& device, Bytes length) {
   return {.rate = link.rate,
           .delay = link.delay,
           .processing = device.flow_control.processing_delay,
-          .store =
-              parser::longest_latency(device.parser) + serialization_time(on_wire(length, link) + kSetAhead, link.rate),
+          .store = parser::longest_latency(device.parser) +
+                   serialization_time(on_wire(length, link) + kOrderedSet, link.rate),
           .channels = static_cast<std::uint32_t>(std::max(std::popcount(device.flow_control.lossless), 1))};
 }
 
@@ -105,7 +103,7 @@ class UeCreditsCard final : public SchemeCard {
   static bool overtakes(const Alike& alike) {
     return !alike.device->flow_control.ue_cbfc.credits.cc_update_eligible &&
            std::any_of(alike.links.begin(), alike.links.end(),
-                       [&](const Inbound& inbound) { return scenario::has_llr(*alike.scenario, inbound.cable->a); });
+                       [&](const Inbound& inbound) { return scenario::carries_llr(*alike.scenario, *inbound.cable); });
   }
 
   static Bytes offered(const asic::SwitchConfig& device, ClassId c) {

@@ -50,7 +50,7 @@ double probed_part(const scenario::Scenario& scenario) {
 
 double ports_with_retry(const scenario::Scenario& scenario) {
   return 2 * static_cast<double>(std::ranges::count_if(scenario.topology.cables, [&](const network::Cable& cable) {
-           return scenario::has_llr(scenario, cable.a);
+           return scenario::carries_llr(scenario, cable);
          }));
 }
 

@@ -178,7 +178,7 @@ std::string no_samples(const Scenario& scenario) {
 
 bool any_link_repairs(const Scenario& scenario) {
   return std::ranges::any_of(scenario.topology.cables,
-                             [&](const network::Cable& cable) { return has_llr(scenario, cable.a); });
+                             [&](const network::Cable& cable) { return carries_llr(scenario, cable); });
 }
 
 bool sends_by_channel(const asic::SwitchConfig& device) {

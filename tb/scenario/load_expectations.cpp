@@ -174,12 +174,13 @@ void ExpectationLoader::check_number(const Member& member, const std::string& ke
 }
 
 void ExpectationLoader::check_retry(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
-  const auto repairs = [&](const network::End& end) {
-    return has_llr(scenario_, end) && matches(parsed.names[0], scenario_.topology.devices[end.device].name) &&
+  const auto is_meant = [&](const network::End& end) {
+    return matches(parsed.names[0], scenario_.topology.devices[end.device].name) &&
            matches(parsed.names[1], "p" + std::to_string(end.port.index()));
   };
-  if (std::ranges::none_of(scenario_.topology.cables,
-                           [&](const network::Cable& cable) { return repairs(cable.a) || repairs(cable.b); })) {
+  if (std::ranges::none_of(scenario_.topology.cables, [&](const network::Cable& cable) {
+        return carries_llr(scenario_, cable) && (is_meant(cable.a) || is_meant(cable.b));
+      })) {
     fail(document_, member.key_place, path_ + key,
          "no link of " + in_quotes(parsed.names[0] + "." + parsed.names[1]) +
              " has link-level retry; wanted a port whose cable has link.llr.wanted at both ends");
