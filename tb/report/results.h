@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The description of a run's results (field.h). Those of the structs of its lists stand beside the structs. A new result
-// takes a member in run_results.h, a line here, and the place that measures it.
+// The description of a run's results (field.h). Those of the structs of its lists stand beside the structs. A new
+// result takes a member in run_results.h, a line here, and the place that measures it.
 
 #pragma once
 

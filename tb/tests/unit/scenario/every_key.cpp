@@ -135,8 +135,8 @@ std::vector<Base> made_bases() {
         "\"codewords\"\nperiod = \"1ms\"\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[[link_damage]]\ndo = " + error);
   }
-  for (const char* deed :
-       {"\"hold_acks\"\nfrom = \"s1\"\nlength = \"3us\"\n", "\"init_retry\"\nfirst_number = 7\n", "\"flush_retry\"\n"}) {
+  for (const char* deed : {"\"hold_acks\"\nfrom = \"s1\"\nlength = \"3us\"\n", "\"init_retry\"\nfirst_number = 7\n",
+                           "\"flush_retry\"\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
                     "\n[link.llr]\nwanted = true\n\n[[event]]\nat = \"0us\"\nbetween = [\"h1\", \"s1\"]\ndo = " + deed);
   }
