@@ -13,7 +13,7 @@ SECTIONS = ("run", "synth", "docs", "package", "slurm", "test", "develop")
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
     "chromium": r"\bchromium\b",
-    "clang-format": r"clang-format --",
+    "clang-format": r"\"clang-format\", \"--",
     "cmake": r"cmake --preset",
     "debootstrap": r"\bdebootstrap --variant",
     "dpkg-dev": r"PACKAGE_SHLIBDEPS ON",  # dpkg-shlibdeps, which asks file
