@@ -34,7 +34,7 @@ namespace weir {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "csv", "html"};
+constexpr std::array<std::string_view, 5> kFormats = {"table", "json", "csv", "html", kRetryProfileFormat};
 constexpr std::array<std::string_view, 2> kThresholds = {"queue", "port"};
 constexpr std::array<const char*, 3> kCompared = {"pfc", "cbfc", "gfc_buffer_based"};
 constexpr unsigned kSweepStages = 16;
@@ -53,6 +53,7 @@ struct CostOptions {
   std::string explain;
   std::vector<std::string> sweep;
   cost::LinkCostRequest links;
+  RetryProfileOptions profiles;
   bool compare = false;
   bool all = false;
   cost::Thresholds thresholds = cost::Thresholds::kQueue;
@@ -253,6 +254,10 @@ void add_synthesis_options(CLI::App& command, CostOptions& options) {
 
 int run_cost(const CLI::App& command, CostOptions& options) {
   refuse(command, !options.scenario.empty());
+  if (options.format == kRetryProfileFormat && options.links.rates.empty()) {
+    throw std::invalid_argument("--format llr-profile: wanted --links beside it");
+  }
+  refuse_beside_format(command, options.format);
   if (!options.links.rates.empty()) {
     refuse_beside_links(command);
   }
@@ -261,7 +266,7 @@ int run_cost(const CLI::App& command, CostOptions& options) {
   }
   if (!options.links.rates.empty()) {
     options.links.plain = options.request;
-    put_out(options.out, link_costs_of(options.links, options.format, style_of(options)));
+    put_out(options.out, link_costs_of(options.links, options.profiles, options.format, style_of(options)));
     return kHeld;
   }
   if (options.compare) {
@@ -306,11 +311,12 @@ void add_cost_command(CLI::App& app, Action& action) {
           "Which queues have a table of GFC's thresholds: each queue, or each port (default: queue)")
       ->check(CLI::IsMember(std::vector<std::string>(kThresholds.begin(), kThresholds.end())));
   add_link_cost_options(*command, options->links);
+  add_retry_profile_options(*command, options->profiles);
   add_synthesis_options(*command, *options);
   command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
   command->add_option("--explain", options->explain,
                       "Only this register: its purpose, the mechanism that asks for it, its formula");
-  command->add_option("--format", options->format, "table, json, csv or html")
+  command->add_option("--format", options->format, "table, json, csv, html; with --links llr-profile")
       ->check(CLI::IsMember(std::vector<std::string>(kFormats.begin(), kFormats.end())))
       ->capture_default_str();
   command->add_flag("--all", options->all, "In the table all memories and registers, too, a row each");

@@ -24,11 +24,12 @@ void add_link_cost_options(CLI::App& command, cost::LinkCostRequest& request) {
 }
 
 void refuse_beside_links(const CLI::App& command) {
-  constexpr std::array kOfLinks = {"--links",          "--cables",    "--channels",  "--against",    "--llr-spacing",
-                                   "--llr-processing", "--store",     "--ports",     "--classes",    "--lossless",
-                                   "--cell",           "--max-frame", "--min-frame", "--overhead",   "--processing",
-                                   "--clock",          "--stages",    "--block",     "--comparator", "--buffer",
-                                   "--counter-bits",   "--format",    "--out",       "--help"};
+  constexpr std::array kOfLinks = {"--links",          "--cables",       "--channels",  "--against",    "--llr-spacing",
+                                   "--llr-processing", "--store",        "--ports",     "--classes",    "--lossless",
+                                   "--cell",           "--max-frame",    "--min-frame", "--overhead",   "--processing",
+                                   "--clock",          "--stages",       "--block",     "--comparator", "--buffer",
+                                   "--counter-bits",   "--format",       "--out",       "--help",       "--llr-timer",
+                                   "--llr-replays",    "--llr-pcs-lost", "--llr-age",   "--llr-init",   "--llr-flush"};
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
     if (option->count() > 0 && std::find(kOfLinks.begin(), kOfLinks.end(), name) == kOfLinks.end()) {
@@ -37,9 +38,12 @@ void refuse_beside_links(const CLI::App& command) {
   }
 }
 
-std::string link_costs_of(const cost::LinkCostRequest& request, const std::string& format,
-                          const report::ConsoleStyle& style) {
+std::string link_costs_of(const cost::LinkCostRequest& request, const RetryProfileOptions& profiles,
+                          const std::string& format, const report::ConsoleStyle& style) {
   const cost::LinkCosts costs = cost::link_costs(request);
+  if (format == kRetryProfileFormat) {
+    return cost::link_retry_profiles(costs, retry_profile_of(profiles));
+  }
   return format == "json"   ? cost::link_costs_json(costs)
          : format == "csv"  ? cost::link_costs_csv(costs)
          : format == "html" ? cost::link_costs_page(costs)

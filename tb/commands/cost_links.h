@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tb/commands/retry_profile_options.h"
 #include "tb/cost/link_costs.h"
 
 namespace weir {
@@ -19,7 +20,7 @@ void add_link_cost_options(CLI::App& command, cost::LinkCostRequest& request);
 void refuse_beside_links(const CLI::App& command);
 
 // The report in that format.
-std::string link_costs_of(const cost::LinkCostRequest& request, const std::string& format,
-                          const report::ConsoleStyle& style);
+std::string link_costs_of(const cost::LinkCostRequest& request, const RetryProfileOptions& profiles,
+                          const std::string& format, const report::ConsoleStyle& style);
 
 }  // namespace weir

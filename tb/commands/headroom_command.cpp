@@ -20,6 +20,7 @@
 #include "tb/commands/headroom_witness.h"
 #include "tb/commands/put_out.h"
 #include "tb/commands/quantity_option.h"
+#include "tb/commands/retry_profile_options.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/headroom/link_report.h"
 #include "tb/headroom/pool_report.h"
@@ -41,6 +42,7 @@ struct HeadroomOptions {
   std::string min_frame, max_frame, our_frame, cell, overhead, pipeline, phy{"none"}, peer{"larger"}, xoff_unit;
   std::string lossless_mtu, port_mtu, gearbox, xon;
   RetryOptions retry;
+  RetryProfileOptions profiles;
   std::vector<std::string> vendors;
   int threshold = 0;
   double mac_phy = 0;  // KiB
@@ -53,7 +55,7 @@ struct HeadroomOptions {
   bool explain = false;
 };
 
-constexpr std::array kHeadroomFormats = {"table", "json", "csv", "html", "pg-profile"};
+constexpr std::array kHeadroomFormats = {"table", "json", "csv", "html", "pg-profile", kRetryProfileFormat};
 constexpr double kKib = 1024;
 
 void set(const char* option, const std::string& written, Bytes& value) {
@@ -154,10 +156,16 @@ std::string text_of(const HeadroomOptions& options, const headroom::LinkReport& 
     return headroom::link_profiles(report, options.xon.empty() ? two_frames : bytes_option("--xon", options.xon),
                                    options.threshold);
   }
+  if (options.format == kRetryProfileFormat) {
+    return headroom::retry_profiles(report, retry_profile_of(options.profiles));
+  }
   return options.format == "html" ? headroom::link_page(report) : headroom::link_text(report);
 }
 
 int links(const HeadroomOptions& options) {
+  if (options.format == kRetryProfileFormat && !options.retry.llr) {
+    throw std::invalid_argument("--format llr-profile: wanted --llr beside it");
+  }
   headroom::LinkReport report{.request = request_of(options), .rows = {}, .vendors = {}, .explain = options.explain};
   report.rows = headroom::link_headrooms(report.request);
   for (const Named<headroom::Vendor>& known : headroom::kVendors) {
@@ -248,8 +256,8 @@ int pools_of(const HeadroomOptions& options, const scenario::Scenario& scenario)
 }
 
 int of_scenario(const HeadroomOptions& options) {
-  if (options.format == "pg-profile") {
-    throw std::invalid_argument("--format pg-profile: wanted table, json, csv or html beside SCENARIO");
+  if (options.format == "pg-profile" || options.format == kRetryProfileFormat) {
+    throw std::invalid_argument("--format " + options.format + ": wanted table, json, csv or html beside SCENARIO");
   }
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
   if (options.request.pool) {
@@ -265,6 +273,7 @@ int of_scenario(const HeadroomOptions& options) {
 
 int run_headroom(const HeadroomOptions& options, const CLI::App& command) {
   refuse_mixed(command);
+  refuse_beside_format(command, options.format);
   if (!options.scenario.empty()) {
     return of_scenario(options);
   }
@@ -346,12 +355,13 @@ void add_headroom_command(CLI::App& app, Action& action) {
       ->description("Scenario file (TOML): what each of its lossless queues needs, and what it is given");
   add_link_options(*command, *options);
   add_retry_options(*command, options->retry);
+  add_retry_profile_options(*command, options->profiles);
   add_vendor_options(*command, *options);
   command->add_option("--check", options->check, "Judge a pg_profile_lookup.ini: which rows lose, which waste buffer")
       ->type_name("FILE");
   command->add_flag("--published", options->published, "Published headroom, and what the terms make of it");
   command->add_flag("--explain", options->explain, "Every term with its source, for the first link");
-  command->add_option("--format", options->format, "table, json, csv, html or pg-profile")
+  command->add_option("--format", options->format, "table, json, csv, html, pg-profile or llr-profile")
       ->check(CLI::IsMember(std::vector<std::string>(kHeadroomFormats.begin(), kHeadroomFormats.end())))
       ->capture_default_str();
   command->add_option("--xon", options->xon, "pg-profile: xon (default: two of the longest frames)")

@@ -18,6 +18,7 @@
 #include "hw_model/mechanisms/llr/llr_loop.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
 #include "tb/bounds/retry_window.h"
+#include "tb/cost/retry_profile.h"
 #include "tb/cost/setup.h"
 #include "tb/report/console_text.h"
 
@@ -89,5 +90,7 @@ std::string link_costs_text(const LinkCosts& costs, const report::ConsoleStyle& 
 std::string link_costs_csv(const LinkCosts& costs);   // a row a link and scheme
 std::string link_costs_json(const LinkCosts& costs);  // weir schema cost_links
 std::string link_costs_page(const LinkCosts& costs);
+// The table of LLR profiles, for frames from the smallest one. Throws as retry_profiles_text().
+std::string link_retry_profiles(const LinkCosts& costs, RetryProfileRequest request);
 
 }  // namespace weir::cost

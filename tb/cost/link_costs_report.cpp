@@ -3,6 +3,9 @@
 
 // The forms of the report on links. All show the same figures.
 
+#include <algorithm>
+#include <limits>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -124,6 +127,9 @@ std::vector<Table> tables_of(const LinkCosts& costs) {
   return {schemes_table(costs), retry_table(costs), credits_table(costs), smallest_table(costs)};
 }
 
+constexpr const char* kNoTimes =
+    "the times of LLR's receiver and transmitter are not known and count as 0; --llr-processing sets them";
+
 std::vector<std::string> notes_of(const LinkCosts& costs) {
   std::vector<std::string> notes;
   for (const LinkCost& link : costs.links) {
@@ -132,14 +138,22 @@ std::vector<std::string> notes_of(const LinkCosts& costs) {
     }
   }
   if (costs.request.llr_processing == Time(0)) {
-    notes.emplace_back(
-        "the times of LLR's receiver and transmitter are not known and count as 0; --llr-processing sets them");
+    notes.emplace_back(kNoTimes);
   }
   if (costs.request.store == Time(0)) {
     notes.emplace_back(
         "credits are reckoned for frames that leave the receiver's buffer at once; --store sets the time");
   }
   return notes;
+}
+
+bool is_of_retry(const std::string& limit) { return limit.starts_with("LLR:"); }
+
+// What the registers of LLR hold of a window.
+bounds::RetryWindow as_registers_hold(bounds::RetryWindow window) {
+  constexpr std::uint32_t kHeldFrames = std::uint32_t{1} << (llr::LlrConfig::kSeqBits - 1);
+  constexpr Bytes kHeldBytes{std::numeric_limits<std::uint32_t>::max()};
+  return {.frames = std::min(window.frames, kHeldFrames), .bytes = std::min(window.bytes, kHeldBytes)};
 }
 
 Json retry_json(const RetryCost& retry) {
@@ -231,6 +245,27 @@ std::string link_costs_json(const LinkCosts& costs) {
                      {"credit_bytes", request.plain.credit_block.count()},
                      {"links", std::move(links)}};
   return json.dump(2) + "\n";
+}
+
+std::string link_retry_profiles(const LinkCosts& costs, RetryProfileRequest request) {
+  request.spacing = costs.request.spacing;
+  std::vector<RetryProfile> profiles;
+  std::vector<std::string> comments{fmt::format("weir {}: {}", report::program_version(), costs.title)};
+  if (costs.request.llr_processing == Time(0)) {
+    comments.emplace_back(kNoTimes);
+  }
+  for (const LinkCost& link : costs.links) {
+    profiles.push_back({.rate = link.rate,
+                        .cable = link.cable,
+                        .window = as_registers_hold(link.retry.front().window),
+                        .loop = link.loop});
+    for (const std::string& limit : link.limits) {
+      if (is_of_retry(limit)) {
+        comments.push_back(fmt::format("{}: {}", link_of(link), limit));
+      }
+    }
+  }
+  return retry_profiles_text(profiles, request, comments);
 }
 
 std::string link_costs_page(const LinkCosts& costs) {

@@ -180,18 +180,27 @@ std::vector<LinkRow> link_headrooms(const LinkRequest& request) {
 namespace {
 
 void add_notes_of_retry(const LinkRequest& request, std::vector<std::string>& notes) {
-  const RetryRequest& retry = *request.retry;
-  if (!retry.processing && !(retry.frames && retry.bytes)) {
-    notes.emplace_back(
-        "the times of LLR's receiver after a frame and of its transmitter after an acknowledgement are not known and "
-        "count as 0 in its window; --llr-processing sets them");
-  }
   // Refresh after half of 65,535 quanta of 64 B of line time.
   constexpr Bytes kUntilRefresh{65'535 * 64 / 2};
   notes.push_back(fmt::format(
       "LLR does not carry PAUSE: where an error hits one, its refresh repairs the loss, after half of 65,535 "
       "quanta, and up to {} B of line time more come in until then",
       report::human_count(static_cast<std::uint64_t>(kUntilRefresh.count()))));
+  for (std::string& note : window_notes(request)) {
+    notes.push_back(std::move(note));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> window_notes(const LinkRequest& request) {
+  std::vector<std::string> notes;
+  const RetryRequest& retry = *request.retry;
+  if (!retry.processing && !(retry.frames && retry.bytes)) {
+    notes.emplace_back(
+        "the times of LLR's receiver after a frame and of its transmitter after an acknowledgement are not known and "
+        "count as 0 in its window; --llr-processing sets them");
+  }
   for (const BitRate rate : request.rates) {
     for (const std::int64_t cable : request.cables) {
       for (std::string& note : notes_of(retry, retry_link(request, rate, cable), link_name(rate, cable))) {
@@ -199,9 +208,8 @@ void add_notes_of_retry(const LinkRequest& request, std::vector<std::string>& no
       }
     }
   }
+  return notes;
 }
-
-}  // namespace
 
 std::vector<std::string> notes_of(const LinkRequest& request) {
   std::vector<std::string> notes;

@@ -110,6 +110,9 @@ Bytes headroom_of(const LinkRequest& request, const bounds::PausedLink& link);
 // What the user has to know of these rows: times that are unknown, extrapolated or doubted. One line each.
 std::vector<std::string> notes_of(const LinkRequest& request);
 
+// Of these, those about the window of a request with LLR.
+std::vector<std::string> window_notes(const LinkRequest& request);
+
 // The link as LLR sees it, with the frames of both directions.
 RetryLink retry_link(const LinkRequest& request, BitRate rate, std::int64_t cable);
 

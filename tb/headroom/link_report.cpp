@@ -290,4 +290,21 @@ std::string link_profiles(const LinkReport& report, Bytes xon, int threshold) {
   return profile_text(profiles, fmt::format("weir {}: {}", report::program_version(), title_of(report.request)));
 }
 
+std::string retry_profiles(const LinkReport& report, cost::RetryProfileRequest request) {
+  request.spacing = report.request.retry->spacing;
+  std::vector<cost::RetryProfile> profiles;
+  for (const LinkRow& row : report.rows) {
+    const RetryLink link = retry_link(report.request, row.rate, row.cable);
+    profiles.push_back({.rate = row.rate,
+                        .cable = static_cast<double>(row.cable),
+                        .window = row.link.retry,
+                        .loop = llr::loop_time(link.facts, link.longest, request.spacing)});
+  }
+  std::vector<std::string> comments{fmt::format("weir {}: {}", report::program_version(), title_of(report.request))};
+  for (std::string& note : window_notes(report.request)) {
+    comments.push_back(std::move(note));
+  }
+  return cost::retry_profiles_text(profiles, request, comments);
+}
+
 }  // namespace weir::headroom

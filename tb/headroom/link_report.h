@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tb/cost/figures.h"
+#include "tb/cost/retry_profile.h"
 #include "tb/headroom/link_headroom.h"
 #include "tb/headroom/profile_verdict.h"
 
@@ -34,6 +35,10 @@ std::string link_page(const LinkReport& report);
 // The rows as a table of priority-group profiles: xoff is the headroom; size is xon, and with it xoff where headroom is
 // no pool. `xon` in bytes, `threshold` the exponent of alpha.
 std::string link_profiles(const LinkReport& report, Bytes xon, int threshold);
+
+// The rows as a table of LLR profiles, with the window of each link, of a report with LLR. Throws as
+// cost::retry_profiles_text().
+std::string retry_profiles(const LinkReport& report, cost::RetryProfileRequest request);
 
 // A row for each profile, and what to do about the rows that lose.
 std::string verdict_text(std::span<const ProfileVerdict> verdicts, const LinkRequest& request);
