@@ -4,10 +4,12 @@
 #include "tb/commands/headroom_witness.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
+#include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "tb/bounds/judged.h"
 #include "tb/commands/commands.h"
@@ -20,12 +22,15 @@
 namespace weir {
 namespace {
 
-// The queue that the witness fills.
-const report::QueueResult& filled(const report::Results& results) {
-  const auto is_filled = [](const report::QueueResult& queue) {
-    return queue.device == "s1" && queue.port == 0 && queue.traffic_class == 0;
-  };
-  return *std::find_if(results.queues.begin(), results.queues.end(), is_filled);
+// How far the queue of each filled class came above XOFF.
+std::vector<std::int64_t> peaks_of(const report::Results& results, const headroom::Witness& witness) {
+  std::vector<std::int64_t> peaks(witness.captures.size());
+  for (const report::QueueResult& queue : results.queues) {
+    if (queue.device == "s1" && queue.port == 0 && static_cast<std::size_t>(queue.traffic_class) < peaks.size()) {
+      peaks[static_cast<std::size_t>(queue.traffic_class)] = queue.viq_peak_bytes - witness.xoff.count();
+    }
+  }
+  return peaks;
 }
 
 }  // namespace
@@ -39,17 +44,21 @@ int write_and_run_witness(const headroom::LinkRequest& request, const std::vecto
   if (scenario_path.extension() != ".toml") {
     throw std::invalid_argument("--witness: wanted the name of a scenario, FILE.toml; got " + text::in_quotes(file));
   }
-  std::filesystem::path capture_path = scenario_path;
-  capture_path.replace_extension(".pcap");
-  const headroom::Witness witness = make_witness(request, rows.front(), capture_path.filename().string());
-  put_out(capture_path.string(), witness.capture);
+  std::filesystem::path captures = scenario_path;
+  captures.replace_extension();
+  const headroom::Witness witness = make_witness(request, rows.front(), captures.filename().string());
+  for (unsigned c = 0; c < witness.captures.size(); ++c) {
+    put_out(headroom::capture_file(captures.string(), c), witness.captures[c]);
+  }
   put_out(file, witness.scenario);
   const Outcome outcome = simulate(bounds::judged(scenario::load_file(file, {})), Observation{});
-  const std::int64_t peak = filled(outcome.results).viq_peak_bytes - witness.xoff.count();
+  const std::vector<std::int64_t> peaks = peaks_of(outcome.results, witness);
   const auto& expectations = outcome.results.expectations;
   const bool held =
       std::all_of(expectations.begin(), expectations.end(), [](const auto& one) { return one.held == true; });
-  fmt::print("{}: the queue filled to {} B above XOFF, of {} B of headroom; {}\n", file, peak, witness.headroom.count(),
+  fmt::print("{}: {} filled to {} B above XOFF, of {} B of headroom; {}\n", file,
+             peaks.size() == 1 ? "the queue" : fmt::format("the queues of {} classes", peaks.size()),
+             fmt::join(peaks, ", "), witness.headroom.count(),
              held ? "to the last one, and nothing was lost" : "NOT as the bound says");
   return held ? kHeld : kNotHeld;
 }

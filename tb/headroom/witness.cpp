@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "hw_model/frame/data_frame.h"
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "tb/bounds/response.h"
 #include "tb/headroom/terms.h"
 #include "tb/text/quantity.h"
@@ -20,6 +22,7 @@ namespace weir::headroom {
 namespace {
 
 constexpr std::int64_t kMostCycles = 1000;
+constexpr unsigned kBlocking = 7;  // the class that keeps the egress busy
 
 }  // namespace
 
@@ -43,12 +46,18 @@ Pipeline pipeline_of(Time pipeline, BitRate rate) {
 
 namespace {
 
+// How many queues are filled: one of a port under PAUSE.
+unsigned classes_of(const LinkRequest& request) { return request.pauses == Pauses::kPfc ? request.lossless : 1; }
+
 void check(const LinkRequest& request, const LinkRow& row) {
   if (request.pool) {
     refuse_witness("fills the headroom of a queue; wanted no --pool");
   }
   if (request.retry) {
     refuse_witness("plays no errors, so that nothing is sent again; wanted no --llr");
+  }
+  if (classes_of(request) > kBlocking) {
+    refuse_witness("one class keeps the egress busy; wanted --lossless of at most 7");
   }
   if (row.link.overhead != Bytes(0) && row.link.overhead != link::kWireOverhead) {
     refuse_witness("links of the model take 0B or 20B of preamble and gap; got --overhead " +
@@ -92,14 +101,66 @@ Sequence sequence_of(const LinkRow& row, Bytes largest) {
   return result;
 }
 
+// The line from the switch to h1, by the clock of h1's frames: our longest frames without a gap, and between them the
+// PFC frames of the classes that are paused, each again when its refresh is due. A PFC frame names all classes that are
+// due.
+class BackLine {
+ public:
+  BackLine(Time frame, Time control, Time refresh) : frame_(frame), control_(control), refresh_(refresh), at_(frame) {}
+
+  // The first instant not before `from` in which a frame begins.
+  Time begins(Time from) {
+    while (at_ < from) {
+      at_ += frame_;
+      bool control = false;
+      for (Time& due : due_) {
+        if (due <= at_) {
+          due = at_ + refresh_;
+          control = true;
+        }
+      }
+      at_ += control ? control_ : Time(0);
+    }
+    return at_;
+  }
+
+  // A class reaches XOFF in the instant that begins() gave.
+  void pause() { due_.push_back(at_); }
+
+ private:
+  Time frame_;
+  Time control_;
+  Time refresh_;
+  Time at_;  // a frame begins
+  std::vector<Time> due_;
+};
+
+// When h1 begins the frames of each class.
+std::vector<Time> starts_of(const LinkRequest& request, const LinkRow& row, const Sequence& sequence) {
+  // The first frame back is at the switch when it has come over the same cable and through the same pipeline as the
+  // frames of h1 do.
+  const Time back = row.link.line_time(request.longest_of_ours());
+  BackLine line(back, row.link.line_time(frame::kControlFrameLength),
+                refresh_interval(flow_control::PfcConfig{}, row.link.rate));
+  Time from = 4 * back + Time(1);
+  std::vector<Time> starts;
+  for (unsigned c = 0; c < classes_of(request); ++c) {
+    const Time crosses = line.begins(from + sequence.until_xoff);
+    line.pause();
+    starts.push_back(crosses - sequence.until_xoff);
+    from = crosses + row.worst.budget + row.link.line_time(row.worst.last_length);  // h1 has stopped
+  }
+  return starts;
+}
+
 void append(std::string& bytes, std::uint32_t value, int octets) {
   for (int i = 0; i < octets; ++i) {
     bytes += static_cast<char>(value >> (8 * i) & 0xffU);
   }
 }
 
-// Classic pcap with times in microseconds, little-endian, Ethernet without FCS.
-std::string capture_of(const std::vector<Bytes>& lengths) {
+// Classic pcap with times in microseconds, little-endian, Ethernet without FCS. Frames of class 0 have no tag.
+std::string capture_of(const std::vector<Bytes>& lengths, unsigned traffic_class) {
   constexpr std::uint32_t kMagic = 0xa1b2c3d4;
   constexpr std::uint32_t kEthernet = 1;
   constexpr Bytes kFcs{4};
@@ -116,7 +177,8 @@ std::string capture_of(const std::vector<Bytes>& lengths) {
     std::array<std::uint8_t, 64> head{};
     frame::write_data_frame(head, {.destination = frame::MacAddress(0x02'00'00'00'00'02),
                                    .source = frame::MacAddress(0x02'00'00'00'00'01),
-                                   .tagged = false,
+                                   .tagged = traffic_class > 0,
+                                   .traffic_class = ClassId(traffic_class),
                                    .source_ip = frame::Ipv4Address(192, 0, 2, 1),
                                    .destination_ip = frame::Ipv4Address(192, 0, 2, 2),
                                    .length = length});
@@ -141,60 +203,72 @@ std::string switch_text(const LinkRequest& request, const LinkRow& row, const Wi
   const bounds::PausedLink& link = row.link;
   const Pipeline pipeline = pipeline_of(link.times.pipeline, link.rate);
   const Bytes queue = witness.xoff + witness.headroom;
-  const Bytes buffer = 16 * queue + 1000 * largest;  // for all ports, and for frames that fill half of their cells
+  std::vector<unsigned> lossless(classes_of(request));
+  std::iota(lossless.begin(), lossless.end(), 0U);
+  const Bytes buffer = (15 + classes_of(request)) * queue +
+                       1000 * largest;  // for all ports, and for frames that fill half of their cells
   return fmt::format(
       "[topology]\nkind = \"star\"\nhosts = 6\nrate = \"{}bps\"\ndelay = \"{}ps\"\nwire_overhead = {}\n\n"
       "[switch]\nmax_frame = \"{}B\"\n\n"
       "[switch.parser]\nclock = \"{}ps\"\nlookup_cycles = {}\n\n"
       "[switch.crossbar]\nstrategy = \"output_queued\"\n\n"
       "[switch.mmu]\nbuffer = \"{}B\"\n{}viq_limit = \"{}B\"\nheadroom = \"{}B\"\n\n"
-      "[flow_control]\nscheme = \"{}\"\nprocessing_delay = \"{}ps\" # the peer and our own PHY\n\n"
+      "[flow_control]\nscheme = \"{}\"\n{}processing_delay = \"{}ps\" # the peer and our own PHY\n\n"
       "[flow_control.pfc]\nxoff = \"{}B\"\nxon = \"0B\"\n\n",
       link.rate.count(), (row.cable * bounds::kTimePerMetre).count(), link.overhead > Bytes(0), largest.count(),
       pipeline.clock.count(), pipeline.cycles, buffer.count(),
       link.cell > Bytes(0) ? fmt::format("cell = \"{}B\"\ncount_cells = true\n", link.cell.count())
                            : "cell = \"64B\"\n",
       witness.xoff.count(), witness.headroom.count(), request.pauses == Pauses::kPfc ? "pfc" : "pause",
+      classes_of(request) > 1 ? fmt::format("lossless = [{}]\n", fmt::join(lossless, ", ")) : "",
       (link.times.peer + link.times.own).count(), witness.xoff.count());
 }
 
 }  // namespace
 
-Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::string& capture) {
+std::string capture_file(const std::string& name, unsigned traffic_class) {
+  return traffic_class == 0 ? name + ".pcap" : fmt::format("{}_c{}.pcap", name, traffic_class);
+}
+
+Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::string& name) {
   check(request, row);
   const Bytes ours = request.longest_of_ours();
   const Bytes largest = std::max(ours, request.max_frame);
   const Sequence sequence = sequence_of(row, largest);
   const Bytes unit = row.link.cell > Bytes(0) ? row.link.cell : Bytes(1);
+  const std::vector<Time> starts = starts_of(request, row, sequence);
   Witness witness;
   witness.xoff = sequence.first * row.worst.last + unit;
   witness.headroom = row.crosses + row.worst.after_xoff();
-  witness.capture = capture_of(sequence.lengths);
-  // The first frame back is at the switch when it has come over the same cable and through the same pipeline as the
-  // frames of h1 do; from then on one of ours begins each `back`.
-  const Time back = row.link.line_time(ours);
-  const std::int64_t frames = (3 * back + sequence.until_xoff) / back + 1;
-  const Time start = (frames + 1) * back - sequence.until_xoff;
-  const Time duration = start + sequence.all + 2 * row.worst.budget + 4 * back;
+  const Time duration = starts.back() + sequence.all + 2 * row.worst.budget + 4 * row.link.line_time(ours);
   witness.scenario = fmt::format(
-      "# A witness: queue s1.p0.c0 fills to the last {} of its headroom, {} B above an XOFF of {} B, and loses "
+      "# A witness: {} to the last {} of its headroom, {} B above an XOFF of {} B, and loses "
       "nothing.\n"
       "# With less headroom it loses a frame:\n#\n"
       "#   --set switch.mmu.headroom={}B\n#\n"
       "# {} of cable at {}: {}.\n\n"
       "[scenario]\nname = \"headroom_witness\"\nduration = \"{}ps\"\nsample_interval = \"{}ps\"\n\n{}",
+      starts.size() == 1 ? "queue s1.p0.c0 fills"
+                         : fmt::format("each of the queues s1.p0.c0 to s1.p0.c{} fills", starts.size() - 1),
       row.link.cell > Bytes(0) ? "cell" : "byte", witness.headroom.count(), witness.xoff.count(),
       (witness.headroom - unit).count(), fmt::format("{} m", row.cable), text::to_text(row.link.rate),
       mix_text(row.worst), duration.count(), duration.count(), switch_text(request, row, witness, largest));
   witness.scenario += fmt::format("[traffic]\nframe_length = \"{}B\"\n\n", ours.count());
-  witness.scenario += fmt::format(
-      "[[flow]]\nname = \"fill\"\nsrc = \"h1\"\ndst = \"h2\"\nkind = \"pcap\"\nfile = \"{}\"\nfcs = \"absent\"\n"
-      "pace = \"line_rate\"\nstart = \"{}ps\"\n\n",
-      capture, start.count());
-  witness.scenario += flow_text("block", 4, 2, 7, Bytes(0)) + flow_text("block_first", 5, 2, 7, 2 * ours) +
-                      flow_text("back", 3, 1, 1, Bytes(0)) + flow_text("back_first", 6, 1, 1, 2 * ours);
-  witness.scenario += fmt::format("[expect]\ndrops = 0\nfaults = 0\n\"queue.s1.p0.c0.viq_peak\" = \"{}B\"\n",
-                                  (witness.xoff + witness.headroom).count());
+  std::string expected = "[expect]\ndrops = 0\nfaults = 0\n";
+  for (unsigned c = 0; c < starts.size(); ++c) {
+    witness.captures.push_back(capture_of(sequence.lengths, c));
+    witness.scenario += fmt::format(
+        "[[flow]]\nname = \"fill{}\"\nsrc = \"h1\"\ndst = \"h2\"\nkind = \"pcap\"\nfile = \"{}\"\nfcs = "
+        "\"absent\"\npace = \"line_rate\"\nstart = \"{}ps\"\n\n",
+        c > 0 ? fmt::format("_c{}", c) : "", capture_file(name, c), starts[c].count());
+    for (const std::string_view depth : {"peak", "final"}) {
+      expected +=
+          fmt::format("\"queue.s1.p0.c{}.viq_{}\" = \"{}B\"\n", c, depth, (witness.xoff + witness.headroom).count());
+    }
+  }
+  witness.scenario += flow_text("block", 4, 2, kBlocking, Bytes(0)) +
+                      flow_text("block_first", 5, 2, kBlocking, 2 * ours) + flow_text("back", 3, 1, 1, Bytes(0)) +
+                      flow_text("back_first", 6, 1, 1, 2 * ours) + expected;
   return witness;
 }
 

@@ -347,6 +347,14 @@ class Witness(unittest.TestCase):
         less = weir("run", self.file, "--json", "--out", self.folder / "less", "--set", f"switch.mmu.headroom={needed - 254}B", status=1)
         self.assertEqual(json.loads(less)["drops"], {"headroom_exhausted": 1})
 
+    def test_fills_the_queues_of_several_classes_at_once(self):
+        needed = links(*self.LINK)[0]["headroom_bytes"]
+        said = weir("headroom", *self.LINK, "--lossless", "3", "--witness", self.file)
+        self.assertIn(f"the queues of 3 classes filled to {needed}, {needed}, {needed} B above XOFF, of {needed} B of headroom; to the last one", said)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["w.pcap", "w.toml", "w_c1.pcap", "w_c2.pcap"])
+        less = weir("run", self.file, "--json", "--out", self.folder / "less", "--set", f"switch.mmu.headroom={needed - 254}B", status=1)
+        self.assertEqual(json.loads(less)["drops"], {"headroom_exhausted": 3})
+
     def test_is_the_same_each_time(self):
         weir("headroom", *self.LINK, "--witness", self.file)
         first = [(self.folder / name).read_bytes() for name in ("w.toml", "w.pcap")]
@@ -355,12 +363,12 @@ class Witness(unittest.TestCase):
 
     def test_of_what_the_model_cannot_play_nothing_is_written(self):
         for options, words in ((("--cable", "0"), "wanted a --cable of 1 metre or more"), (("--overhead", "24B"), "got --overhead 24B"),
-                               (("--pool",), "wanted no --pool"), (("--cable", "5,40"), "one --rate and one --cable"),
+                               (("--pool",), "wanted no --pool"), (("--lossless", "8"), "wanted --lossless of at most 7"), (("--cable", "5,40"), "one --rate and one --cable"),
                                (("--pipeline", "999983ps"), "--pipeline 999.983ns is no whole number"),
                                (("--cell", "0B", "--rate", "999999Mbps", "--cable", "10000"), "no whole picoseconds"),
                                (("--format", "json"), "--format makes no sense beside --witness")):
             with self.subTest(options):
-                link = [*self.LINK] if options[0] in ("--overhead", "--pool", "--pipeline", "--format") else ["--rate", "100Gbps"] * ("--rate" not in options)
+                link = [*self.LINK] if options[0] in ("--overhead", "--pool", "--lossless", "--pipeline", "--format") else ["--rate", "100Gbps"] * ("--rate" not in options)
                 self.assertIn(words, weir("headroom", *link, *options, "--witness", self.file, status=2))
                 self.assertEqual(list(self.folder.iterdir()), [])
         self.assertIn("wanted the name of a scenario, FILE.toml", weir("headroom", "--witness", self.folder / "w.txt", status=2))

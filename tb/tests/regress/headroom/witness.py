@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""Drawn links, each with the witness of its headroom: the queue fills to the last cell or byte of the headroom and loses nothing, at another phase it
-loses nothing either, and with a cell or byte less it loses a frame.
+"""Drawn links of one to seven lossless classes, each with the witness of its headroom: the queue of each class fills to the last cell or byte of the
+headroom, all are full at once, and nothing is lost; at another phase nothing is lost either, and with a cell or byte less a frame is.
 
 witness.py WEIR               100 links
 witness.py WEIR --links N     as many
@@ -33,13 +33,16 @@ def drawn(number):
                "--our-frame": f"{draw.choice((longest, draw.randrange(64, 9217)))}B", "--cell": f"{draw.choice(CELLS)}B",
                "--overhead": draw.choice(("0B", "20B")), "--peer": peer, "--phy": draw.choice(("none", "same", "40ns")),
                "--pipeline": f"{draw.choice((0, 0, draw.randrange(1, 333))) * 1000}ps", "--scheme": draw.choice(("pfc", "pfc", "pfc", "pause"))}
-    return [str(word) for option in options.items() for word in option], draw.random()
+    phase = draw.random()
+    if options["--scheme"] == "pfc":
+        options["--lossless"] = draw.choice((1, 1, 2, 3, 7))
+    return [str(word) for option in options.items() for word in option], phase
 
 
 def fault_of(filled, at_another_phase, lost_with_less):
     """What is wrong with a link: the status of its witness, packets lost at another phase, packets lost with less headroom; "": nothing."""
     if filled != 0:
-        return "the queue does not fill to the last cell, or loses a frame"
+        return "a queue does not fill to the last cell, or loses a frame"
     if at_another_phase != 0:
         return f"at another phase {at_another_phase} frames are lost"
     return "" if lost_with_less > 0 else "with less headroom nothing is lost"
