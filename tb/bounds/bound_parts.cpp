@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <sstream>
-#include <tuple>
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
@@ -38,8 +37,12 @@ std::string name_of(const Scenario& scenario, const network::Cable& cable) {
   return scenario.topology.devices[cable.a.device].name + "-" + scenario.topology.devices[cable.b.device].name;
 }
 
+LinkKind link_kind(const Scenario& scenario, const network::Cable& cable, const asic::SwitchConfig& sender) {
+  const link::LinkConfig& link = cable.link;
+  return {link.rate, link.delay, link.wire_overhead, scenario::carries_llr(scenario, cable), &sender};
+}
+
 std::vector<Alike> alike_switches(const Scenario& scenario) {
-  using Kind = std::tuple<BitRate, Time, bool, bool, const asic::SwitchConfig*>;
   const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
   const auto is_switch = [&](std::size_t device) { return devices[device].kind == network::DeviceKind::kSwitch; };
   std::vector<Alike> all;
@@ -53,14 +56,13 @@ std::vector<Alike> alike_switches(const Scenario& scenario) {
       all[place->second].switches.push_back(i);
     }
   }
-  std::vector<std::set<Kind>> seen(all.size());
+  std::vector<std::set<LinkKind>> seen(all.size());
   for (const network::Cable& cable : scenario.topology.cables) {
     for (const auto& [from, to] : {std::pair{cable.a.device, cable.b.device}, {cable.b.device, cable.a.device}}) {
       if (is_switch(to)) {
         const asic::SwitchConfig* sender = &scenario.device_of(from);
         const std::size_t place = places.at(scenario.own_index(to));
-        const bool retries = scenario::carries_llr(scenario, cable);
-        if (seen[place].emplace(cable.link.rate, cable.link.delay, cable.link.wire_overhead, retries, sender).second) {
+        if (seen[place].insert(link_kind(scenario, cable, *sender)).second) {
           all[place].links.push_back({&cable, sender});
         }
       }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -33,6 +34,19 @@ struct Inbound {
   const network::Cable* cable;
   const asic::SwitchConfig* sender;
 };
+
+// Links of one kind into one switch have the same bounds. The kind is what a bound asks of the link and its sender.
+struct LinkKind {
+  BitRate rate;
+  Time delay;
+  bool wire_overhead;
+  bool retries;  // by link-level retry
+  const asic::SwitchConfig* sender;
+
+  auto operator<=>(const LinkKind&) const = default;
+};
+
+LinkKind link_kind(const scenario::Scenario& scenario, const network::Cable& cable, const asic::SwitchConfig& sender);
 
 // The switches that are built from the same settings, and the links into them, of those alike the first. What a VIQ
 // holds is for its switch to say, how soon its sender obeys for the sender; the rest both have alike.

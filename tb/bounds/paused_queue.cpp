@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
@@ -105,16 +104,13 @@ class Lister {
   }
 
  private:
-  using LinkKind = std::tuple<BitRate, Time, bool, bool, const asic::SwitchConfig*>;
-
   const std::pair<PausedLink, PauseHeadroom>& link_into(const Alike& alike, const network::Peer& peer) {
-    const link::LinkConfig& link = scenario_.topology.cables[peer.cable].link;
+    const network::Cable& cable = scenario_.topology.cables[peer.cable];
     const asic::SwitchConfig& sender = scenario_.device_of(peer.device);
-    const bool retries = scenario::carries_llr(scenario_, scenario_.topology.cables[peer.cable]);
-    const LinkKind kind{link.rate, link.delay, link.wire_overhead, retries, &sender};
+    const LinkKind kind = link_kind(scenario_, cable, sender);
     auto found = links_.find(kind);
     if (found == links_.end()) {
-      const PausedLink paused = paused_link(alike, scenario_.topology.cables[peer.cable], sender);
+      const PausedLink paused = paused_link(alike, cable, sender);
       found = links_.emplace(kind, std::pair(paused, pause_headroom(paused))).first;
     }
     return found->second;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <tuple>
 #include <variant>
 
 #include "hw_model/datapath/egress/egress_settings.h"
@@ -76,8 +75,6 @@ class Pools {
   }
 
  private:
-  using LinkKind = std::tuple<std::uint32_t, BitRate, Time, bool, bool, const asic::SwitchConfig*>;
-
   bool is_switch(std::size_t device) const {
     return scenario_.topology.devices[device].kind == network::DeviceKind::kSwitch;
   }
@@ -214,16 +211,15 @@ class Pools {
     std::map<LinkKind, std::pair<PausedLink, PauseHeadroom>> known;
     for (std::size_t port = 0; port < peers_[device].size(); ++port) {
       const network::Peer& peer = peers_[device][port];
-      const link::LinkConfig& link = scenario_.topology.cables[peer.cable].link;
+      const network::Cable& cable = scenario_.topology.cables[peer.cable];
       const asic::SwitchConfig& sender = scenario_.device_of(peer.device);
-      const bool retries = scenario::carries_llr(scenario_, scenario_.topology.cables[peer.cable]);
-      const LinkKind kind{alike.own, link.rate, link.delay, link.wire_overhead, retries, &sender};
+      const LinkKind kind = link_kind(scenario_, cable, sender);
       if (!known.contains(kind)) {
-        PausedLink paused = paused_link(alike, scenario_.topology.cables[peer.cable], sender);
+        PausedLink paused = paused_link(alike, cable, sender);
         paused.cell = mmu.cell;  // a pool is counted in cells
         known.emplace(kind, std::pair(paused, pause_headroom(paused)));
       }
-      pool.problem.rates.push_back(link.rate);
+      pool.problem.rates.push_back(cable.link.rate);
       pool.links.push_back(known.at(kind).first);
       pool.headrooms.push_back(known.at(kind).second);
       for_each_class(flow_control::at_switches(alike.device->flow_control),
