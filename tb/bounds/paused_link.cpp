@@ -33,7 +33,9 @@ Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
   const RetryWindow window{retry.outstanding_frames_max, retry.outstanding_bytes_max};
   const Time frames = replay_time(window, {.shortest = frame::kMinFrameLength, .longest = device.max_frame},
                                   on_wire(Bytes(0), link), link.rate);
-  const std::int64_t sets = bytes_in(frames, link.rate) / retry.ctlos_min_spacing + 1;
+  const std::int64_t count = std::min(std::int64_t{window.frames}, window.bytes / frame::kMinFrameLength);
+  const std::int64_t sets = std::min(count * sets_beside(retry, on_wire(device.max_frame, link)),
+                                     bytes_in(frames, link.rate) / retry.ctlos_min_spacing + 1);
   return frames + serialization_time(sets * kOrderedSet, link.rate);
 }
 
