@@ -177,6 +177,11 @@ void PortRetry::number(frame::Packet& packet, bool control, Time now) {
   arm();
 }
 
+void PortRetry::sent_poisoned() {
+  tx_.poison_newest();
+  tx_.buffer().at(tx_.buffer().size() - 1).frame.packet().extras |= frame::kFcsWrong | frame::kPoisoned;
+}
+
 void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
   tx_.discarded();
   data_discarded_ += control ? 0 : 1;

@@ -127,6 +127,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   link::WayOut control_way_out() const override;
   bool begins(frame::Packet& packet, Time now) override;
   bool control_begins(frame::Packet& packet, Time now) override;
+  void sent_poisoned() override;
   bool replays() const override { return tx_.replays(); }
   bool replays_first() const override { return config_.replay_first; }
   frame::Packet& replay(Time now) override;

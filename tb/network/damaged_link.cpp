@@ -19,6 +19,7 @@ namespace {
 constexpr std::int64_t kPreambleBits = 64;
 constexpr std::int64_t kSetBits = 64;
 constexpr Bytes kGap{12};
+constexpr std::uint32_t kNumberMask = (std::uint32_t{1} << llr::LlrConfig::kSeqBits) - 1;
 
 // Beyond any run: 2^62 bits last two days at 10 Tbps.
 constexpr double kMostBits = 0x1p62;
@@ -44,7 +45,7 @@ bool counts(CountedFrames counted, const frame::Packet& packet, bool control) {
     case CountedFrames::kControl:
       return control;
     case CountedFrames::kLlrNumber:
-      return false;  // Cause::new_number_is_hit
+      return false;  // DamagedLink::damage_of
     case CountedFrames::kCcUpdate:
       return control && frame::read_cc_update(packet.bytes, frame::destination_mac(packet)).has_value();
   }
@@ -101,18 +102,17 @@ bool DamagedLink::Cause::hits(std::uint64_t number) const {
 bool DamagedLink::Cause::next_number_is_hit() { return hits(++seen); }
 
 // New frames have one number after the other; with each initialisation the upper bits, and perhaps the number, change.
-bool DamagedLink::Cause::new_number_is_hit(const frame::Packet& packet) {
-  constexpr std::uint32_t kMask = (std::uint32_t{1} << llr::LlrConfig::kSeqBits) - 1;
+bool DamagedLink::is_replay(const frame::Packet& packet) {
   const std::uint32_t number = packet.link_number;
   if (number == frame::kNoLinkNumber) {
     return false;
   }
-  const bool same_start = newest != frame::kNoLinkNumber && (newest & ~kMask) == (number & ~kMask);
-  if (same_start && (number & kMask) != ((newest + 1) & kMask)) {
-    return false;
+  const bool same_start = newest_ != frame::kNoLinkNumber && (newest_ & ~kNumberMask) == (number & ~kNumberMask);
+  if (same_start && (number & kNumberMask) != ((newest_ + 1) & kNumberMask)) {
+    return true;
   }
-  newest = number;
-  return hits(number & kMask);
+  newest_ = number;
+  return false;
 }
 
 // Whether the last span that begins before `end` reaches beyond `begin`.
@@ -125,27 +125,27 @@ bool DamagedLink::Cause::hits_span(Time begin, Time end, BitRate rate) const {
   return begin < span_begins + serialization_time(error.span, rate);
 }
 
-std::uint8_t DamagedLink::damage_of(Cause& cause, const frame::Packet& packet, bool control, Time begin,
-                                    Time end) const {
+std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
   const LinkError& error = cause.error;
   switch (error.kind) {
     case ErrorKind::kBits: {
-      if (!cause.acts_at(begin)) {
+      if (!cause.acts_at(frame.begin)) {
         return 0;
       }
       const std::int64_t preamble = link_.wire_overhead ? kPreambleBits : 0;
-      const std::int64_t place = cause.first_error(preamble + packet.length.count() * kBitsPerByte);
+      const std::int64_t place = cause.first_error(preamble + frame.packet.length.count() * kBitsPerByte);
       return place < 0 ? std::uint8_t{0} : bits_of(place < preamble ? DamageMark::kMarked : DamageMark::kBadFcs);
     }
     case ErrorKind::kFrames: {
       const bool hit = error.counted == CountedFrames::kLlrNumber
-                           ? cause.new_number_is_hit(packet)
-                           : counts(error.counted, packet, control) && cause.next_number_is_hit();
-      return hit && cause.acts_at(begin) ? bits_of(error.mark) : std::uint8_t{0};
+                           ? frame.numbered() && !frame.replay && cause.hits(frame.packet.link_number & kNumberMask)
+                           : counts(error.counted, frame.packet, frame.control) && cause.next_number_is_hit();
+      const bool can_be = error.mark != DamageMark::kPoisoned || !frame.replay;
+      return hit && can_be && cause.acts_at(frame.begin) ? bits_of(error.mark) : std::uint8_t{0};
     }
     case ErrorKind::kCodewords: {
       const Time gap = link_.wire_overhead ? serialization_time(kGap, link_.rate) : Time(0);
-      const bool hit = cause.acts_at(begin) && cause.hits_span(begin, end - gap, link_.rate);
+      const bool hit = cause.acts_at(frame.begin) && cause.hits_span(frame.begin, frame.end - gap, link_.rate);
       return hit ? bits_of(DamageMark::kMarked) : std::uint8_t{0};
     }
     case ErrorKind::kSets:
@@ -155,36 +155,41 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const frame::Packet& packet, b
   return 0;
 }
 
-std::uint8_t DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, Time end) {
-  const bool control = frame::is_link_local(packet);
+link::FrameFate DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, Time end) {
+  const Leaving frame{packet, frame::is_link_local(packet), is_replay(packet), begin, end};
+  const bool retried = frame.control && frame.numbered();  // nobody has poisoned it: retry repairs it
   std::uint8_t damage = 0;
+  bool sent_poisoned = false;
   for (Cause& cause : causes_) {
-    damage = worse(damage, damage_of(cause, packet, control, begin, end));
+    const std::uint8_t own = damage_of(cause, frame);
+    sent_poisoned |= (own & frame::kPoisoned) != 0 && !retried;
+    damage = worse(damage, own);
   }
-  if (control && packet.link_number != frame::kNoLinkNumber) {
-    damage = static_cast<std::uint8_t>(damage & ~frame::kPoisoned);  // nobody has poisoned it: retry repairs it
+  if (retried) {
+    damage = static_cast<std::uint8_t>(damage & ~frame::kPoisoned);
   }
   if (damage != 0) {
-    count(packet, control, damage, end);
+    count(frame, damage, sent_poisoned);
   }
-  return damage;
+  const bool was_poisoned = (packet.extras & frame::kPoisoned) != 0;
+  return {was_poisoned ? worse(bits_of(DamageMark::kPoisoned), damage) : damage, sent_poisoned};
 }
 
-void DamagedLink::count(const frame::Packet& packet, bool control, std::uint8_t damage, Time end) {
+void DamagedLink::count(const Leaving& frame, std::uint8_t damage, bool sent_poisoned) {
   ++((damage & frame::kMarked) != 0     ? counters_.marked
      : (damage & frame::kPoisoned) != 0 ? counters_.poisoned
                                         : counters_.bad_fcs);
-  if (packet.link_number != frame::kNoLinkNumber && (damage & frame::kPoisoned) == 0) {
+  if (frame.numbered() && !sent_poisoned) {
     return;  // link-level retry sends it again
   }
-  if (control) {
+  if (frame.control) {
     ++counters_.control;
-    counters_.unit_messages += frame::is_itsy(packet.bytes) ? 1 : 0;
-  } else if ((lossless_ & mask_of(packet.traffic_class)) != 0) {
-    LostPackets& lost = counters_.lossless[packet.traffic_class.index()];
+    counters_.unit_messages += frame::is_itsy(frame.packet.bytes) ? 1 : 0;
+  } else if ((lossless_ & mask_of(frame.packet.traffic_class)) != 0) {
+    LostPackets& lost = counters_.lossless[frame.packet.traffic_class.index()];
     ++lost.packets;
-    lost.first = std::min(lost.first, end);
-    lost.last = end;
+    lost.first = std::min(lost.first, frame.end);
+    lost.last = frame.end;
   }
 }
 

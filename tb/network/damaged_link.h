@@ -9,6 +9,9 @@
 // of sets count; an error between them hits nothing. An error in the preamble makes PCS mark the frame. The FCS finds
 // every other error: the one in 2^32 that it does not find is left out.
 //
+// A poisoned frame is the sender's: its FCS is wrong before the wire, and in each replay. A replay is never poisoned
+// anew.
+//
 // Each error has a random stream of its own, so one more error changes no draw of another.
 
 #pragma once
@@ -55,7 +58,7 @@ class DamagedLink final : public link::LinkDamage {
 
   const DamageCounters& counters() const { return counters_; }
 
-  std::uint8_t frame_leaves(const frame::Packet& packet, Time begin, Time end) override;
+  link::FrameFate frame_leaves(const frame::Packet& packet, Time begin, Time end) override;
   bool spoils_set(Time begin, Time end) override;
   Time set_delay(Time now) const override;
 
@@ -63,27 +66,38 @@ class DamagedLink final : public link::LinkDamage {
   struct Cause {
     LinkError error;
     RandomStream random;
-    double log_of_whole = 0;                      // kBits: the logarithm of the probability that a bit arrives whole
-    std::int64_t whole_bits = 0;                  // kBits: before the next error
-    std::uint64_t seen = 0;                       // kFrames, kSets
-    std::uint32_t newest = frame::kNoLinkNumber;  // kLlrNumber: Packet::link_number of the last frame that was new
+    double log_of_whole = 0;      // kBits: the logarithm of the probability that a bit arrives whole
+    std::int64_t whole_bits = 0;  // kBits: before the next error
+    std::uint64_t seen = 0;       // kFrames, kSets
 
     void draw_whole_bits();
     // The place of the first error within so many bits, which leave now; negative: there is none.
     std::int64_t first_error(std::int64_t bits);
     bool next_number_is_hit();
     bool hits(std::uint64_t number) const;
-    bool new_number_is_hit(const frame::Packet& packet);
     bool hits_span(Time begin, Time end, BitRate rate) const;
     bool acts_at(Time now) const { return error.from <= now && now < error.until; }
   };
 
-  std::uint8_t damage_of(Cause& cause, const frame::Packet& packet, bool control, Time begin, Time end) const;
-  void count(const frame::Packet& packet, bool control, std::uint8_t damage, Time end);
+  // What has to be known of a frame.
+  struct Leaving {
+    const frame::Packet& packet;
+    bool control;  // it ends at the next port
+    bool replay;   // link-level retry sends it again
+    Time begin;
+    Time end;
+
+    bool numbered() const { return packet.link_number != frame::kNoLinkNumber; }
+  };
+
+  bool is_replay(const frame::Packet& packet);
+  std::uint8_t damage_of(Cause& cause, const Leaving& frame) const;
+  void count(const Leaving& frame, std::uint8_t damage, bool sent_poisoned);
 
   link::LinkConfig link_;
   ClassMask lossless_;
   std::vector<Cause> causes_;
+  std::uint32_t newest_ = frame::kNoLinkNumber;  // Packet::link_number of the last frame that was new
   DamageCounters counters_;
 };
 

@@ -13,12 +13,19 @@
 
 namespace weir::link {
 
+// The bits of Packet::extras by which a receiver finds a frame wrong.
+inline constexpr std::uint8_t kWrong = frame::kFcsWrong | frame::kPoisoned | frame::kMarked;
+
+struct FrameFate {
+  std::uint8_t found = 0;      // which of kWrong the receiver will find; 0: the frame arrives whole
+  bool sent_poisoned = false;  // the sender itself makes the FCS wrong, so that a kept frame is kept so
+};
+
 class LinkDamage {
  public:
   // A frame is on the wire from `begin` to `end`, its gap included where the link charges it. Called once for each
-  // frame, in the order in which they leave. Returns the bits by which Packet::extras says what the receiver will find
-  // wrong (kFcsWrong, with kPoisoned or kMarked perhaps); 0: the frame arrives whole.
-  virtual std::uint8_t frame_leaves(const frame::Packet& packet, Time begin, Time end) = 0;
+  // frame, in the order in which they leave. A replay of a poisoned frame comes as such.
+  virtual FrameFate frame_leaves(const frame::Packet& packet, Time begin, Time end) = 0;
 
   // An ordered set is on the wire from `begin` to `end`, between frames or inside the one that left last. True: the
   // receiver discards it.

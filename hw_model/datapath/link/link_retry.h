@@ -36,6 +36,9 @@ class LinkRetry {
   virtual bool begins(frame::Packet& packet, Time now) = 0;
   virtual bool control_begins(frame::Packet& packet, Time now) = 0;
 
+  // The frame that was numbered last leaves with a poisoned FCS, and so does each replay of that frame.
+  virtual void sent_poisoned() = 0;
+
   // Whether a kept frame is to be sent again; and a copy of that frame, which begins now.
   virtual bool replays() const = 0;
   // Whether control frames without a number wait until a replay is over.

@@ -49,15 +49,23 @@ void Port::damage(link::LinkDamage& damage) {
 
 // What few ports do with a frame that they send.
 void Port::attend(frame::Packet& packet, Time end) {
+  const Time begin = end - wire_time(packet.length);
+  const bool damaged = (attended_ & kDamaged) != 0;
+  const link::FrameFate fate = damaged ? damage_->frame_leaves(packet, begin, end) : link::FrameFate();
+  if (fate.sent_poisoned) {
+    packet.extras |= frame::kFcsWrong | frame::kPoisoned;
+    if (packet.link_number != frame::kNoLinkNumber) {
+      retry_->sent_poisoned();
+    }
+  }
   if ((attended_ & kTapped) != 0) {
     (*tap_)(packet, end, Direction::kOut);
   }
-  const Time begin = end - wire_time(packet.length);
   if ((attended_ & kSets) != 0) {
     sets_->frame_begins(begin, end);
   }
-  if ((attended_ & kDamaged) != 0) {
-    packet.extras |= damage_->frame_leaves(packet, begin, end);
+  if (damaged) {
+    packet.extras = static_cast<std::uint8_t>((packet.extras & ~link::kWrong) | fate.found);
   }
 }
 

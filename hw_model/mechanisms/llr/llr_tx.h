@@ -149,6 +149,12 @@ class LlrTx {
     count_frame(poisoned);
     return seq;
   }
+  // The frame sent last turns out to have a poisoned FCS.
+  void poison_newest() {
+    buffer_.poison_newest();
+    --counters_.llr_tx_ok;
+    ++counters_.llr_tx_poisoned;
+  }
   // A frame whose admission is kDiscard has been dropped.
   void discarded() { ++counters_.llr_tx_discard; }
 

@@ -50,6 +50,8 @@ class ReplayBuffer {
     slots_[place(size_)] = std::move(slot);
     ++size_;
   }
+  // !empty().
+  void poison_newest() { slots_[place(size_ - 1)].poisoned = true; }
   // Frees the oldest frame. !empty().
   void pop() {
     bytes_ -= slots_[first_].length;

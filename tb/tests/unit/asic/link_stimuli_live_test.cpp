@@ -184,6 +184,26 @@ TEST(LinkStimuliLive, FramesAreHitByTheirLinkNumberOnce) {
   EXPECT_THAT(told({.more = first + damage + "\"marked\"\nnumbers = [0]\n"}), HasSubstr("ok 100, replays 0"));
 }
 
+// Frames 90 and 91 are poisoned by h1, and 90 is marked on its way. Each is sent poisoned again, accepted, and dropped
+// behind link-level retry.
+TEST(LinkStimuliLive, APoisonedFrameIsReplayedPoisoned) {
+  const std::string damage =
+      "[[link_damage]]\nbetween = [\"h1\", \"s1\"]\nfrom = \"h1\"\ndo = \"frames\"\ncount = \"llr_number\"\n";
+  const Given given{.more = event("\"init_retry\"\nfrom = \"h1\"\nfirst_number = 1") + damage +
+                            "as = \"poisoned\"\nnumbers = [90, 91]\n" + damage + "as = \"marked\"\nnumbers = [90]\n"};
+  EXPECT_THAT(told(given), StartsWith("98 delivered, 0 given up"));
+  Tried run(given);
+  const llr::LlrTxCounters tx = run.tx("h1");
+  const llr::LlrRxCounters rx = run.rx("s1");
+  EXPECT_EQ(tx.llr_tx_replay, 1U);
+  EXPECT_EQ(tx.llr_tx_poisoned, 4U) << "two frames, each sent twice";
+  EXPECT_EQ(tx.llr_tx_ok + tx.llr_tx_poisoned, 100 + run.retry("h1").replayed());
+  EXPECT_EQ(rx.llr_rx_expected_seq_poisoned, 2U);
+  EXPECT_EQ(rx.llr_rx_expected_seq_good, 98U);
+  EXPECT_EQ(rx.llr_rx_poisoned, 3U) << "frame 91, twice";
+  EXPECT_EQ(rx.llr_tx_nack_ctl_os, 1U);
+}
+
 // 3 us are 23 INITs: one that came behind the first frames would begin the receiver anew.
 TEST(LinkStimuliLive, SetsThatComeLateInitialiseOnce) {
   const std::string late = "[[link_damage]]\ndo = \"delay_sets\"\ndelay = \"3us\"\n";

@@ -199,7 +199,7 @@ TEST_F(OrderedSetLineTest, KeepsTheLineInOrderInRandomRuns) {
 
 // Spoils what it is told to, and keeps what it was asked.
 struct ScriptedDamage final : LinkDamage {
-  std::uint8_t frame_leaves(const frame::Packet&, Time, Time) override { return 0; }
+  FrameFate frame_leaves(const frame::Packet&, Time, Time) override { return {}; }
   bool spoils_set(Time begin, Time end) override {
     asked.emplace_back(begin, end);
     return asked.size() == spoiled;

@@ -10,9 +10,9 @@
 namespace weir::port::port_damage_test {
 
 struct ScriptedDamage final : link::LinkDamage {
-  std::uint8_t frame_leaves(const frame::Packet& packet, Time begin, Time end) override {
+  link::FrameFate frame_leaves(const frame::Packet& packet, Time begin, Time end) override {
     asked.emplace_back(packet.length, begin, end);
-    return asked.size() == damaged ? extras : std::uint8_t{0};
+    return asked.size() == damaged ? link::FrameFate{extras, (extras & frame::kPoisoned) != 0} : link::FrameFate{};
   }
   bool spoils_set(Time, Time) override { return false; }
   Time set_delay(Time) const override { return Time(0); }
@@ -100,6 +100,15 @@ TEST_F(PortDamageTest, CapturesShowTheFrameAtEachEnd) {
   run(there_);
   EXPECT_THAT(out, testing::ElementsAre(0, 0, 0, 0));
   EXPECT_THAT(in, testing::ElementsAre(frame::kFcsWrong, 0, 0, 0));
+}
+
+TEST_F(PortDamageTest, APoisonedFrameLeavesAsSuch) {
+  std::vector<std::uint8_t> out;
+  here_.set_tap([&](frame::Packet& one, Time, Port::Direction) { out.push_back(one.extras); });
+  damage_.damaged = 3;
+  damage_.extras = frame::kFcsWrong | frame::kPoisoned;
+  send_four();
+  EXPECT_THAT(out, testing::ElementsAre(0, 0, damage_.extras, 0));
 }
 
 TEST_F(PortDamageTest, FeedbackOutOfBandIsNotOnTheWire) {

@@ -42,7 +42,7 @@ class DamagedLinkTest : public testing::Test {
   std::uint8_t send(DamagedLink& link, const frame::Packet& packet, bool overhead = false) {
     const Time begin = now_;
     now_ += (packet.length + (overhead ? link::kWireOverhead : Bytes(0))).count() * kByte;
-    return link.frame_leaves(packet, begin, now_);
+    return link.frame_leaves(packet, begin, now_).found;
   }
   static RandomStream stream(std::uint64_t seed = 1, const char* name = "here") { return {seed, name}; }
 
@@ -175,6 +175,33 @@ TEST_F(DamagedLinkTest, FramesAreDamagedByTheNumberOfTheLinkOnce) {
   EXPECT_FALSE(sends(0, 2));
 }
 
+// A sender poisons a frame once; link-level retry then sends it poisoned, as often as it has to.
+TEST_F(DamagedLinkTest, AReplayIsPoisonedIfTheFrameWas) {
+  DamagedLink link(config(false), 0xff);
+  link.add({.kind = ErrorKind::kFrames, .mark = DamageMark::kPoisoned, .first = 2, .last = 4}, stream());
+  link.add({.kind = ErrorKind::kFrames, .numbers = {2, 6}}, stream());
+  const auto sends = [&](std::uint32_t number, std::uint8_t extras) {
+    frame::Packet packet = data();
+    packet.link_number = number;
+    packet.extras = extras;
+    const Time begin = now_;
+    now_ += packet.length.count() * kByte;
+    return link.frame_leaves(packet, begin, now_);
+  };
+  const auto is = [](const link::FrameFate& fate, std::uint8_t found, bool sent_poisoned) {
+    return fate.found == found && fate.sent_poisoned == sent_poisoned;
+  };
+  EXPECT_TRUE(is(sends(1, 0), kWhole, false));
+  EXPECT_TRUE(is(sends(2, 0), kBad, true)) << "the wire has hit a frame that was poisoned";
+  EXPECT_TRUE(is(sends(3, 0), kPoisoned, true));
+  EXPECT_TRUE(is(sends(1, 0), kWhole, false)) << "the fourth frame, but a replay";
+  EXPECT_TRUE(is(sends(2, kPoisoned), kPoisoned, false));
+  EXPECT_TRUE(is(sends(3, kPoisoned), kBad, false));
+  EXPECT_EQ(link.counters().poisoned, 1U);
+  EXPECT_EQ(link.counters().bad_fcs, 2U);
+  EXPECT_EQ(link.counters().lossless[3].packets, 2U) << "each of the two that are poisoned, once";
+}
+
 TEST_F(DamagedLinkTest, SetsAreDamagedByTheirNumbersAndComeLate) {
   DamagedLink link(config(false), 0);
   link.add({.kind = ErrorKind::kSets, .first = 2, .last = 3}, stream());
@@ -197,7 +224,7 @@ TEST_F(DamagedLinkTest, ACodewordHitsAllThatIsOnTheWire) {
   const LinkError error{.kind = ErrorKind::kCodewords, .span = 640_B, .period = 10_us, .phase = 2_us};
   DamagedLink link(config(false), 0);
   link.add(error, stream());
-  const auto leaves = [&](Time begin, Time end) { return link.frame_leaves(data(), begin, end); };
+  const auto leaves = [&](Time begin, Time end) { return link.frame_leaves(data(), begin, end).found; };
   const Time span_end = 2_us + 640 * kByte;
   EXPECT_EQ(leaves(1_us, 2_us), kWhole);
   EXPECT_EQ(leaves(1_us, 2_us + Time(1)), kMarked);
@@ -212,8 +239,8 @@ TEST_F(DamagedLinkTest, ACodewordHitsAllThatIsOnTheWire) {
 
   DamagedLink charging(config(true), 0);
   charging.add(error, stream());
-  EXPECT_EQ(charging.frame_leaves(data(), 1_us, 2_us + 12 * kByte), kWhole) << "the gap cannot be damaged";
-  EXPECT_EQ(charging.frame_leaves(data(), 1_us, 2_us + 13 * kByte), kMarked);
+  EXPECT_EQ(charging.frame_leaves(data(), 1_us, 2_us + 12 * kByte).found, kWhole) << "the gap cannot be damaged";
+  EXPECT_EQ(charging.frame_leaves(data(), 1_us, 2_us + 13 * kByte).found, kMarked);
 }
 
 TEST_F(DamagedLinkTest, APhaseThatIsNotGivenIsDrawn) {
@@ -223,7 +250,7 @@ TEST_F(DamagedLinkTest, APhaseThatIsNotGivenIsDrawn) {
     link.add({.kind = ErrorKind::kCodewords, .span = 640_B, .period = 10_us}, stream(seed));
     int hits = 0;
     for (int n = 0; n < 200; ++n) {
-      const bool hit = link.frame_leaves(data(), n * 100_ns, (n + 1) * 100_ns) != 0;
+      const bool hit = link.frame_leaves(data(), n * 100_ns, (n + 1) * 100_ns).found != 0;
       hits += hit ? 1 : 0;
       if (hit && hits == 1) {
         first.insert(n);
@@ -237,9 +264,9 @@ TEST_F(DamagedLinkTest, APhaseThatIsNotGivenIsDrawn) {
 TEST_F(DamagedLinkTest, ActsFromItsStartToItsEnd) {
   DamagedLink link(config(false), 0);
   link.add({.kind = ErrorKind::kFrames, .from = 2_us, .until = 3_us}, stream());
-  EXPECT_EQ(link.frame_leaves(data(), 2_us - Time(1), 3_us), kWhole);
-  EXPECT_EQ(link.frame_leaves(data(), 2_us, 5_us), kBad);
-  EXPECT_EQ(link.frame_leaves(data(), 3_us, 5_us), kWhole);
+  EXPECT_EQ(link.frame_leaves(data(), 2_us - Time(1), 3_us).found, kWhole);
+  EXPECT_EQ(link.frame_leaves(data(), 2_us, 5_us).found, kBad);
+  EXPECT_EQ(link.frame_leaves(data(), 3_us, 5_us).found, kWhole);
 }
 
 TEST_F(DamagedLinkTest, CountsWhatLosslessClassesLose) {
