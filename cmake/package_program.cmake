@@ -21,7 +21,7 @@ endforeach()
 add_custom_target(schemas ALL DEPENDS ${schemas})
 install(FILES ${schemas} DESTINATION ${share}/schema COMPONENT weir OPTIONAL)
 
-install(FILES ${PROJECT_SOURCE_DIR}/tb/wireshark/weir.lua DESTINATION ${share}/wireshark COMPONENT weir)
+install(FILES ${PROJECT_SOURCE_DIR}/tb/wireshark/weir.lua ${PROJECT_SOURCE_DIR}/tb/wireshark/weir_link.lua DESTINATION ${share}/wireshark COMPONENT weir)
 set(manual ${PROJECT_BINARY_DIR}/weir.1)
 add_custom_command(OUTPUT ${manual} COMMAND weir manual > ${manual} DEPENDS weir COMMENT "Writing the manual page"
                    VERBATIM)

@@ -191,6 +191,9 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void lost(link::CtlosKind kind, Time now) override;
   bool idles() const override { return says_acks() && config_.link.idle_ack && !news(); }
   void idled(std::uint64_t acks) override { rx_.idle_acks(acks); }
+  frame::OrderedSetBytes idle_ack() const override {
+    return frame::write_ordered_set({.type = frame::OrderedSetType::kLlrAck, .seq = last_accepted(), .init_data = 0});
+  }
   void set_arrived(const frame::OrderedSetBytes& set, Time now) override;
   void line_down(Time until, Time now) override;
 

@@ -46,10 +46,11 @@ struct RunOptions {
   std::string out;
   WaveOptions waves;
   std::vector<std::string> captures;
-  std::string record;  // BLOCK or BLOCK=INSTANCE
-  bool force = false;  // do not ask whether memory and disk suffice
-  bool quiet = false;  // print only the verdict and where the results are
-  bool json = false;   // print summary.json and nothing else
+  std::string links = "all";  // what captures have beside frames
+  std::string record;         // BLOCK or BLOCK=INSTANCE
+  bool force = false;         // do not ask whether memory and disk suffice
+  bool quiet = false;         // print only the verdict and where the results are
+  bool json = false;          // print summary.json and nothing else
 };
 
 report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
@@ -189,6 +190,7 @@ int run(const RunOptions& options) {
 
   observation.directory = &directory;
   observation.captures = options.captures;
+  observation.links = std::ranges::find(kLinkCaptures, options.links, &Named<LinkCapture>::name)->value;
   observation.commit = program_commit();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop;
@@ -246,11 +248,18 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--until", options->overrides.until,
                       "End of the run, e.g. 5ms (default: the scenario's duration)");
   add_wave_options(*command, options->waves);
+  CLI::Option* const pcap =
+      command
+          ->add_option("--pcap", options->captures,
+                       "Capture what enters and leaves ports, e.g. s1.p0 or 's1.*'; may be repeated")
+          ->take_all()
+          ->allow_extra_args(false);
   command
-      ->add_option("--pcap", options->captures,
-                   "Capture what enters and leaves ports, e.g. s1.p0 or 's1.*'; may be repeated")
-      ->take_all()
-      ->allow_extra_args(false);
+      ->add_option("--pcap-link", options->links,
+                   "Ordered sets and preambles in captures: all, news (no ACKs without news) or off (frames alone)")
+      ->check(CLI::IsMember({"all", "news", "off"}))
+      ->capture_default_str()
+      ->needs(pcap);
   command->add_option("--record", options->record,
                       "BLOCK or BLOCK=INSTANCE: write the inputs of the block, e.g. rate_limiter_stage=s1.p0.c0");
   command->add_flag("--force", options->force, "Run even where memory or disk may not suffice");

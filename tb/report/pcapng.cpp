@@ -17,6 +17,7 @@ constexpr std::uint32_t kInterfaceDescription = 1;
 constexpr std::uint32_t kEnhancedPacket = 6;
 constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 constexpr std::uint16_t kLinkTypeEthernet = 1;
+constexpr std::uint16_t kLinkTypeUser0 = 147;
 constexpr std::uint8_t kNanoseconds = 9;  // if_tsresol: 10^-9 s
 constexpr Time kNanosecond{1'000};
 constexpr Bytes kFcs{4};
@@ -24,7 +25,8 @@ constexpr Bytes kFcs{4};
 constexpr std::uint16_t kEndOfOptions = 0;
 constexpr std::uint16_t kComment = 1;
 constexpr std::uint16_t kApplication = 4;    // of a section
-constexpr std::uint16_t kInterfaceName = 2;  // of an interface, as the three below
+constexpr std::uint16_t kInterfaceName = 2;  // of an interface, as the four below
+constexpr std::uint16_t kInterfaceDescriptionText = 3;
 constexpr std::uint16_t kInterfaceSpeed = 8;
 constexpr std::uint16_t kTimeResolution = 9;
 constexpr std::uint16_t kFcsLength = 13;
@@ -112,26 +114,48 @@ PcapngWriter::PcapngWriter(const std::filesystem::path& path, std::string_view a
 }
 
 CaptureInterface PcapngWriter::add_interface(std::string_view name, BitRate speed) {
-  Block description(block_, kInterfaceDescription);
-  description.number(kLinkTypeEthernet, 2);
-  description.number(0, 2);  // reserved
-  description.number(0, 4);  // snapshot length: no limit
-  description.option(kInterfaceName, name);
-  description.option(kInterfaceSpeed, static_cast<std::uint64_t>(speed.count()), 8);
-  description.option(kTimeResolution, kNanoseconds, 1);
-  description.option(kFcsLength, 0, 1);
-  description.finish();
+  return add_interface(kLinkTypeEthernet, name, {}, speed);
+}
+
+CaptureInterface PcapngWriter::add_record_interface(std::string_view name, std::string_view description,
+                                                    BitRate speed) {
+  return add_interface(kLinkTypeUser0, name, description, speed);
+}
+
+CaptureInterface PcapngWriter::add_interface(std::uint16_t link_type, std::string_view name,
+                                             std::string_view description, BitRate speed) {
+  Block block(block_, kInterfaceDescription);
+  block.number(link_type, 2);
+  block.number(0, 2);  // reserved
+  block.number(0, 4);  // snapshot length: no limit
+  block.option(kInterfaceName, name);
+  block.option(kInterfaceDescriptionText, description);
+  block.option(kInterfaceSpeed, static_cast<std::uint64_t>(speed.count()), 8);
+  block.option(kTimeResolution, kNanoseconds, 1);
+  if (link_type == kLinkTypeEthernet) {
+    block.option(kFcsLength, 0, 1);
+  }
+  block.finish();
   write_block();
   return CaptureInterface(interfaces_++);
 }
 
 void PcapngWriter::write(CaptureInterface interface, Time at, std::span<const std::uint8_t> bytes, Bytes frame_length,
                          CaptureDirection direction, std::string_view comment) {
+  const auto original = static_cast<std::size_t>(std::max(frame_length - kFcs, Bytes(0)).count());
+  write_packet(interface, at, bytes.first(std::min(bytes.size(), original)), original, direction, comment);
+}
+
+void PcapngWriter::write_record(CaptureInterface interface, Time at, std::span<const std::uint8_t> record,
+                                CaptureDirection direction) {
+  write_packet(interface, at, record, record.size(), direction, {});
+}
+
+void PcapngWriter::write_packet(CaptureInterface interface, Time at, std::span<const std::uint8_t> captured,
+                                std::size_t original, CaptureDirection direction, std::string_view comment) {
   if (interface.index() >= interfaces_) {
     throw std::out_of_range("capture: no such interface");
   }
-  const auto original = static_cast<std::size_t>(std::max(frame_length - kFcs, Bytes(0)).count());
-  const auto captured = bytes.first(std::min(bytes.size(), original));
   const auto nanoseconds = static_cast<std::uint64_t>(at / kNanosecond);
 
   Block packet(block_, kEnhancedPacket);

@@ -50,6 +50,8 @@ class PcapngWriter {
 
   // `name`, "device.port", is shown by analysers.
   CaptureInterface add_interface(std::string_view name, BitRate speed);
+  // An interface whose packets are records of our own, of link type USER0, for write_record().
+  CaptureInterface add_record_interface(std::string_view name, std::string_view description, BitRate speed);
 
   // Appends one frame. `at` >= 0 is cut to whole nanoseconds. `bytes`: the frame's first bytes, from the destination
   // MAC on (bytes of the FCS and beyond are not written). `frame_length`: destination MAC to FCS. Packets appear in the
@@ -57,6 +59,10 @@ class PcapngWriter {
   // an interface that add_interface() has not returned.
   void write(CaptureInterface interface, Time at, std::span<const std::uint8_t> bytes, Bytes frame_length,
              CaptureDirection direction = CaptureDirection::kUnknown, std::string_view comment = {});
+
+  // Appends one record, whole. As write() otherwise.
+  void write_record(CaptureInterface interface, Time at, std::span<const std::uint8_t> record,
+                    CaptureDirection direction);
 
   // Calls visit() with each packet written so far, in order. A FIFO or a device cannot be read back: no calls.
   void for_each_packet(const std::function<void(const CapturedPacket&)>& visit);
@@ -69,6 +75,10 @@ class PcapngWriter {
   void close();
 
  private:
+  CaptureInterface add_interface(std::uint16_t link_type, std::string_view name, std::string_view description,
+                                 BitRate speed);
+  void write_packet(CaptureInterface interface, Time at, std::span<const std::uint8_t> captured, std::size_t original,
+                    CaptureDirection direction, std::string_view comment);
   void write_block();
   void for_each_block(const std::function<void(std::span<const std::uint8_t>)>& visit);
 

@@ -28,14 +28,21 @@ std::vector<std::uint8_t> known_bytes(frame::Packet& packet) {
   return {packet.bytes.begin(), packet.bytes.begin() + known};
 }
 
+const char* fault_of(const frame::Packet& packet) {
+  return (packet.extras & frame::kPoisoned) != 0   ? "its FCS is poisoned"
+         : (packet.extras & frame::kFcsWrong) != 0 ? "its FCS does not hold"
+                                                   : "";
+}
+
 }  // namespace
 
-Capture::Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
-                 const std::string& program, const std::string& comment)
+Capture::Capture(network::Network& net, const std::vector<std::string>& taps, LinkCapture links,
+                 const report::RunDirectory& directory, const std::string& program, const std::string& comment)
     : writer_(directory.file("capture.pcapng"), program, comment) {
   for (const std::string& pattern : taps) {
     tap_all(net, pattern);
   }
+  tap_links(net, links);
 }
 
 Capture::~Capture() {
@@ -61,6 +68,7 @@ void Capture::tap_all(network::Network& net, const std::string& pattern) {
       any = true;
       if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
         tap(net.devices[d], PortId(p), name);
+        ends_.push_back({d, PortId(p)});
       }
     }
   }
@@ -88,15 +96,56 @@ void Capture::tap(network::Device& device, PortId id, const std::string& name) {
   }
 }
 
-void Capture::record(std::uint32_t interface, frame::Packet& packet, Time at, Direction direction) {
+// Behind the interfaces of frames, so that these are numbered as they would be without.
+void Capture::tap_links(network::Network& net, LinkCapture links) {
+  links_.resize(ends_.size());
+  for (std::size_t i = 0; links != LinkCapture::kOff && i < ends_.size(); ++i) {
+    const network::Peer& peer = net.peers[ends_[i].device][ends_[i].port.index()];
+    port::Port& here = *ports_[i];
+    port::Port& there = net.devices[peer.device]->port(peer.port);
+    if (here.sets() == nullptr || there.sets() == nullptr) {
+      continue;
+    }
+    const std::string name = names_[i] + ".link";
+    const auto interface = static_cast<std::uint32_t>(interfaces_.size());
+    interfaces_.push_back(
+        writer_.add_record_interface(name, "ordered sets and preambles of " + names_[i], here.link().rate));
+    const auto end = [](port::Port& port, std::size_t device) {
+      return LinkTap::End{port, frame::MacAddress::of_port(static_cast<std::uint32_t>(device),
+                                                           static_cast<std::uint16_t>(port.id().index()))};
+    };
+    const bool numbers = net.devices[ends_[i].device]->retry(ends_[i].port) != nullptr;
+    links_[i] = std::make_unique<LinkTap>(end(here, ends_[i].device), end(there, peer.device), numbers, links,
+                                          [this, interface](LinkRecord record) { keep(interface, std::move(record)); });
+    lateness_ = std::max(lateness_, links_[i]->lateness());
+  }
+}
+
+void Capture::keep(std::uint32_t interface, LinkRecord record) {
   Frame frame;
-  frame.at = at;
+  frame.at = record.first;
+  frame.whole = record.last;
+  frame.interface = interface;
+  frame.direction = record.direction;
+  frame.order = recorded_++;
+  frame.bytes = std::move(record.bytes);
+  frame.of_link = true;
+  frame.preamble = record.preamble;
+  frames_.push_back(std::move(frame));
+}
+
+void Capture::record(std::uint32_t interface, frame::Packet& packet, Time at, Direction direction) {
+  if (links_[interface]) {
+    links_[interface]->frame(packet, at, direction);
+  }
+  Frame frame;
+  frame.at = frame.whole = at;
   frame.interface = interface;
   frame.direction = direction;
   frame.order = recorded_++;
   frame.packet = direction == Direction::kIn ? &packet : nullptr;
   frame.length = packet.length;
-  frame.comment = (packet.extras & frame::kFcsWrong) != 0 ? "its FCS does not hold" : "";
+  frame.comment = fault_of(packet);
   frame.bytes = known_bytes(packet);
   frames_.push_back(std::move(frame));
 }
@@ -122,7 +171,7 @@ void Capture::record_drop(std::uint32_t interface, const frame::Packet& packet, 
     return;
   }
   Frame frame;
-  frame.at = now;
+  frame.at = frame.whole = now;
   frame.interface = interface;
   frame.direction = Direction::kIn;
   frame.order = recorded_++;
@@ -133,23 +182,42 @@ void Capture::record_drop(std::uint32_t interface, const frame::Packet& packet, 
 }
 
 // A frame's drop is known when it asks for admission.
-void Capture::write_until(Time horizon) { write_before(horizon - parsing_); }
+void Capture::write_until(Time horizon) {
+  settle(horizon);
+  write_before(horizon - std::max(parsing_, lateness_));
+}
+
+void Capture::settle(Time now) {
+  for (const std::unique_ptr<LinkTap>& link : links_) {
+    if (link) {
+      link->settle(now);
+    }
+  }
+}
 
 void Capture::write_before(Time end) {
   std::sort(frames_.begin(), frames_.end(), [](const Frame& a, const Frame& b) {
-    return std::tie(a.at, a.interface, a.direction, a.order) < std::tie(b.at, b.interface, b.direction, b.order);
+    return std::tie(a.at, a.interface, a.direction, a.preamble, a.order) <
+           std::tie(b.at, b.interface, b.direction, b.preamble, b.order);
   });
   const auto later = std::find_if(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.at >= end; });
   for (auto frame = frames_.begin(); frame != later; ++frame) {
-    const bool in = frame->direction == Direction::kIn;
-    writer_.write(interfaces_[frame->interface], frame->at, frame->bytes, frame->length,
-                  in ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound, frame->comment);
+    const auto direction =
+        frame->direction == Direction::kIn ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound;
+    const report::CaptureInterface interface = interfaces_[frame->interface];
+    if (frame->of_link) {
+      writer_.write_record(interface, frame->at, frame->bytes, direction);
+    } else {
+      writer_.write(interface, frame->at, frame->bytes, frame->length, direction, frame->comment);
+    }
   }
   frames_.erase(frames_.begin(), later);
 }
 
 void Capture::finish(Time reached) {
-  std::erase_if(frames_, [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.at >= reached; });
+  settle(reached);
+  std::erase_if(frames_,
+                [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.whole >= reached; });
   write_before(kNever);
 }
 

@@ -94,7 +94,7 @@ class Instruments {
       }
     }
     if (!observation.captures.empty()) {
-      capture_ = std::make_unique<Capture>(net, observation.captures, *observation.directory,
+      capture_ = std::make_unique<Capture>(net, observation.captures, observation.links, *observation.directory,
                                            report::program_text(observation.commit),
                                            scenario.name + ", seed " + std::to_string(scenario.seed) +
                                                ", resolved scenario SHA-256 " + scenario.resolved.sha256);

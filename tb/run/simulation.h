@@ -19,6 +19,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/story.h"
 #include "tb/report/waves.h"
+#include "tb/run/link_capture.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
@@ -39,6 +40,7 @@ struct Observation {
   bool story = false;  // the record of events, and the story told from it, where the scenario has measure.story
   std::optional<WavesWanted> waves;
   std::vector<std::string> captures;                // "s1.p0", "s1.*"
+  LinkCapture links = LinkCapture::kAll;            // what captures have beside frames
   std::string commit;                               // of the program
   const report::RunDirectory* directory = nullptr;  // for waves and captures
   cosim::Recorder* recorder = nullptr;              // records the inputs of one limiter or comparator

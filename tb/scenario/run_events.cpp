@@ -154,7 +154,7 @@ void RunEvents::act(const ActAtPorts& act, Time at) {
   }
 }
 
-// ACKs without news are counted where they leave: those that have left a delay before have arrived.
+// ACKs without news are counted where they leave: those that left long enough before have arrived.
 void RunEvents::clear_counters(const network::End& end, Time at) {
   asic::Device& device = *network_.devices[end.device].operator->();
   asic::PortRetry* const retry = device.retry(end.port);
@@ -163,9 +163,10 @@ void RunEvents::clear_counters(const network::End& end, Time at) {
   }
   const network::Peer& peer = network_.peers[end.device][end.port.index()];
   asic::Device& other = *network_.devices[peer.device].operator->();
+  link::OrderedSetLine* const sets = other.port(peer.port).sets();
   const auto arrived = std::make_shared<std::uint64_t>(0);
-  if (const Time left = at - device.port(end.port).link().delay; left >= Time(0)) {
-    other.at(left, [arrived, sets = other.port(peer.port).sets()](Time now) { *arrived = sets->idle_left(now); });
+  if (const Time left = at - sets->set_crossing(); left >= Time(0)) {
+    other.at(left, [arrived, sets](Time now) { *arrived = sets->idle_left(now); });
   }
   device.at(at, [retry, arrived](Time now) { retry->clear_counters(*arrived, now); });
 }

@@ -10,6 +10,9 @@
 -- they are preferences of the protocol. No octet beyond the end of a frame is read: a frame that ends early has an
 -- expert info, as has one with a value that the receivers of weir refuse.
 
+local folder = __DIR__ or ""
+dofile(folder .. (folder == "" and "" or "/") .. "weir_link.lua") -- Ultra Ethernet's link
+
 local weir = Proto("weir", "weir private message")
 local beside = Proto("weir_beside", "weir, in other frames")
 

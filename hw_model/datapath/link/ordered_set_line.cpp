@@ -8,6 +8,15 @@
 
 namespace weir::link {
 
+namespace {
+
+// When an ACK without news that left then has arrived: late as other sets are, and not before what left `earlier` has.
+Time late_arrival(const LinkDamage* delays, Time left, Time crossing, Time earlier) {
+  return std::max(earlier, left + crossing + (delays != nullptr ? delays->set_delay(left) : Time(0)));
+}
+
+}  // namespace
+
 void OrderedSetLine::join(SetSource* source, SetSink* sink) {
   if (source != nullptr)
     sources_.push_back(source);
@@ -20,12 +29,30 @@ void OrderedSetLine::join(SetSource* source, SetSink* sink) {
 Bytes OrderedSetLine::byte_at(Time now) const { return rate_offset_ + bytes_in(now - rate_since_, rate_); }
 Time OrderedSetLine::time_of(Bytes at) const { return rate_since_ + serialization_time(at - rate_offset_, rate_); }
 
+// Behind the last byte that has begun before `now`.
+Bytes OrderedSetLine::begun_before(Time now) const {
+  const Bytes floor = byte_at(now);
+  return time_of(floor) < now ? floor + Bytes(1) : floor;
+}
+
 SetSource* OrderedSetLine::idler() const {
   const auto first = std::find_if(sources_.begin(), sources_.end(), [](const SetSource* one) { return one->idles(); });
   return first == sources_.end() || peer_ == nullptr ? nullptr : *first;
 }
 
-// On a line without a frame the slots follow one another in the target spacing; in a frame one by one.
+// The ACK slots from one byte to before another. On a line without a frame they follow one another in the target
+// spacing, and are visited together; in a frame one by one.
+template <class Visit>
+void OrderedSetLine::visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Visit visit) {
+  const Bytes apart = std::max(pacer.spacing().target, pacer.spacing().any_two);
+  for (Bytes at = pacer.earliest(CtlosKind::kAck, from); at < before; at = pacer.earliest(CtlosKind::kAck, at)) {
+    const std::int64_t more = at < pacer.state().frame_end ? 0 : (before - Bytes(1) - at) / apart;
+    visit(Slots{at, apart, more + 1});
+    at += apart * more;
+    pacer.leaves(CtlosKind::kAck, at);
+  }
+}
+
 void OrderedSetLine::settle(Bytes before) {
   if (before <= settled_)
     return;
@@ -33,26 +60,38 @@ void OrderedSetLine::settle(Bytes before) {
   SetSource* const source = idler();
   if (source == nullptr)
     return;
-  std::uint64_t sets = 0;
-  for (Bytes at = pacer_.earliest(CtlosKind::kAck, from); at < before; at = pacer_.earliest(CtlosKind::kAck, at)) {
-    const Bytes apart = std::max(pacer_.spacing().target, pacer_.spacing().any_two);
-    const std::int64_t more = at < pacer_.state().frame_end ? 0 : (before - Bytes(1) - at) / apart;
-    at += apart * more;
-    pacer_.leaves(CtlosKind::kAck, at);
-    free_at_ = std::max(free_at_, time_of(at)) + serialization_time(kSetLength, rate_);
-    sets += static_cast<std::uint64_t>(more) + 1;
-  }
-  idle_ += sets;
-  source->idled(sets);
+  std::int64_t sets = 0;
+  visit_slots(pacer_, from, before, [&](const Slots& slots) {
+    if (tapped()) [[unlikely]]
+      show_idle(*source, slots);
+    free_at_ = std::max(free_at_, time_of(slots.last())) + serialization_time(kSetLength, rate_);
+    if (damage_ != nullptr) [[unlikely]] {
+      const LinkDamage* const delays = speaker(CtlosKind::kInit) == nullptr ? damage_ : nullptr;
+      last_arrival_ = late_arrival(delays, time_of(slots.last()), set_crossing(), last_arrival_);
+    }
+    under_way_.push(slots, before - in_flight_);
+    sets += slots.count;
+  });
+  idle_ += static_cast<std::uint64_t>(sets);
+  source->idled(static_cast<std::uint64_t>(sets));
 }
 
-// Of the sets since the line was settled last, those that leave a delay earlier.
+// Those of which the last byte has reached the other end before `now`. The line may not be settled as far, or farther.
 std::uint64_t OrderedSetLine::idle_arrived(Time now) const {
-  const Bytes by = byte_at(std::max(now - delay_, rate_since_));
-  if (idler() == nullptr || by <= settled_)
-    return idle_;
-  const Bytes first = pacer_.earliest(CtlosKind::kAck, settled_);
-  return idle_ + (first >= by ? 0 : static_cast<std::uint64_t>((by - Bytes(1) - first) / pacer_.spacing().target) + 1);
+  const Time left = std::max(now - set_crossing(), rate_since_);
+  const Bytes by = begun_before(left);
+  std::int64_t later = under_way_.from(by);
+  if (by > settled_ && idler() != nullptr) {
+    CtlosPacer ahead = pacer_;
+    visit_slots(ahead, settled_, by, [&](const Slots& slots) { later -= slots.count; });
+  }
+  return idle_ - static_cast<std::uint64_t>(later);
+}
+
+void OrderedSetLine::connect(OrderedSetLine* peer, Time delay) {
+  peer_ = peer;
+  delay_ = delay;
+  in_flight_ = bytes_in(2 * delay_, rate_) + 2 * kSetLength;
 }
 
 void OrderedSetLine::set_rate(BitRate rate, Time now) {
@@ -60,6 +99,7 @@ void OrderedSetLine::set_rate(BitRate rate, Time now) {
   rate_offset_ = byte_at(now);
   rate_since_ = now;
   rate_ = rate;
+  in_flight_ = bytes_in(2 * delay_, rate_) + 2 * kSetLength;
   set_due(now);
 }
 
@@ -115,7 +155,10 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   ++counters_.sent;
   SetSource& source = *speaker(kind);
   const frame::OrderedSetBytes bytes = source.take(kind, now);
+  SeenSet seen{.bytes = bytes, .first = now, .last = gone, .in_frame = in_frame(byte_at(now))};
   if (damage_ != nullptr && damage_->spoils_set(now, now + length)) {
+    seen.damaged = true;
+    show(seen, gone + delay_);
     return source.lost(kind, now);
   }
   // While this end initialises, a set comes late only behind a late one: a late LLR_INIT would come behind frames that
@@ -123,7 +166,42 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   const bool delayed = damage_ != nullptr && speaker(CtlosKind::kInit) == nullptr;
   const Time late = delayed ? damage_->set_delay(now) : Time(0);
   last_arrival_ = std::max(last_arrival_, gone + delay_ + late);
+  show(seen, last_arrival_);
   peer_->receive({last_arrival_, bytes});
+}
+
+// Bytes of the frame that is on the line which go before this byte; 0: none is.
+Bytes OrderedSetLine::in_frame(Bytes at) const {
+  const CtlosPacerState& line = pacer_.state();
+  return line.frame_start <= at && at < line.frame_end ? at - line.frame_start : Bytes(0);
+}
+
+// `arrives`: its last byte, at the peer.
+void OrderedSetLine::show(SeenSet set, Time arrives) const {
+  const bool damaged = std::exchange(set.damaged, false);  // which the sender cannot see
+  set.leaves = true;
+  if (tap_ != nullptr)
+    tap_->seen(set);
+  set.leaves = false;
+  set.damaged = damaged;
+  set.first += arrives - set.last;
+  set.last = arrives;
+  if (peer_ != nullptr && peer_->tap_ != nullptr)
+    peer_->tap_->seen(set);
+}
+
+void OrderedSetLine::show_idle(const SetSource& source, const Slots& slots) const {
+  const Time length = serialization_time(kSetLength, rate_);
+  SeenSet set{.bytes = source.idle_ack(), .first = {}, .last = {}, .in_frame = in_frame(slots.first)};
+  set.without_news = true;
+  const LinkDamage* const delays = speaker(CtlosKind::kInit) == nullptr ? damage_ : nullptr;
+  Time arrival = damage_ != nullptr ? last_arrival_ : Time(0);
+  for (std::int64_t n = 0; n < slots.count; ++n) {
+    set.first = time_of(slots.first + slots.apart * n);
+    set.last = set.first + length;
+    arrival = late_arrival(delays, set.first, set_crossing(), arrival);
+    show(set, arrival);
+  }
 }
 
 void OrderedSetLine::receive(const OnWire& set) {

@@ -28,6 +28,8 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/link/link_damage.h"
 #include "hw_model/datapath/link/ordered_sets.h"
+#include "hw_model/datapath/link/set_tap.h"
+#include "hw_model/datapath/link/slots_under_way.h"
 #include "hw_model/reference/ctlos_pacer.h"
 
 namespace weir::link {
@@ -49,14 +51,14 @@ class OrderedSetLine {
   const OrderedSetCounters& counters() const { return counters_; }
 
   // Where sets arrive: the line of the port at the other end, `delay` away. Null: nowhere, and none are sent.
-  void connect(OrderedSetLine* peer, Time delay) {
-    peer_ = peer;
-    delay_ = delay;
-  }
+  void connect(OrderedSetLine* peer, Time delay);
   bool connected() const { return peer_ != nullptr; }
 
   // What the wire does to the sets that leave; null: nothing.
   void set_damage(LinkDamage* damage) { damage_ = damage; }
+
+  // Shows every set that leaves or arrives here; null: none. ACKs without news are shown when the line works them out.
+  void set_tap(SetTap* tap) { tap_ = tap; }
 
   // From now on the line has this rate.
   void set_rate(BitRate rate, Time now);
@@ -74,13 +76,15 @@ class OrderedSetLine {
 
   // Works out the ACKs without news that have left before `now`.
   void settle(Time now) { settle(byte_at(now)); }
-  // ACKs without news that have left and have arrived at the other end by `now`.
+  // ACKs without news that have left and have wholly arrived at the other end before `now`.
   std::uint64_t idle_arrived(Time now) const;
-  // ACKs without news that have left before `now`.
+  // ACKs without news of which the first byte has left before `now`.
   std::uint64_t idle_left(Time now) {
-    settle(now);
+    settle(begun_before(now));
     return idle_;
   }
+  // How long a set takes from its first byte here to its last byte at the other end.
+  Time set_crossing() const { return serialization_time(kSetLength, rate_) + delay_; }
 
   // A source may have something to say.
   void set_due(Time now);
@@ -102,11 +106,18 @@ class OrderedSetLine {
 
   Bytes byte_at(Time now) const;
   Time time_of(Bytes at) const;
+  Bytes begun_before(Time now) const;
   SetSource* speaker(CtlosKind kind) const;
   SetSource* idler() const;
   void settle(Bytes before);
   void arm(Time now);
   void put_on_wire(CtlosKind kind, Time now);
+  bool tapped() const { return tap_ != nullptr || (peer_ != nullptr && peer_->tap_ != nullptr); }
+  Bytes in_frame(Bytes at) const;
+  void show(SeenSet set, Time arrives) const;
+  template <class Visit>
+  static void visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Visit visit);
+  void show_idle(const SetSource& source, const Slots& slots) const;
   void receive(const OnWire& set);
 
   Scheduler& scheduler_;
@@ -119,13 +130,16 @@ class OrderedSetLine {
   CtlosPacer pacer_;
   OrderedSetLine* peer_ = nullptr;
   LinkDamage* damage_ = nullptr;
+  SetTap* tap_ = nullptr;
   Time delay_;
   Time frame_end_;
   Time free_at_;
-  Bytes settled_;           // ACKs without news are worked out up to this byte
-  std::uint64_t idle_ = 0;  // so many
-  Time last_arrival_;       // at the peer
-  Time due_ = kNever;       // of the pending kOrderedSet
+  Bytes settled_;            // ACKs without news are worked out up to this byte
+  std::uint64_t idle_ = 0;   // so many
+  SlotsUnderWay under_way_;  // the last ones of them
+  Bytes in_flight_;          // at least what leaves in two delays: a reader may be a delay behind
+  Time last_arrival_;        // at the peer
+  Time due_ = kNever;        // of the pending kOrderedSet
   OrderedSetCounters counters_;
 
   // Sets that have not arrived yet: a ring, whose length is a power of two.

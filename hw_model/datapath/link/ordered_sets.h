@@ -28,6 +28,8 @@ class SetSource {
   // left, and tells their number later. The source settles the line before its answer changes (OrderedSetLine).
   virtual bool idles() const { return false; }
   virtual void idled(std::uint64_t /*acks*/) {}
+  // The bytes of such an ACK, while the source idles.
+  virtual frame::OrderedSetBytes idle_ack() const { return {}; }
 
  protected:
   ~SetSource() = default;

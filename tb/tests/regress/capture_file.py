@@ -40,7 +40,7 @@ def packets(path):
                         more.get(1, b"").decode())
 
 
-def write_pcap(path, frames):
+def write_pcap(path, frames, link_type=1):
     """A capture of these frames, a microsecond apart."""
     records = (struct.pack("<IIII", 0, number, len(frame), len(frame)) + frame for number, frame in enumerate(frames))
-    path.write_bytes(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1) + b"".join(records))
+    path.write_bytes(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, link_type) + b"".join(records))

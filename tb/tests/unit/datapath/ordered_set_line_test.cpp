@@ -242,4 +242,98 @@ TEST_F(OrderedSetLineTest, SetsThatComeLateKeepTheirOrder) {
   EXPECT_THAT(sink_.arrived, testing::ElementsAre(std::pair(first, 1U), std::pair(first, 2U)));
 }
 
+struct NotingTap final : SetTap {
+  void seen(const SeenSet& set) override { all.push_back(set); }
+  std::vector<SeenSet> of(bool leaves) const {
+    std::vector<SeenSet> found;
+    std::ranges::copy_if(all, std::back_inserter(found), [&](const SeenSet& set) { return set.leaves == leaves; });
+    return found;
+  }
+  std::vector<SeenSet> all;
+};
+
+class TappedLineTest : public OrderedSetLineTest {
+ protected:
+  TappedLineTest() {
+    sender_.set_tap(&out_);
+    receiver_.set_tap(&in_);
+  }
+  static std::uint32_t number(const SeenSet& set) { return frame::read_ordered_set(set.bytes)->seq; }
+
+  NotingTap out_;
+  NotingTap in_;
+};
+
+TEST_F(TappedLineTest, ShowsASetAtBothEnds) {
+  ScriptedDamage damage;
+  damage.spoiled = 2;
+  sender_.set_damage(&damage);
+  sender_.frame_begins(1_us, 1_us + 9'236 * kByte);
+  ask(kNack, 1_us, 3);
+  run();
+  ASSERT_EQ(out_.all.size(), 3U);
+  ASSERT_EQ(in_.all.size(), 3U);
+  for (std::size_t n = 0; n < 3; ++n) {
+    const Time at = 1_us + (256 + 2'048 * static_cast<std::int64_t>(n)) * kByte;
+    EXPECT_EQ(std::pair(out_.all[n].first, out_.all[n].last), std::pair(at, at + kSet));
+    EXPECT_EQ(std::pair(in_.all[n].first, in_.all[n].last), std::pair(at + kDelay, at + kDelay + kSet));
+    EXPECT_EQ(out_.all[n].in_frame, Bytes(256 + 2'048 * static_cast<std::int64_t>(n)));
+    EXPECT_EQ(in_.all[n].in_frame, out_.all[n].in_frame);
+    EXPECT_TRUE(out_.all[n].leaves);
+    EXPECT_FALSE(in_.all[n].leaves);
+    EXPECT_FALSE(out_.all[n].damaged) << "a sender cannot know";
+    EXPECT_EQ(in_.all[n].damaged, n == 1);
+    EXPECT_EQ(number(out_.all[n]), n + 1);
+  }
+}
+
+// 2,048 B apart; a frame from 3,000 B to 8,000 B holds three of them.
+TEST_F(TappedLineTest, ShowsAcksWithoutNewsWhereTheyHaveLeft) {
+  source_.idle = true;
+  sender_.free_at(3'000 * kByte);
+  sender_.frame_begins(3'000 * kByte, 8'000 * kByte);
+  sender_.settle(20'000 * kByte);
+  std::vector<std::int64_t> places;
+  std::vector<std::int64_t> within;
+  for (const SeenSet& set : out_.all) {
+    EXPECT_TRUE(set.without_news);
+    EXPECT_EQ(number(set), ScriptedSource::kIdle);
+    EXPECT_EQ(set.last - set.first, kSet);
+    places.push_back(set.first.count() / kByte.count());
+    within.push_back(set.in_frame.count());
+  }
+  EXPECT_THAT(places, testing::ElementsAre(0, 2'048, 4'096, 6'144, 8'192, 10'240, 12'288, 14'336, 16'384, 18'432));
+  EXPECT_THAT(within, testing::ElementsAre(0, 0, 1'096, 3'144, 0, 0, 0, 0, 0, 0));
+  EXPECT_EQ(source_.idle_acks, places.size());
+  ASSERT_EQ(in_.all.size(), places.size());
+  EXPECT_EQ(in_.all[3].first, out_.all[3].first + kDelay);
+}
+
+// What has arrived is exact whenever somebody asks, however far the line has been worked out.
+TEST_F(TappedLineTest, CountsAcksWithoutNewsThatHaveArrived) {
+  std::mt19937 random(5);
+  const auto below = [&random](unsigned end) { return static_cast<std::int64_t>(random() % end); };
+  source_.idle = true;
+  Time now;
+  std::vector<std::pair<Time, std::uint64_t>> asked;
+  std::uint64_t unsettled = 0;
+  for (int n = 0; n < 4'000; ++n) {
+    now += Time(below(400'000));
+    if (below(2) == 0 && sender_.free_at(now) <= now)
+      sender_.frame_begins(now, now + (84 + below(9'153)) * kByte);
+    if (below(3) == 0)
+      sender_.settle(now);
+    const std::uint64_t before = source_.idle_acks;
+    asked.emplace_back(now, sender_.idle_arrived(now));
+    unsettled += sender_.idle_arrived(now + kDelay) > before ? 1 : 0;
+    ASSERT_EQ(source_.idle_acks, before) << "asking works nothing out";
+  }
+  sender_.settle(now + kDelay);
+  EXPECT_GT(unsettled, 10U);
+  for (const auto& [at, arrived] : asked) {
+    const auto count = std::ranges::count_if(in_.all, [&](const SeenSet& set) { return set.last < at; });
+    ASSERT_EQ(arrived, static_cast<std::uint64_t>(count)) << at.count();
+  }
+}
+
 }  // namespace weir::link::ordered_set_line_test

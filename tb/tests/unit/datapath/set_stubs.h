@@ -24,6 +24,8 @@ class ScriptedSource final : public SetSource {
   std::array<int, kCtlosKinds> waiting{};
   std::vector<Left> left;
   std::vector<Time> lost_at;
+  bool idle = false;
+  std::uint64_t idle_acks = 0;
 
   void ask(CtlosKind kind, int sets = 1) { waiting[static_cast<std::size_t>(kind)] += sets; }
 
@@ -35,6 +37,12 @@ class ScriptedSource final : public SetSource {
         {.type = frame::OrderedSetType::kLlrAck, .seq = static_cast<std::uint32_t>(left.size()), .init_data = 0});
   }
   void lost(CtlosKind, Time now) override { lost_at.push_back(now); }
+  bool idles() const override { return idle; }
+  void idled(std::uint64_t acks) override { idle_acks += acks; }
+  frame::OrderedSetBytes idle_ack() const override {
+    return frame::write_ordered_set({.type = frame::OrderedSetType::kLlrAck, .seq = kIdle, .init_data = 0});
+  }
+  static constexpr std::uint32_t kIdle = 0xABCDE;
 };
 
 class NotingSink final : public SetSink {

@@ -57,6 +57,24 @@ TEST_F(Pcapng, InterfaceIsNamedInNanosecondsWithoutFcs) {
                                      "00000000"));
 }
 
+TEST_F(Pcapng, RecordsAreWholeAndOfALinkTypeOfTheirOwn) {
+  PcapngWriter capture(path_, "");
+  const CaptureInterface tap = capture.add_record_interface("s1", "sets", 10_Gbps);
+  capture.write_record(tap, Time(2'999), hex("010203"), CaptureDirection::kInbound);
+  capture.close();
+  const auto interface = body(written(), 32);
+  EXPECT_EQ(interface, hex("9300 0000 00000000"
+                           "0200 0200 73310000"
+                           "0300 0400 73657473"
+                           "0800 0800 00e40b5402000000"
+                           "0900 0100 09000000"
+                           "00000000"));
+  EXPECT_EQ(body(written(), 32 + 12 + interface.size()), hex("00000000 00000000 02000000 03000000 03000000"
+                                                             "010203 00"
+                                                             "0200 0400 01000000"
+                                                             "00000000"));
+}
+
 TEST_F(Pcapng, PacketIsCutToWhatIsKnown) {
   PcapngWriter capture(path_, "");
   const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
