@@ -6,6 +6,7 @@
 
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
 #include "tb/cosim/blocks/llr_rx/script_writer.h"
+#include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
 
@@ -14,7 +15,8 @@ namespace {
 using llr::LlrRxInputs;
 using LlrRxScript = Script<LlrRxInputs>;
 
-constexpr int kFarthest = 12;  // cycles from one event to the next
+constexpr int kFarthest = 12;             // cycles from one event to the next
+constexpr std::uint64_t kRepeats = 1025;  // of a frame
 
 // A number that is another in one bit alone, and one in all but one bit, with numbers expected of several kinds; the
 // expected one after it, so that a frame that was taken for it shows.
@@ -80,10 +82,56 @@ LlrRxScript apart(const llr::LlrRxCycleConfig& config) {
   return write.script("apart", "each event after each other, up to 12 cycles later, in every state");
 }
 
+// The same frame again and again, in every state and by every rule: no number of them does what one does not.
+LlrRxScript repeats(const llr::LlrRxCycleConfig& config) {
+  LlrRxWriter write(config);
+  LlrRxScript script{.name = "repeats",
+                     .exercises = "the same frame more than a thousand times, in every state and by every rule"};
+  for (unsigned rule = 0; rule < 4; ++rule) {
+    write.modes().bad_frame_any = (rule & 1U) != 0;
+    write.modes().dup_silent = (rule & 2U) != 0;
+    for (unsigned state = 1; state < 4; ++state) {
+      for (const std::uint32_t ahead : {0U, 3U, write.most()}) {
+        for (const std::uint8_t fcs : {std::uint8_t{0}, std::uint8_t{2}}) {
+          write.to(state, 40);
+          LlrRxInputs in = write.framed(write.modes(), ahead, fcs);
+          write.add(in);
+          write.move_to(script);
+          script.add(in, kRepeats);
+          write.frame(ahead, fcs);
+          write.frame(0);
+          write.idle();
+          write.move_to(script);
+        }
+      }
+    }
+  }
+  script.add({.rst_n = false});
+  return script;
+}
+
+// A receiver to which nothing happens: the states that ages() leaves out, what is due, and all registers stay.
+LlrRxScript rests(const llr::LlrRxCycleConfig& config) {
+  LlrRxWriter write(config);
+  LlrRxScript script{.name = "rests", .exercises = "SEND_NACK and NACK_SENT for more than 2^20 cycles"};
+  for (const unsigned state : {2U, 3U}) {
+    write.to(state, 40, true, true);
+    write.move_to(script);
+    script.add({}, stand_for(kShortAge));
+    write.frame(write.most());
+    write.frame(0);
+    write.add({.echo_take = true});
+    write.add({.ack_take = true});
+    write.move_to(script);
+  }
+  script.add({.rst_n = false});
+  return script;
+}
+
 }  // namespace
 
 std::vector<LlrRxScript> LlrRxKind::scripts(const Setup& setup) {
-  return {numbers_beside(setup), counts(setup), apart(setup)};
+  return {numbers_beside(setup), counts(setup), apart(setup), repeats(setup), rests(setup)};
 }
 
 // A receiver that holds something in every register, to which nothing happens; then a set that leaves, a frame and an

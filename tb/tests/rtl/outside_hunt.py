@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The faults of an RTL block that somebody else planted (rtl/BLOCK/BLOCK.outside.toml), against its golden vectors.
+
+usage: outside_hunt.py BLOCK WEIR SOURCE.sv... [option...]
+       outside_hunt.py --self-test
+
+Each fault is put into a copy of the sources by itself, compiled with Icarus, and played until the first difference. What
+Icarus does not find, Verilator plays with all segments, long ones too. A line a fault says what has found it: segment and
+cycle. A fault that is listed as equal is not played: `weir prove` has to prove it equal, for ever. The command fails where
+a fault is found by nothing, or is not proved equal, and where it does not fit the source or does not compile; of all
+faults also where docs/results/mutants.md has another row of the block.
+
+  --only NAME...     these faults; no row is compared
+  --draw N           every Nth fault of those that Icarus finds, likewise; the block itself is not played
+  --compile          compiles each fault and plays nothing
+  --write            puts the row into the page
+  --log FILE         leaves there what has found each fault, and does not play again what is found there already
+
+In the lists, `edit` is a text that stands in the source exactly once and what stands in its place, `also` a second edit,
+`file` the source if it is not BLOCK.sv, `breaks` what the page says and the fault does not do, `why` how a designer comes
+to it; `hole`: no vector found the fault when it was planted, with what finds it now; `equal`: why no input shows it.
+`never`, for the proof alone: an edit more that turns an output round in states which are never reached, so that the
+proof says this, too. `ages`: the fault shows after more cycles than Icarus plays.
+"""
+
+import argparse
+import dataclasses
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+GROUPS = ("together", "others")
+KEYS = {"edit", "also", "file", "breaks", "why", "hole", "equal", "never", "ages"}
+PAGE = TOP / "docs/results/mutants.md"
+
+
+@dataclasses.dataclass
+class Fault:
+    group: str
+    name: str
+    file: str
+    edits: list
+    hole: bool
+    equal: bool
+    ages: bool
+
+
+def faults_of(block, text):
+    listed = tomllib.loads(text)
+    faults = []
+    for group, rows in listed.items():
+        for name, row in rows.items():
+            if group not in GROUPS or not set(row) <= KEYS or not {"edit", "breaks", "why"} <= set(row):
+                sys.exit(f"{block}: {group}.{name}: wanted one of {GROUPS} with edit, breaks, why and none but {sorted(KEYS)}")
+            edits = [row[key] for key in ("edit", "also", "never") if key in row]
+            faults.append(Fault(group, name, row.get("file", f"{block}.sv"), edits, *(key in row for key in ("hole", "equal", "ages"))))
+    return faults
+
+
+def faulty(texts, fault):
+    """The sources with the fault, by file; None where a text does not stand exactly once."""
+    text = texts.get(fault.file, "")
+    for old, new in fault.edits:
+        if text.count(old) != 1:
+            return None
+        text = text.replace(old, new)
+    return {**texts, fault.file: text}
+
+
+def run(*command, cwd=None):
+    result = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, timeout=3000)
+    return result.returncode, result.stdout + result.stderr
+
+
+def difference(out):
+    """'segment NAME, cycle N of it' of the first difference that a bench reports."""
+    found = re.search(r"^cycle \d+, segment (\w+), cycle (\d+) of it", out, re.MULTILINE)
+    return f"{found[1]}, cycle {found[2]}" if found else None
+
+
+class Vectors:
+    """The golden vectors of a block, and its bench."""
+
+    def __init__(self, block, weir, work):
+        self.block, self.directory = block, work / "vectors"
+        status, out = run(weir, "vectors", block, "--out", self.directory)
+        if status != 0:
+            sys.exit(out)
+        segments = json.loads((self.directory / "manifest.json").read_text(encoding="utf-8"))["segments"]
+        # Icarus plays 100,000 cycles a second: segments of over a million that come last are Verilator's.
+        self.last = len(segments) - 1
+        while segments[self.last]["cycles"] >= 1_000_000:
+            self.last -= 1
+
+    def compiled(self, sources, program):
+        return run("iverilog", "-g2012", "-s", f"tb_{self.block}", "-o", program, self.directory / f"tb_{self.block}.v", *sources)
+
+    def icarus(self, sources, program):
+        """What Icarus says, or how it fails to compile; with the first difference."""
+        status, out = self.compiled(sources, program)
+        if status != 0:
+            return None, f"does not compile\n{out}"
+        _, out = run("vvp", "-n", program, "+stop", f"+to={self.last}", cwd=self.directory)
+        return difference(out), out
+
+    def verilator(self, sources):
+        _, out = run("sh", self.directory / "check.sh", "--verilator", "--long", "+stop", self.block, *sources)
+        return difference(out), out
+
+
+def passes(out):
+    return bool(re.search(r"^\d+ passed, 0 failed", out, re.MULTILINE))
+
+
+def proved(block, weir, sources, work):
+    """What is wrong with the proof that these sources equal the block's; None if nothing."""
+    status, out = run(weir, "prove", block, "--top", block, "--rtl", *sources, "--out", work / "proof")
+    return None if status == 0 and "for ever, by induction" in out else f"not proved equal\n{out}"
+
+
+def played(fault, vectors, sources, work):
+    """(what has found the fault or None, what is wrong or None)"""
+    found, out, by = None, "1 passed, 0 failed", "Icarus"
+    if not fault.ages:
+        found, out = vectors.icarus(sources, work / "sim")
+    if found is None and passes(out):
+        found, out = vectors.verilator(sources)
+        by = "Verilator"
+    if found is None:
+        return None, "SURVIVES" if passes(out) else out
+    return f"{found} ({by})", None
+
+
+def row_of(block, faults, found):
+    """The row of the page: of each group how many, then how many were holes, and are equal."""
+    numbers = [sum(fault.group == group for fault in faults) for group in GROUPS]
+    numbers += [found, sum(fault.hole for fault in faults), sum(fault.equal for fault in faults)]
+    return f"| {block} | {' | '.join(map(str, numbers))} |"
+
+
+def on_page(block, row, write):
+    """What is wrong with the block's row of the page, which is written first if asked."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, begin, rest = page.partition("<!-- outside: begin -->\n")
+    table, end, after = rest.partition("<!-- outside: end -->\n")
+    if write:
+        table = re.sub(rf"^\| {block} \|.*\n", "", table, flags=re.MULTILINE) + row + "\n"
+        PAGE.write_text(before + begin + table + end + after, encoding="utf-8")
+    return None if row in table.splitlines() else f"{PAGE.relative_to(TOP)} has no row {row}; --write puts it there"
+
+
+def said_in(log):
+    """{name of a fault: what has found it} of a log that was left before."""
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    found = [re.match(r"^\w+: (\S+|as it is): (.* \((?:Icarus|Verilator)\)|equal, proved|passes)$", line) for line in lines]
+    return {line[1]: line[2] for line in found if line}
+
+
+def one(fault, block, weir, vectors, texts, work, compile_only):
+    """(what is said of a fault, what is wrong or None)"""
+    edited = faulty(texts, fault)
+    if not edited:
+        return None, f"does not fit {fault.file}: each text has to stand there exactly once"
+    source = work / "fault.sv"
+    source.write_text("\n".join(edited.values()), encoding="utf-8")
+    if compile_only:
+        status, out = vectors.compiled([source], work / "sim")
+        return "compiles", f"does not compile\n{out}" if status else None
+    if fault.equal:
+        return "equal, proved", proved(block, weir, [source], work)
+    return played(fault, vectors, [source], work)
+
+
+def hunt(block, weir, sources, chosen, options):
+    """What is wrong: a list. With how many faults the vectors have found."""
+    texts = {pathlib.Path(source).name: pathlib.Path(source).read_text(encoding="utf-8") for source in sources}
+    said, wrong, all_found = said_in(options.log) if options.log else {}, [], 0
+
+    def say(name, text):
+        print(f"{block}: {name}: {text}", flush=True)
+        if options.log:
+            with options.log.open("a", encoding="utf-8") as log:
+                print(f"{block}: {name}: {text}", file=log)
+
+    with tempfile.TemporaryDirectory(prefix="weir_outside_") as scratch:
+        work = pathlib.Path(scratch)
+        vectors = Vectors(block, weir, work)
+        if options.draw == 1 and not options.compile and "as it is" not in said:
+            found, out = vectors.icarus(sources, work / "sim")
+            if found or not passes(out):
+                sys.exit(f"{block}: as it is: {found or out}")
+            say("as it is", "passes")
+        for fault in chosen:
+            name = f"{fault.group}.{fault.name}"
+            text, problem = said.get(name), None
+            if text is None or (text == "equal, proved") != fault.equal:
+                text, problem = one(fault, block, weir, vectors, texts, work, options.compile)
+                say(name, problem or text)
+            if problem:
+                wrong.append(f"{name}: {problem}")
+            all_found += not problem and text.endswith(("(Icarus)", "(Verilator)"))
+    return wrong, all_found
+
+
+def self_test():
+    """What the tool takes for found, for passed and for a fault that fits."""
+    text = '[together.x]\nedit = ["a", "b"]\nbreaks = "."\nwhy = "."\n'
+    fault = faults_of("t", text)[0]
+    cases = [
+        (faulty({"t.sv": "a c"}, fault), {"t.sv": "b c"}),
+        (faulty({"t.sv": "a a"}, fault), None),
+        (faulty({"u.sv": "a"}, fault), None),
+        (difference("cycle 812, segment burst, cycle 5 of it:\n  x = 1, expected 0"), "burst, cycle 5"),
+        (difference("3 passed, 0 failed"), None),
+        (passes("3 passed, 0 failed"), True),
+        (passes("2 passed, 1 failed"), False),
+        (passes("error: no result"), False),
+        (row_of("t", [fault, fault], 2), "| t | 2 | 0 | 2 | 0 | 0 |"),
+    ]
+    for got, wanted in cases:
+        if got != wanted:
+            sys.exit(f"got {got!r}, wanted {wanted!r}")
+    for bad in text.replace("together", "apart"), text.replace("why", "because"):
+        try:
+            faults_of("t", bad)
+        except SystemExit:
+            continue
+        sys.exit(f"accepted: {bad}")
+    print(f"{len(cases) + 2} cases judged rightly")
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("block")
+    parser.add_argument("weir", type=lambda word: pathlib.Path(word).resolve())
+    parser.add_argument("sources", nargs="+")
+    parser.add_argument("--only", nargs="+")
+    parser.add_argument("--draw", type=int, default=1)
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--log", type=pathlib.Path)
+    options = parser.parse_args()
+    block = options.block
+    faults = faults_of(block, (TOP / f"rtl/{block}/{block}.outside.toml").read_text(encoding="utf-8"))
+    chosen = [fault for fault in faults if fault.name in options.only] if options.only else faults
+    if not chosen or (options.only and len(chosen) != len(options.only)):
+        sys.exit(f"{block}: no such faults")
+    if options.draw > 1:
+        chosen = [fault for fault in chosen if not fault.equal and not fault.ages][:: options.draw]
+    wrong, found = hunt(block, options.weir, options.sources, chosen, options)
+    if chosen == faults and not options.compile and not wrong:
+        wrong = [problem for problem in [on_page(block, row_of(block, faults, found), options.write)] if problem]
+        print("".join(f"{problem}\n" for problem in wrong), end="")
+    print(f"{block}: {len(chosen)} faults, {found} found by vectors, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
