@@ -34,8 +34,11 @@ CONFLICTS = (
     ({"arbiter": ("weighted_round_robin",)}, {"crossbar": ("output_queued",)}, False),
     ({"mapper": ("label",)}, {"detector": ("fera",)}, False),
     ({"mapper": ("label",)}, {"event": ("stop_host", "set_drain_rate")}, False),
-    ({"event": ("reset_switch",)}, {"scheme": ("not", *PAUSES)}, False),
+    ({"event": ("reset_switch",)}, {"scheme": ("not", *PAUSES, "ue_cbfc")}, False),
     ({"event": CC_UPDATES}, {"scheme": ("not", "ue_cbfc")}, False),
+    # By the scheme that both want.
+    ({"event": CC_UPDATES}, {"unit": ("itsy", "pfcwd")}, False),
+    ({"event": CC_UPDATES}, {"mapper": BY_HOPS}, True),
 )
 NONE = "none"
 
@@ -92,6 +95,8 @@ def draw_axes(draw, table):
 def _draw_other(draw, axis, words, axes, empty):
     """A word that goes together with the others; false: found none."""
     usual = AXES[axis][1]
+    if axis == "event" and axes.get("scheme") == "ue_cbfc":
+        words = [*words, *4 * CC_UPDATES]  # which no other scheme has
     for _ in range(60):
         axes[axis] = usual if usual and draw.chance(45) else draw.one_of(words)
         if all(relieved and empty for relieved in conflicts(axes)) and not (empty and axes.get("unit") in ("itsy", "pfcwd")):

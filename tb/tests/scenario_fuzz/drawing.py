@@ -96,6 +96,10 @@ def _retry(draw, scenario):
             llr[key] = draw.one_of(values)
     if draw.chance(15):
         llr["plain_classes"] = [draw.below(8)]
+    for key, values in (("echo_check", ("none", "seq", "data", "both")), ("bad_frame_rule", ("expected", "any")),
+                        ("dup_in_nack_sent", ("resume", "silent")), ("init_data", ("counts", "constant"))):
+        if draw.chance(12):
+            llr[key] = draw.one_of(values)
     toml_text.put(scenario, ("link", "llr"), llr)
 
 

@@ -17,6 +17,8 @@ fuzz.py WEIR --self-test             plants a fault for each property, and wants
 import argparse
 import collections
 import itertools
+import multiprocessing
+import os
 import pathlib
 import sys
 import tempfile
@@ -114,15 +116,27 @@ def main():
         return conclude(fuzz)
 
 
+def _begin(weir, folder):
+    global FUZZ
+    FUZZ = Fuzz(weir, tempfile.mkdtemp(dir=folder), [])
+
+
+def _checked(number):
+    case = FUZZ.case(number)
+    result = case.file, case.checked
+    case.forget()
+    return result
+
+
 def count(fuzz, options):
     """Prints the tables; the exit status says whether all values and pairs are met."""
     counts = coverage.Counts(fuzz.table)
-    for number in itertools.count(options.first):
-        case = fuzz.case(number)
-        counts.add(case.file, case.checked)
-        case.forget()
-        if counts.files[1] == options.files:
-            break
+    with multiprocessing.Pool(os.cpu_count(), _begin, (fuzz.program.weir, fuzz.folder)) as pool:
+        for file, checked in pool.imap(_checked, itertools.count(options.first), chunksize=20):
+            counts.add(file, checked)
+            if counts.files[1] == options.files:
+                pool.terminate()
+                break
     least = coverage.LEAST * options.files // 20_000
     figures = f"{counts.files[0]:,} files drawn, {counts.files[1]:,} accepted.\n\n{coverage.text_of(counts)}"
     print(figures)

@@ -29,7 +29,7 @@ def events(draw, table, network, device, demand, kind, registers):
 
 
 def _refused(device):
-    words = ["reset_switch"] if device.scheme not in ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause") else []
+    words = ["reset_switch"] if device.scheme not in (*axes_room.PAUSES, "ue_cbfc") else []
     if device.scheme != "ue_cbfc":
         words += axes_room.CC_UPDATES
     return words + (["stop_host", "set_drain_rate"] if device.axes["mapper"] == "label" else [])
