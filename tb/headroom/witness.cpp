@@ -22,7 +22,7 @@ namespace weir::headroom {
 namespace {
 
 constexpr std::int64_t kMostCycles = 1000;
-constexpr unsigned kBlocking = 7;  // the class that keeps the egress busy
+constexpr int kBlocking = 7;  // the class that keeps the egress busy
 
 }  // namespace
 
@@ -56,7 +56,7 @@ void check(const LinkRequest& request, const LinkRow& row) {
   if (request.retry) {
     refuse_witness("plays no errors, so that nothing is sent again; wanted no --llr");
   }
-  if (classes_of(request) > kBlocking) {
+  if (classes_of(request) > unsigned{kBlocking}) {
     refuse_witness("one class keeps the egress busy; wanted --lossless of at most 7");
   }
   if (row.link.overhead != Bytes(0) && row.link.overhead != link::kWireOverhead) {
@@ -108,9 +108,10 @@ class BackLine {
  public:
   BackLine(Time frame, Time control, Time refresh) : frame_(frame), control_(control), refresh_(refresh), at_(frame) {}
 
-  // The first instant not before `from` in which a frame begins.
+  // The first instant not before `from` in which a frame begins. None within two frames of a refresh: which of two goes
+  // first that are due in the same instant is the port's choice.
   Time begins(Time from) {
-    while (at_ < from) {
+    while (at_ < from || !is_calm()) {
       at_ += frame_;
       bool control = false;
       for (Time& due : due_) {
@@ -119,7 +120,11 @@ class BackLine {
           control = true;
         }
       }
-      at_ += control ? control_ : Time(0);
+      if (control) {
+        at_ += control_;
+        told_ = at_;
+        ++controls_;
+      }
     }
     return at_;
   }
@@ -127,30 +132,48 @@ class BackLine {
   // A class reaches XOFF in the instant that begins() gave.
   void pause() { due_.push_back(at_); }
 
+  // Frames of ours that wait because PFC frames took their time on the line.
+  std::int64_t waiting() const { return controls_ * control_ / frame_ + 1; }
+
  private:
+  bool is_calm() const {
+    return at_ >= told_ + 2 * frame_ &&
+           std::all_of(due_.begin(), due_.end(), [&](Time due) { return due > at_ + 2 * frame_; });
+  }
+
   Time frame_;
   Time control_;
   Time refresh_;
-  Time at_;  // a frame begins
+  Time at_;    // a frame begins
+  Time told_;  // the last PFC frame has ended
+  std::int64_t controls_ = 0;
   std::vector<Time> due_;
 };
 
-// When h1 begins the frames of each class.
-std::vector<Time> starts_of(const LinkRequest& request, const LinkRow& row, const Sequence& sequence) {
+struct Schedule {
+  std::vector<Time> starts;  // when h1 begins the frames of each class
+  Time duration;             // of the run
+  std::int64_t waiting = 0;  // BackLine::waiting() at its end
+};
+
+Schedule schedule_of(const LinkRequest& request, const LinkRow& row, const Sequence& sequence) {
   // The first frame back is at the switch when it has come over the same cable and through the same pipeline as the
   // frames of h1 do.
   const Time back = row.link.line_time(request.longest_of_ours());
   BackLine line(back, row.link.line_time(frame::kControlFrameLength),
                 refresh_interval(flow_control::PfcConfig{}, row.link.rate));
   Time from = 4 * back + Time(1);
-  std::vector<Time> starts;
+  Schedule schedule;
   for (unsigned c = 0; c < classes_of(request); ++c) {
     const Time crosses = line.begins(from + sequence.until_xoff);
     line.pause();
-    starts.push_back(crosses - sequence.until_xoff);
+    schedule.starts.push_back(crosses - sequence.until_xoff);
     from = crosses + row.worst.budget + row.link.line_time(row.worst.last_length);  // h1 has stopped
   }
-  return starts;
+  schedule.duration = schedule.starts.back() + sequence.all + 2 * row.worst.budget + 4 * back;
+  line.begins(schedule.duration);
+  schedule.waiting = line.waiting();
+  return schedule;
 }
 
 void append(std::string& bytes, std::uint32_t value, int octets) {
@@ -199,28 +222,40 @@ std::string flow_text(std::string_view name, int source, int destination, int tr
 }
 
 // Everything behind [scenario] and its comment, but flows and expectations.
-std::string switch_text(const LinkRequest& request, const LinkRow& row, const Witness& witness, Bytes largest) {
+std::string switch_text(const LinkRequest& request, const LinkRow& row, const Witness& witness, std::int64_t waiting) {
   const bounds::PausedLink& link = row.link;
+  const Bytes ours = request.longest_of_ours();
+  const Bytes largest = std::max(ours, request.max_frame);
   const Pipeline pipeline = pipeline_of(link.times.pipeline, link.rate);
   const Bytes queue = witness.xoff + witness.headroom;
-  std::vector<unsigned> lossless(classes_of(request));
+  const unsigned classes = classes_of(request);
+  std::vector<unsigned> lossless(classes);
   std::iota(lossless.begin(), lossless.end(), 0U);
-  const Bytes buffer = (15 + classes_of(request)) * queue +
-                       1000 * largest;  // for all ports, and for frames that fill half of their cells
+  std::string limit = fmt::format("\"{}B\"", witness.xoff.count());
+  Bytes high_limit{0};
+  if (classes > 1) {  // the blocking class is lossy, and our frames back to h1 wait in it
+    constexpr std::int64_t kLeast = 20;
+    high_limit = std::max((waiting + kLeast) * link.counted(ours), witness.xoff);
+    std::vector<std::int64_t> limits(kClasses, witness.xoff.count());
+    limits[kBlocking] = high_limit.count();
+    limit = fmt::format("[\"{}B\"]", fmt::join(limits, "B\", \""));
+  }
+  // For all ports, and for frames that fill half of their cells.
+  const Bytes buffer = (15 + classes) * queue + 2 * high_limit + 1000 * largest;
   return fmt::format(
       "[topology]\nkind = \"star\"\nhosts = 6\nrate = \"{}bps\"\ndelay = \"{}ps\"\nwire_overhead = {}\n\n"
       "[switch]\nmax_frame = \"{}B\"\n\n"
       "[switch.parser]\nclock = \"{}ps\"\nlookup_cycles = {}\n\n"
       "[switch.crossbar]\nstrategy = \"output_queued\"\n\n"
-      "[switch.mmu]\nbuffer = \"{}B\"\n{}viq_limit = \"{}B\"\nheadroom = \"{}B\"\n\n"
+      "[switch.mmu]\nbuffer = \"{}B\"\n{}viq_limit = {}\nheadroom = \"{}B\"\n\n"
       "[flow_control]\nscheme = \"{}\"\n{}processing_delay = \"{}ps\" # the peer and our own PHY\n\n"
       "[flow_control.pfc]\nxoff = \"{}B\"\nxon = \"0B\"\n\n",
       link.rate.count(), (row.cable * bounds::kTimePerMetre).count(), link.overhead > Bytes(0), largest.count(),
       pipeline.clock.count(), pipeline.cycles, buffer.count(),
       link.cell > Bytes(0) ? fmt::format("cell = \"{}B\"\ncount_cells = true\n", link.cell.count())
                            : "cell = \"64B\"\n",
-      witness.xoff.count(), witness.headroom.count(), request.pauses == Pauses::kPfc ? "pfc" : "pause",
-      classes_of(request) > 1 ? fmt::format("lossless = [{}]\n", fmt::join(lossless, ", ")) : "",
+      limit, witness.headroom.count(), request.pauses == Pauses::kPfc ? "pfc" : "pause",
+      classes > 1 ? fmt::format("lossless = [{}]\n", fmt::join(lossless, ", ")) : "",
       (link.times.peer + link.times.own).count(), witness.xoff.count());
 }
 
@@ -236,11 +271,11 @@ Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::
   const Bytes largest = std::max(ours, request.max_frame);
   const Sequence sequence = sequence_of(row, largest);
   const Bytes unit = row.link.cell > Bytes(0) ? row.link.cell : Bytes(1);
-  const std::vector<Time> starts = starts_of(request, row, sequence);
+  const Schedule schedule = schedule_of(request, row, sequence);
+  const std::vector<Time>& starts = schedule.starts;
   Witness witness;
   witness.xoff = sequence.first * row.worst.last + unit;
   witness.headroom = row.crosses + row.worst.after_xoff();
-  const Time duration = starts.back() + sequence.all + 2 * row.worst.budget + 4 * row.link.line_time(ours);
   witness.scenario = fmt::format(
       "# A witness: {} to the last {} of its headroom, {} B above an XOFF of {} B, and loses "
       "nothing.\n"
@@ -252,8 +287,10 @@ Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::
                          : fmt::format("each of the queues s1.p0.c0 to s1.p0.c{} fills", starts.size() - 1),
       row.link.cell > Bytes(0) ? "cell" : "byte", witness.headroom.count(), witness.xoff.count(),
       (witness.headroom - unit).count(), fmt::format("{} m", row.cable), text::to_text(row.link.rate),
-      mix_text(row.worst), duration.count(), duration.count(), switch_text(request, row, witness, largest));
+      mix_text(row.worst), schedule.duration.count(), schedule.duration.count(),
+      switch_text(request, row, witness, schedule.waiting));
   witness.scenario += fmt::format("[traffic]\nframe_length = \"{}B\"\n\n", ours.count());
+  const int back_class = starts.size() > 1 ? kBlocking : 1;
   std::string expected = "[expect]\ndrops = 0\nfaults = 0\n";
   for (unsigned c = 0; c < starts.size(); ++c) {
     witness.captures.push_back(capture_of(sequence.lengths, c));
@@ -266,9 +303,9 @@ Witness make_witness(const LinkRequest& request, const LinkRow& row, const std::
           fmt::format("\"queue.s1.p0.c{}.viq_{}\" = \"{}B\"\n", c, depth, (witness.xoff + witness.headroom).count());
     }
   }
-  witness.scenario += flow_text("block", 4, 2, kBlocking, Bytes(0)) +
-                      flow_text("block_first", 5, 2, kBlocking, 2 * ours) + flow_text("back", 3, 1, 1, Bytes(0)) +
-                      flow_text("back_first", 6, 1, 1, 2 * ours) + expected;
+  witness.scenario +=
+      flow_text("block", 4, 2, kBlocking, Bytes(0)) + flow_text("block_first", 5, 2, kBlocking, 2 * ours) +
+      flow_text("back", 3, 1, back_class, Bytes(0)) + flow_text("back_first", 6, 1, back_class, 2 * ours) + expected;
   return witness;
 }
 

@@ -9,7 +9,8 @@
 // port to h2 for itself, so that none of these frames leaves. Class 1 of h3 keeps the port back to h1 busy without a
 // gap, with our longest frames; h1 starts so that XOFF is reached in the instant in which one of them begins. h5 and h6
 // send two frames ahead, so that always one waits. With several classes h1 plays such a capture for each, one after the
-// other, so that in the end all queues are full at once. Source: derived; docs/results/pfc_headroom.md.
+// other, so that in the end all queues are full at once; our frames are then in class 7, too, because PFC frames delay
+// more of them than XOFF holds. Source: derived; docs/results/pfc_headroom.md.
 
 #pragma once
 
