@@ -239,7 +239,7 @@ void echoes(LlrTxWriter& write) {
 // `init_data` that goes up with each INIT.
 void data(LlrTxWriter& write) {
   write.reset();
-  for (std::uint32_t n = 0; n < std::min(std::uint32_t{600}, std::uint32_t{2} << write.config().data_bits); ++n) {
+  for (std::uint32_t n = 0; n < std::min(std::uint32_t{4200}, std::uint32_t{2} << write.config().data_bits); ++n) {
     LlrTxInputs in = write.next();
     in.llr_mode_remote = false;
     write.add(in);

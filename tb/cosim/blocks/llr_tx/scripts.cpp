@@ -10,6 +10,7 @@
 
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
 #include "tb/cosim/blocks/llr_tx/script_writer.h"
+#include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
 
@@ -129,6 +130,36 @@ LlrTxScript round(const llr::LlrTxCycleConfig& config) {
   return script;
 }
 
+// A transmitter to which nothing happens, time least of all, in the states that ages() leaves out; then what it waits
+// for.
+LlrTxScript rests(const llr::LlrTxCycleConfig& config) {
+  LlrTxWriter write(config);
+  LlrTxScript script{.name = "rests",
+                     .exercises = "INIT, ADVANCE with frames kept and with none, and FLUSH for more than 2^20 cycles"};
+  write.stand(true);
+  for (const int kept : {2, 0}) {
+    for (const unsigned state : {2U, 1U, 4U}) {
+      if (kept == 0 && state != 2) {
+        continue;  // nothing is kept in the others
+      }
+      write.to(state, kept);
+      write.move_to(script);
+      script.add(write.next(), stand_for(kShortAge));
+      LlrTxInputs in = kept > 0 ? write.at_due(write.echoed(write.next())) : write.offered(write.next());
+      in.re_init = true;
+      write.add(in);
+      write.idle();
+      write.replay(1);
+      write.add(write.at_due(write.offered(write.next())));
+      write.idle();
+      write.move_to(script);
+    }
+  }
+  write.reset();
+  write.move_to(script);
+  return script;
+}
+
 }  // namespace
 
 // The longest one is the last. They are kept: a hunt asks for them once for each mutant, and the model goes through a
@@ -139,7 +170,7 @@ std::vector<LlrTxScript> LlrTxKind::scripts(const Setup& setup) {
   static std::vector<LlrTxScript> made;
   const std::scoped_lock lock(guard);
   if (made_for != setup) {
-    made = {apart(setup), times(setup), round(setup)};
+    made = {apart(setup), times(setup), rests(setup), round(setup)};
     made_for = setup;
   }
   return made;
