@@ -9,12 +9,13 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum =
-      std::accumulate(by_error.begin(), by_error.end(), no_route + no_class + not_ip + reset + policed + pfcwd);
+  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(),
+                                      no_route + no_class + no_channel + not_ip + reset + policed + pfcwd);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
@@ -41,6 +42,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       internal_source_(pool),
+      by_channel_(flow_control::traits_of(config.flow_control.scheme).by_channel),
       keeps_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   for (const auto& engine : engines_) {
@@ -116,6 +118,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
   if (reference::follows_hops(forwarding_.mapper().source) && !has_class(p, packet, header, now)) [[unlikely]] {
     return;
+  }
+  if (by_channel_ && !has_channel(packet)) [[unlikely]] {
+    return drop_without_channel(p, packet, now);
   }
   if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
     return;
@@ -364,7 +369,8 @@ std::uint8_t SwitchAsic::own_ttl() const {
 }
 
 bool SwitchAsic::goes(frame::Packet& packet, const parser::HeaderVector& header) const {
-  return !header.error && !forwarding_.beyond_its_service(header) && forwarding_.route(packet, header);
+  return !header.error && !forwarding_.beyond_its_service(header) && forwarding_.route(packet, header) &&
+         has_channel(packet);
 }
 
 void SwitchAsic::enter_internal(Time now) {

@@ -30,6 +30,7 @@ struct DropCounters {
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
   std::uint64_t no_route = 0;       // an IP packet that no table has
   std::uint64_t no_class = 0;       // at a hop for which its service has no class
+  std::uint64_t no_channel = 0;     // its class has no channel at its egress port
   std::uint64_t not_ip = 0;         // no IP header, and no table has it
   std::uint64_t reset = 0;          // arrived before the end of a reset
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
@@ -56,6 +57,9 @@ class SwitchAsic final : public Device,
   SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
              const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed,
              const Watchers& watchers = {});
+
+  // Whether a packet for this output and class is in the switch.
+  bool holds_for(PortId egress, ClassId c) const;
 
   // From now on tells the listener of every drop, after earlier listeners; or no more.
   void tell_drops(DropListener& listener) { drop_listeners_.push_back(&listener); }
@@ -103,6 +107,7 @@ class SwitchAsic final : public Device,
   void reset_until(Time end, Time now);
   DropCounters& drops_of(PortId p, ClassId c);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
+  void drop_without_channel(PortId p, frame::Packet& packet, Time now);
   void drop_taken(frame::Packet& packet, PortId egress, ClassId c, std::uint64_t DropCounters::*counter,
                   std::string_view reason, Time now);
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
@@ -153,6 +158,9 @@ class SwitchAsic final : public Device,
   void take_off(frame::Packet& packet);
   std::uint8_t own_ttl() const;
   bool goes(frame::Packet& packet, const parser::HeaderVector& header) const;
+  bool has_channel(const frame::Packet& packet) const {
+    return (engines_[packet.egress.index()]->without_channel() & mask_of(packet.traffic_class)) == 0;
+  }
   void enter(frame::Packet& packet, Time now);
   void enter_internal(Time now);
   flow_control::InputJudge& judge(PortId p) const { return *engines_[p.index()]->input_judge(); }
@@ -185,6 +193,7 @@ class SwitchAsic final : public Device,
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
+  bool by_channel_;                                           // classes have channels, or none
   std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // as make_edges()
   std::uint64_t tags_taken_off_ = 0;
   std::vector<std::uint8_t> relabelled_;  // work space of relabel()

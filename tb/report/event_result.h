@@ -17,6 +17,7 @@ struct EventResult {
   std::string when;
   std::string what;
   std::optional<double> at_seconds;
+  std::optional<double> done_seconds = {};  // of what software does in steps
 };
 
 template <>
@@ -31,6 +32,10 @@ struct Fields<EventResult> {
                              .measure = Measure::kTime,
                              .expect = "at",
                              .heading = "took place"}),
+      derived(+[](const E& e) { return e.done_seconds.value_or(-1.0); },
+              {.meaning = "Time at which the steps of set_up_channel or remove_channel were done; -1: not done.",
+               .measure = Measure::kTime,
+               .expect = "done"}),
       derived(+[](const E& e) { return e.at_seconds.has_value(); },
               {.meaning = "Whether the event took place.", .measure = Measure::kBoolean, .expect = "happened"}),
   };

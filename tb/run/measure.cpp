@@ -116,6 +116,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   count("policed", drops.policed);
   count("no_route", drops.no_route);
   count("no_class", drops.no_class);
+  count("no_channel", drops.no_channel);
   count("pfcwd", drops.pfcwd + drops.pfcwd_waiting);
   count("watchdog", drops.watchdog);
   count("resolution", drops.resolution);
@@ -306,12 +307,14 @@ std::vector<Time> report_losses(const network::Network& net, const oracle::Drops
   return times;
 }
 
-void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,
+void report_events(const scenario::Scenario& scenario, const scenario::RunEvents& events, Time end,
                    report::Results& results) {
+  const auto in_seconds = [](const std::optional<Time>& at) { return at ? std::optional(seconds(*at)) : std::nullopt; };
+  const std::vector<std::optional<Time>> times = events.times(end);
   for (std::size_t i = 0; i < times.size(); ++i) {
     const scenario::ScenarioEvent& event = scenario.events[i];
     results.events.push_back(
-        {event.name, event.when_text, event.what_text, times[i] ? std::optional(seconds(*times[i])) : std::nullopt});
+        {event.name, event.when_text, event.what_text, in_seconds(times[i]), in_seconds(events.done(i, end))});
   }
 }
 

@@ -11,6 +11,7 @@
 #include "tb/network/network.h"
 #include "tb/oracle/drops.h"
 #include "tb/report/results.h"
+#include "tb/scenario/run_events.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
@@ -18,8 +19,8 @@ namespace weir {
 // `end`: simulated time reached. Fills flows, queues and drops; measure_books() fills packet counts.
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
 
-// Fills the outcome of the scenario's events; `times`: when each took place.
-void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,
+// Fills the outcome of the scenario's events in a run that has reached `end`.
+void report_events(const scenario::Scenario& scenario, const scenario::RunEvents& events, Time end,
                    report::Results& results);
 
 // Fills the effects of links with faults.

@@ -371,7 +371,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   }
   report_links(*net, outcome.results);
   measure_links(*net, reached, outcome.results);
-  report_events(scenario, events.times(reached), outcome.results);
+  report_events(scenario, events, reached, outcome.results);
   outcome.fault_times = report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();

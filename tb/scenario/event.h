@@ -79,6 +79,18 @@ struct ActAtPorts {
   std::optional<std::uint32_t> first_number;  // kInitRetry; nullopt: the number that comes next
 };
 
+// Software sets channels of ue_cbfc up while the network runs, or removes them (channel_software.h).
+struct SetChannels {
+  struct Way {
+    network::End sender;
+    network::End receiver;
+  };
+  std::vector<Way> ways;
+  ClassMask classes = 0;
+  bool removes = false;
+  std::optional<std::uint32_t> limit;  // nullopt: what the receiver offers
+};
+
 // Condition: an interval of length `over` in which the flow delivers at least `below`, and a later one with less.
 // Intervals are counted from time 0.
 struct FlowSlows {
@@ -91,7 +103,8 @@ struct ScenarioEvent {
   std::string name;
   Time at;                         // if there is no condition
   std::optional<FlowSlows> after;  // the condition instead
-  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch, ActAtPorts> what;
+  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch, ActAtPorts, SetChannels>
+      what;
   std::string when_text;  // for people
   std::string what_text;  // likewise
 };

@@ -35,7 +35,7 @@ std::vector<KeySpec> keys_of_events() {
           {.required = true,
            .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch", "set_drain_rate",
                      "hold_acks", "freeze_acks", "flush_retry", "init_retry", "clear_counters", "stop_cc_updates",
-                     "ignore_cc_updates"}},
+                     "ignore_cc_updates", "set_up_channel", "remove_channel"}},
           "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow`, which has no `start` of its own, starts. write_register: software "
           "writes `value`. reset_switch: `device` loses all packets, its state, and all packets that arrive for "
@@ -44,12 +44,15 @@ std::vector<KeySpec> keys_of_events() {
           "the port of `from`: hold_acks: no ACK leaves for `length`. freeze_acks: all ACKs have one number. "
           "flush_retry: what is kept is given up. init_retry: begins anew. clear_counters: the counters of link-level "
           "retry and of messages of `ue_cbfc` are 0. stop_cc_updates: no CC_Update leaves. ignore_cc_updates: the "
-          "other end heeds none."),
+          "other end heeds none. Of channels of `ue_cbfc`, while the network runs: set_up_channel: software sets the "
+          "channels of `class` up anew, by the steps of `flow_control.ue_cbfc.vc_init_order`. remove_channel: software "
+          "takes the channel of `class` out of use on the link from `from`, a switch."),
       key("event[]", "between", kPair, {},
-          "set_link_rate and all events of link-level retry, counters and CC_Updates: the two devices of the cable."),
+          "set_link_rate and all events of link-level retry, counters, CC_Updates and channels: the two devices of the "
+          "cable."),
       key("event[]", "from", kName, {},
           "With `between`: the one of the two devices whose sending changes, that sends the ACKs or CC_Updates, whose "
-          "frames are flushed or begin anew, or whose counters are cleared; default: both."),
+          "frames are flushed or begin anew, whose counters are cleared, or that sends by the channel; default: both."),
       key("event[]", "first_number", kInteger, {.lowest = "0", .highest = "1048575"},
           "init_retry: the number of the next frame; default: the numbers go on."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
@@ -58,18 +61,27 @@ std::vector<KeySpec> keys_of_events() {
           "which the host takes packets of the class."),
       key("event[]", "host", kName, {}, "stop_host, set_drain_rate: the host."),
       key("event[]", "class", kInteger, {.initial = "0", .lowest = "0", .highest = "7"},
-          "stop_host, set_drain_rate: the traffic class."),
+          "stop_host, set_drain_rate, remove_channel: the traffic class. set_up_channel: likewise, but if the file "
+          "leaves "
+          "it out, all lossless classes."),
+      key("event[]", "limit", kInteger, {.lowest = "1", .highest = "16383"},
+          "set_up_channel: the new limit of the channel in credits; default: what the receiver offers."),
       key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "stop_host: how long the host takes no packet; default: for ever. reset_switch: how long the switch is down; "
           "default: 0ps. hold_acks, freeze_acks, stop_cc_updates, ignore_cc_updates: how long; default: for ever."),
+  };
+}
+
+std::vector<KeySpec> more_keys_of_events() {
+  using enum KeyKind;
+  return {
       key("event[]", "how", kWord, {.initial = "at_once", .words = {"at_once", "as_it_fills"}},
           "stop_host: when the host's peer is told to pause. at_once: with the next frame. as_it_fills: when the "
           "host's buffer has reached a threshold."),
       key("event[]", "flow", kName, {}, "start_flow: the flow."),
       key("event[]", "device", kName, {},
-          "write_register, reset_switch: the switch. clear_counters: a device, all of whose ports are meant, instead "
-          "of "
-          "`between`."),
+          "write_register, reset_switch: the switch. clear_counters, set_up_channel: a device, all of whose ports are "
+          "meant, both directions of each cable, instead of `between`."),
       key("event[]", "register", kText, {},
           "write_register: block, name and indices, such as `mmu.viq_limit` or `flow_control.xoff[2]`; `weir "
           "registers` "
@@ -150,7 +162,7 @@ std::vector<KeySpec> keys_of_damage() {
 
 std::vector<KeySpec> event_keys() {
   std::vector<KeySpec> keys = keys_of_events();
-  for (const std::vector<KeySpec>& more : {keys_of_faults(), keys_of_damage()}) {
+  for (const std::vector<KeySpec>& more : {more_keys_of_events(), keys_of_faults(), keys_of_damage()}) {
     keys.insert(keys.end(), more.begin(), more.end());
   }
   return keys;

@@ -38,11 +38,13 @@ enum class What : std::uint8_t {
   kClearCounters,
   kStopCcUpdates,
   kIgnoreCcUpdates,
+  kSetUpChannel,
+  kRemoveChannel,
 };
-constexpr std::array kWhats{What::kSetLinkRate,    What::kStopHost,     What::kStartFlow,     What::kWriteRegister,
-                            What::kResetSwitch,    What::kSetDrainRate, What::kHoldAcks,      What::kFreezeAcks,
-                            What::kFlushRetry,     What::kInitRetry,    What::kClearCounters, What::kStopCcUpdates,
-                            What::kIgnoreCcUpdates};
+constexpr std::array kWhats{What::kSetLinkRate,     What::kStopHost,     What::kStartFlow,     What::kWriteRegister,
+                            What::kResetSwitch,     What::kSetDrainRate, What::kHoldAcks,      What::kFreezeAcks,
+                            What::kFlushRetry,      What::kInitRetry,    What::kClearCounters, What::kStopCcUpdates,
+                            What::kIgnoreCcUpdates, What::kSetUpChannel, What::kRemoveChannel};
 
 PortDeed deed_of(What what) {
   return static_cast<PortDeed>(static_cast<int>(what) - static_cast<int>(What::kHoldAcks));
@@ -73,6 +75,10 @@ constexpr std::array kOfKind{
     OfKind{"between", What::kStopCcUpdates, true},   OfKind{"from", What::kStopCcUpdates, false},
     OfKind{"length", What::kStopCcUpdates, false},   OfKind{"between", What::kIgnoreCcUpdates, true},
     OfKind{"from", What::kIgnoreCcUpdates, false},   OfKind{"length", What::kIgnoreCcUpdates, false},
+    OfKind{"between", What::kSetUpChannel, false},   OfKind{"from", What::kSetUpChannel, false},
+    OfKind{"device", What::kSetUpChannel, false},    OfKind{"class", What::kSetUpChannel, false},
+    OfKind{"limit", What::kSetUpChannel, false},     OfKind{"between", What::kRemoveChannel, true},
+    OfKind{"from", What::kRemoveChannel, true},      OfKind{"class", What::kRemoveChannel, false},
 };
 
 // "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
@@ -169,6 +175,10 @@ void EventLoader::add(const Reader& reader, std::size_t index) {
     case What::kStopCcUpdates:
     case What::kIgnoreCcUpdates:
       load_port_deed(reader, scenario_, deed_of(what), event);
+      break;
+    case What::kSetUpChannel:
+    case What::kRemoveChannel:
+      load_channels(reader, scenario_, what == What::kRemoveChannel, event);
       break;
   }
   scenario_.events.push_back(std::move(event));

@@ -25,24 +25,6 @@ bool is_at(const network::End& one, const network::End& other) {
   return one.device == other.device && one.port == other.port;
 }
 
-network::End far_end(const Scenario& scenario, const network::End& end) {
-  const network::Cable& cable = cable_at(scenario, end);
-  return is_at(cable.a, end) ? cable.b : cable.a;
-}
-
-// All ports of a device that have a cable.
-std::vector<network::End> ports_of(const Scenario& scenario, std::size_t device) {
-  std::vector<network::End> ends;
-  for (const network::Cable& cable : scenario.topology.cables) {
-    for (const network::End& end : {cable.a, cable.b}) {
-      if (end.device == device) {
-        ends.push_back(end);
-      }
-    }
-  }
-  return ends;
-}
-
 // "h1 <does something to> s1".
 std::string words_of(PortDeed deed) {
   switch (deed) {
@@ -122,6 +104,24 @@ void refuse_numbers(const Reader& reader, const Scenario& scenario, PortDeed dee
 }
 
 }  // namespace
+
+network::End far_end(const Scenario& scenario, const network::End& end) {
+  const network::Cable& cable = cable_at(scenario, end);
+  return is_at(cable.a, end) ? cable.b : cable.a;
+}
+
+// All ports of a device that have a cable.
+std::vector<network::End> ports_of(const Scenario& scenario, std::size_t device) {
+  std::vector<network::End> ends;
+  for (const network::Cable& cable : scenario.topology.cables) {
+    for (const network::End& end : {cable.a, cable.b}) {
+      if (end.device == device) {
+        ends.push_back(end);
+      }
+    }
+  }
+  return ends;
+}
 
 void load_port_deed(const Reader& reader, const Scenario& scenario, PortDeed deed, ScenarioEvent& event) {
   ActAtPorts act;

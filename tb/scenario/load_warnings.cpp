@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/device_config.h"
@@ -109,6 +110,44 @@ void warn_of_starving(const Scenario& scenario, std::vector<std::string>& warnin
   }
 }
 
+// Where classes without a channel are dropped, nothing of a flow in such a class arrives.
+void warn_of_unmapped(const Scenario& scenario, std::vector<std::string>& warnings) {
+  const flow_control::FlowControlConfig& flow_control = scenario.device.flow_control;
+  if (!flow_control::traits_of(flow_control.scheme).by_channel ||
+      flow_control.ue_cbfc.unmapped != flow_control::Unmapped::kDrop) {
+    return;
+  }
+  for_each_sort_of_flow(scenario, [&](const Flow& flow) {
+    if (flow.capture == nullptr && (flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
+      warnings.push_back("flow " + flow.name + ": class " + std::to_string(flow.traffic_class.index()) +
+                         " is not lossless (flow_control.lossless) and so has no channel: by "
+                         "flow_control.ue_cbfc.unmapped = \"drop\" switches drop all its packets");
+    }
+  });
+}
+
+// The published order of setting up a channel does not wait for credits that are in use.
+void warn_of_set_up(const Scenario& scenario, const ScenarioEvent& event, std::vector<std::string>& warnings) {
+  const auto* set = std::get_if<SetChannels>(&event.what);
+  if (set == nullptr || set->removes) {
+    return;
+  }
+  std::uint32_t most = 0;
+  for (const SetChannels::Way& way : set->ways) {
+    const flow_control::UeCreditsConfig& ue = scenario.device_of(way.receiver.device).flow_control.ue_cbfc;
+    if (ue.credits.vc_init_order == ue_cbfc::VcInitOrder::kSai) {
+      for_each_class(set->classes, [&](ClassId c) { most = std::max(most, ue.most(c.index())); });
+    }
+  }
+  if (most > 0) {
+    warnings.push_back("event " + event.name +
+                       ": flow_control.ue_cbfc.vc_init_order = \"sai\" clears the counts while up to " +
+                       std::to_string(most) +
+                       " credits of a channel are in use, whose frames then come beside as many new ones, and the VIQ "
+                       "overflows; \"drained\" waits for them");
+  }
+}
+
 // One warning, whatever the number of such cables.
 void warn_of_lone_llr(const Scenario& scenario, std::vector<std::string>& warnings) {
   const auto& cables = scenario.topology.cables;
@@ -146,9 +185,11 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
   warn_of_tags(scenario, warnings);
   for (const ScenarioEvent& event : scenario.events) {
     warn_of_stop(scenario, event, warnings);
+    warn_of_set_up(scenario, event, warnings);
   }
   warn_of_starving(scenario, warnings);
   warn_of_lone_llr(scenario, warnings);
+  warn_of_unmapped(scenario, warnings);
   return warnings;
 }
 

@@ -104,6 +104,13 @@ void load_events(const Document& document, Scenario& scenario);
 // Loads the keys of an event at the ports of a cable.
 void load_port_deed(const Reader& reader, const Scenario& scenario, PortDeed deed, ScenarioEvent& event);
 
+// Loads the keys of an event that sets up or removes channels of ue_cbfc.
+void load_channels(const Reader& reader, const Scenario& scenario, bool removes, ScenarioEvent& event);
+
+// All ports of a device that have a cable, and the port at the other end of a cable.
+std::vector<network::End> ports_of(const Scenario& scenario, std::size_t device);
+network::End far_end(const Scenario& scenario, const network::End& end);
+
 // Loads [[link_fault]] into `scenario`, which has its topology.
 void load_link_faults(const Document& document, Scenario& scenario);
 

@@ -16,7 +16,11 @@
 namespace weir::scenario {
 
 RunEvents::RunEvents(const Scenario& scenario, network::Network& network, Told told)
-    : scenario_(scenario), network_(network), told_(std::move(told)), times_(scenario.events.size(), kNever) {
+    : scenario_(scenario),
+      network_(network),
+      told_(std::move(told)),
+      channels_(network),
+      times_(scenario.events.size(), kNever) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     scenario.events[i].after ? watch(i) : take_place(i, scenario.events[i].at);
   }
@@ -169,6 +173,18 @@ void RunEvents::clear_counters(const network::End& end, Time at) {
     other.at(left, [arrived, sets](Time now) { *arrived = sets->idle_left(now); });
   }
   device.at(at, [retry, arrived](Time now) { retry->clear_counters(*arrived, now); });
+}
+
+void RunEvents::act(const SetChannels& set, Time at) {
+  const auto event = std::find_if(scenario_.events.begin(), scenario_.events.end(), [&](const ScenarioEvent& one) {
+    return std::get_if<SetChannels>(&one.what) == &set;
+  });
+  channels_.begin(static_cast<std::size_t>(event - scenario_.events.begin()), set, at);
+}
+
+std::optional<Time> RunEvents::done(std::size_t event, Time end) const {
+  const Time at = channels_.done(event, end);
+  return at == kNever ? std::nullopt : std::optional(at);
 }
 
 bool may_end_deadlocks(const Scenario& scenario) {

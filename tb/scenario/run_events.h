@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "tb/network/network.h"
+#include "tb/scenario/channel_software.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
@@ -43,6 +44,8 @@ class RunEvents {
 
   // When each event took place in a run that has reached `end`; nullopt: it has not.
   std::vector<std::optional<Time>> times(Time end) const;
+  // When what software does at an event was done: of set_up_channel and remove_channel; nullopt: not yet.
+  std::optional<Time> done(std::size_t event, Time end) const;
 
  private:
   // The state of a condition.
@@ -63,11 +66,13 @@ class RunEvents {
   void act(const WriteRegister& write, Time at);
   void act(const ResetSwitch& reset, Time at);
   void act(const ActAtPorts& act, Time at);
+  void act(const SetChannels& set, Time at);
   void clear_counters(const network::End& end, Time at);
 
   const Scenario& scenario_;
   network::Network& network_;
   Told told_;
+  ChannelWork channels_;
   std::deque<Watch> watches_;
   std::optional<Refusal> refusal_;
   std::vector<Time> times_;  // by event; kNever: not yet

@@ -136,11 +136,18 @@ constexpr Time credit_period(const CbfcConfig& config, BitRate line_rate) {
   return config.period == Time(0) ? serialization_time(kRecommendedCreditPeriod, line_rate) : config.period;
 }
 
+// What becomes of a frame whose class has no channel of its own. best_effort: it goes by the best-effort channel,
+// without credits. drop: there is no such channel, and switches drop it.
+enum class Unmapped : std::uint8_t { kBestEffort, kDrop };
+inline constexpr std::array<Named<Unmapped>, 2> kUnmapped{
+    {{Unmapped::kBestEffort, "best_effort"}, {Unmapped::kDrop, "drop"}}};
+
 // Credits of Ultra Ethernet. The channel of a class is one of the 32 of its port.
 struct UeCreditsConfig {
   ue_cbfc::UeCbfcConfig credits;
   ue_cbfc::Profile profile = ue_cbfc::Profile::kRepaired;  // decides what the file leaves open (asic::with_defaults)
   PerClass<std::uint8_t> channels{0, 1, 2, 3, 4, 5, 6, 7};
+  Unmapped unmapped = Unmapped::kBestEffort;
 
   // What the receiver offers the peer in the channel of a class; 0: what the VIQ may take (asic::resolved).
   PerClass<std::uint32_t> limits{};

@@ -123,7 +123,7 @@ class ReceivingSide : public control::Source {
   // Classes outside `lossless` are never reported.
   bool lossless(ClassId c) const { return (lossless_ & mask_of(c)) != 0; }
   // VIQ (this port, class) has headroom, and must lose no packet.
-  bool guards(ClassId c) const { return lossless(c) && veq_follower_ == nullptr; }
+  bool guards(ClassId c) const { return (lossless_ & ~unguarded_ & mask_of(c)) != 0 && veq_follower_ == nullptr; }
 
   MovingThreshold* moving_threshold() const { return moving_threshold_; }  // null: XOFF is what the settings say
   ViqPauses* viq_pauses() const { return viq_pauses_; }                    // null: never pauses its peer
@@ -142,6 +142,7 @@ class ReceivingSide : public control::Source {
   ~ReceivingSide() = default;
 
   ClassMask lossless_;
+  ClassMask unguarded_ = 0;  // lossless classes whose channel has been removed
   bool feedback_due_ = false;
   bool out_of_band_ = false;
   MovingThreshold* moving_threshold_ = nullptr;  // this engine, if it is one; so are the next four

@@ -61,6 +61,9 @@ class SendingSide : public control::Sink {
 
   ClassMask held() const { return held_; }  // classes that may send nothing
 
+  // Classes of which this output takes no frame, because the class has no channel here.
+  ClassMask without_channel() const { return without_channel_; }
+
   // For engines with counts_packets(): the earliest time at which a packet of
   // this length may start (`now` or before: at once; kNever: not before
   // gate_changed), and what was sent: called at `end`, when the last bit has
@@ -85,6 +88,7 @@ class SendingSide : public control::Sink {
   ~SendingSide() = default;
 
   ClassMask held_ = 0;
+  ClassMask without_channel_ = 0;
   bool counts_packets_ = false;
   InputJudge* input_judge_ = nullptr;  // this engine, if it is one; so is the next
   ArrivalListener* arrival_listener_ = nullptr;

@@ -33,6 +33,8 @@ UeCredits::UeCredits(const PortContext& context)
     sender_.set_enabled(channel_of(c), true);
     receiver_.set_enabled(channel_of(c), true);
   });
+  if (context.config.ue_cbfc.unmapped == Unmapped::kDrop)
+    without_channel_ = static_cast<ClassMask>(~context.config.lossless);
 }
 
 // What a receiver with these settings offers is the sender's limit.

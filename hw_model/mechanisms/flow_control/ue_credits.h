@@ -24,6 +24,7 @@
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_receiver.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_registers.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_sender.h"
+#include "hw_model/mechanisms/ue_cbfc/vc_procedure.h"
 
 namespace weir::flow_control {
 
@@ -70,6 +71,13 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   void say_cc_updates(bool on, Time now);
   void heed_cc_updates(bool on) { heeds_cc_ = on; }
   void clear_counters();
+
+  // Software sets a channel up or removes it, by the steps of vc_procedure.h; those of this end are taken here, but
+  // VcStep::kAwait*. The queue takes frames of the class (`on`), or the switch drops them before.
+  void take_step(ClassId c, ue_cbfc::VcStep step, std::uint32_t limit, Time now);
+  void set_enqueue(ClassId c, bool on);
+  // Of the receiving end: whether its VIQ must lose nothing. Before the first packet without a channel.
+  void set_guarded(ClassId c, bool on);
 
   const ue_cbfc::UeCreditSender& sender() const { return sender_; }
   const ue_cbfc::UeCreditReceiver& receiver() const { return receiver_; }

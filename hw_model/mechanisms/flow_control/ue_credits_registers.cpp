@@ -63,6 +63,13 @@ ledger::Block UeCredits::declare(const PortContext& context) {
         "bits of cc_message_timer", "microseconds until the next CC_Update");
   timer("cf_timer", static_cast<std::uint64_t>(config.credits.cf_max_spacing.count()), "bits of cf_max_spacing",
         "bytes of line time since the last CF_Update");
+  if (config.unmapped == Unmapped::kDrop)
+    block.add(origin.counter({.name = "dropped_no_channel",
+                              .width = 32,
+                              .dimensions = {{"class", kClasses}},
+                              .memory = "drop_counters",
+                              .width_follows = "wraps after 2^32 packets",
+                              .description = "packets from this port whose class has no channel at their egress"}));
   declare_common(block, context, origin);
   ledger::require_declared(block, kFields);
   return block;
@@ -126,6 +133,27 @@ void UeCredits::set_controls(const VcControls& wanted, Time now) {
   for_each_class(changed, [&](ClassId c) { port_->gate_changed(c, now); });
   if (receiver_.has_news())
     port_->set_due(now);
+}
+
+// The packets that are in the buffer when counts begin anew are not counted when they leave. A sender that is disabled
+// loses its counts, as by its register.
+void UeCredits::take_step(ClassId c, ue_cbfc::VcStep step, std::uint32_t limit, Time now) {
+  if (step == ue_cbfc::VcStep::kClearReceiver)
+    uncounted_[c.index()] += static_cast<std::uint32_t>(receiver_state(c));
+  ue_cbfc::take_step(step, channel_of(c), limit, sender_, receiver_);
+  if (step == ue_cbfc::VcStep::kDisableSender)
+    sender_.clear(channel_of(c));
+  port_->gate_changed(c, now);
+  if (receiver_.has_news())
+    port_->set_due(now);
+}
+
+void UeCredits::set_enqueue(ClassId c, bool on) {
+  without_channel_ = static_cast<ClassMask>(on ? without_channel_ & ~mask_of(c) : without_channel_ | mask_of(c));
+}
+
+void UeCredits::set_guarded(ClassId c, bool on) {
+  unguarded_ = static_cast<ClassMask>(on ? unguarded_ & ~mask_of(c) : unguarded_ | mask_of(c));
 }
 
 // Both ends count the same credits of a frame.

@@ -40,6 +40,11 @@ const SettingsOf<UeCreditsConfig>& ue_credits_settings() {
                                      "each; other classes are best effort, and use no credits.",
                                      {.each = "class"}),
                         kCountAlike));
+    all.push_back(alike(setting(&Config::unmapped, "unmapped", kUnmapped,
+                                "What becomes of a frame whose class has no channel, as it is not lossless. "
+                                "best_effort: it goes by the best-effort channel, without credits. drop: there is no "
+                                "such channel, and the first switch drops it (`no_channel`)."),
+                        kCountAlike));
     all.push_back(ledger::list(&Config::limits, "limits", {0, kMostCredits},
                                "List of 8: credits that a receiver offers in the channel of each class, the limit of "
                                "its sender. 0: what the VIQ may take (`switch.mmu.viq_limit` + `headroom`), as far as "
@@ -109,6 +114,10 @@ void check_ue_credits(const FlowControlConfig& config, const PortFacts& port, Co
   OfTable table(complaints, "flow_control.ue_cbfc");
   ue_cbfc::check(config.ue_cbfc.credits, table);
   check_channels(config, table);
+  table.unless(config.ue_cbfc.unmapped != Unmapped::kDrop || config.lossless != 0,
+               {"unmapped", "flow_control.lossless"},
+               "wanted \"best_effort\" where no class is lossless: no class has a channel, and every packet would be "
+               "dropped");
   check_limits(config, port, table);
 }
 

@@ -54,33 +54,37 @@ const char* text(VcStep step) {
   return "";
 }
 
-void VcProcedure::step(UeCreditSender& sender, UeCreditReceiver& receiver) {
-  switch (steps_[at_++]) {
+void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender& sender, UeCreditReceiver& receiver) {
+  switch (step) {
     case VcStep::kStopDequeue:
-      return sender.set_dequeue(vc_, false);
+      return sender.set_dequeue(vc, false);
     case VcStep::kDisableReceiver:
-      return receiver.set_enabled(vc_, false);
+      return receiver.set_enabled(vc, false);
     case VcStep::kClearReceiver:
-      return receiver.clear(vc_);
+      return receiver.clear(vc);
     case VcStep::kClearSender:
-      return sender.clear(vc_);
+      return sender.clear(vc);
     case VcStep::kAttachLimit:
-      return sender.set_limit(vc_, limit_);
+      return sender.set_limit(vc, limit);
     case VcStep::kEnableReceiver:
-      return receiver.set_enabled(vc_, true);
+      return receiver.set_enabled(vc, true);
     case VcStep::kEnableSender:
-      return sender.set_enabled(vc_, true);
+      return sender.set_enabled(vc, true);
     case VcStep::kResumeDequeue:
-      return sender.set_dequeue(vc_, true);
+      return sender.set_dequeue(vc, true);
     case VcStep::kDisableSender:
-      return sender.set_enabled(vc_, false);
+      return sender.set_enabled(vc, false);
     case VcStep::kZeroLimit:
-      return sender.set_limit(vc_, 0);
+      return sender.set_limit(vc, 0);
     case VcStep::kAwaitCredits:
     case VcStep::kAwaitLink:
     case VcStep::kAwaitEmptyQueue:
       return;
   }
+}
+
+bool is_of_receiver(VcStep step) {
+  return step == VcStep::kDisableReceiver || step == VcStep::kClearReceiver || step == VcStep::kEnableReceiver;
 }
 
 }  // namespace weir::ue_cbfc

@@ -51,6 +51,11 @@ std::span<const VcStep> init_steps(VcInitOrder order);
 std::span<const VcStep> removal_steps();
 const char* text(VcStep step);
 
+// Takes a step at the end that it is about; the steps that wait do nothing.
+void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender& sender, UeCreditReceiver& receiver);
+// Whether a step is about the receiver; kAwaitLink is about both ends.
+bool is_of_receiver(VcStep step);
+
 class VcProcedure {
  public:
   VcProcedure() = default;
@@ -75,7 +80,9 @@ class VcProcedure {
     }
   }
   // ready().
-  void step(UeCreditSender& sender, UeCreditReceiver& receiver);
+  void step(UeCreditSender& sender, UeCreditReceiver& receiver) {
+    take_step(steps_[at_++], vc_, limit_, sender, receiver);
+  }
 
   std::size_t at() const { return at_; }
   void restore(std::size_t at) { at_ = at; }

@@ -20,6 +20,7 @@ AXES = {
 }
 BY_HOPS = ("ttl", "ttl_parity", "label")
 CC_UPDATES = ("stop_cc_updates", "ignore_cc_updates")
+CHANNELS = ("set_up_channel", "remove_channel")
 PAUSES = ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")
 # Two axes with their words, None: all words that the negated set does not hold; whether no lossless class is a way out.
 CONFLICTS = (
@@ -35,10 +36,10 @@ CONFLICTS = (
     ({"mapper": ("label",)}, {"detector": ("fera",)}, False),
     ({"mapper": ("label",)}, {"event": ("stop_host", "set_drain_rate")}, False),
     ({"event": ("reset_switch",)}, {"scheme": ("not", *PAUSES, "ue_cbfc")}, False),
-    ({"event": CC_UPDATES}, {"scheme": ("not", "ue_cbfc")}, False),
+    ({"event": (*CC_UPDATES, *CHANNELS)}, {"scheme": ("not", "ue_cbfc")}, False),
     # By the scheme that both want.
-    ({"event": CC_UPDATES}, {"unit": ("itsy", "pfcwd")}, False),
-    ({"event": CC_UPDATES}, {"mapper": BY_HOPS}, True),
+    ({"event": (*CC_UPDATES, *CHANNELS)}, {"unit": ("itsy", "pfcwd")}, False),
+    ({"event": (*CC_UPDATES, *CHANNELS)}, {"mapper": BY_HOPS}, True),
 )
 NONE = "none"
 

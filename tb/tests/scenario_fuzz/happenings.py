@@ -31,7 +31,7 @@ def events(draw, table, network, device, demand, kind, registers):
 def _refused(device):
     words = ["reset_switch"] if device.scheme not in (*axes_room.PAUSES, "ue_cbfc") else []
     if device.scheme != "ue_cbfc":
-        words += axes_room.CC_UPDATES
+        words += (*axes_room.CC_UPDATES, *axes_room.CHANNELS)
     return words + (["stop_host", "set_drain_rate"] if device.axes["mapper"] == "label" else [])
 
 
@@ -67,6 +67,8 @@ def _of_kind(draw, table, network, device, demand, event, registers):
         event.update(register=path + "".join(f"[{draw.below(size)}]" for size in sizes), value=_value(draw, width, reset))
     elif word in RETRY or word in axes_room.CC_UPDATES:
         _at_ports(draw, network, demand, event)
+    elif word in axes_room.CHANNELS:
+        _channels(draw, network, device, event)
     elif word == "reset_switch":
         event["device"] = draw.one_of(network.switches)
         if draw.chance(50):
@@ -88,6 +90,23 @@ def _at_ports(draw, network, demand, event):
         event["length"] = demand.time(0.01, 0.3)
     if word == "init_retry" and draw.chance(30):
         event.update(at="0us", first_number=draw.one_of((0, 1, 1048575, draw.below(1 << 20))))
+
+
+def _channels(draw, network, device, event):
+    """Of a lossless class; without one there is no channel, and no such event."""
+    switches = [cable for cable in network.cables if set(cable) & set(network.switches)]
+    if not device.lossless or not switches:
+        return
+    removes = event["do"] == "remove_channel"
+    if removes or draw.chance(60):
+        event["class"] = draw.one_of(device.lossless)
+    if not removes and draw.chance(30):
+        event["device"] = draw.one_of(network.switches)
+        return
+    cable = draw.one_of(switches)
+    event["between"] = list(cable)
+    if removes or draw.chance(60):
+        event["from"] = draw.one_of([end for end in cable if not removes or end in network.switches])
 
 
 def _value(draw, width, reset):

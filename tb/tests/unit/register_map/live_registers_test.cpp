@@ -40,7 +40,7 @@ class CountersTest : public testing::TestWithParam<std::pair<std::string, Sets>>
   void expect_drops() {
     std::uint64_t found = 0;
     for (const auto& [reason, packets] : queue_->drops) {
-      for (const char* block : {"mmu", "parser", "forwarding"}) {
+      for (const char* block : {"mmu", "parser", "forwarding", "flow_control"}) {
         if (live_->asic(queue_->device).csr().map().find(block, "dropped_" + reason) != nullptr) {
           expect(block, "dropped_" + reason, packets);
           found += packets;
@@ -80,23 +80,22 @@ TEST_P(CountersTest, ReadAsTheSummarySays) {
       expect_engine("pausing_time", static_cast<std::uint64_t>(queue.pausing_seconds * 1e9 + 1e-3));
     expect_drops();
   }
-  EXPECT_GT(compared_, 40U);
+  EXPECT_GT(compared_, 20U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenarios, CountersTest,
-                         testing::Values(std::pair{"small/pfc_incast.toml", Sets{}},
-                                         std::pair{"small/pfc_incast_short_headroom.toml", Sets{}},
-                                         std::pair{"ring/pfc.toml", Sets{"scenario.duration=10ms"}},
-                                         std::pair{"ring/none.toml", Sets{"scenario.duration=10ms"}},
-                                         std::pair{"ring/none.toml",
-                                                   Sets{"scenario.duration=4ms", "switch.mmu.buffer=1MB",
-                                                        "switch.mmu.partitions=2"}},
-                                         std::pair{"small/dynamic_threshold.toml", Sets{"switch.mmu.headroom=13104B"}},
-                                         std::pair{"ttl/ttl_ring.toml", Sets{"scenario.duration=5ms"}},
-                                         std::pair{"ring/cbfc.toml", Sets{"scenario.duration=5ms"}},
-                                         std::pair{"ring/gfc_buffer_based.toml", Sets{"scenario.duration=10ms"}},
-                                         std::pair{"ring/gfc_time_based.toml", Sets{"scenario.duration=10ms"}},
-                                         std::pair{"ring/gfc_conceptual.toml", Sets{"scenario.duration=10ms"}}));
+INSTANTIATE_TEST_SUITE_P(
+    Scenarios, CountersTest,
+    testing::Values(
+        std::pair{"small/pfc_incast.toml", Sets{}}, std::pair{"small/pfc_incast_short_headroom.toml", Sets{}},
+        std::pair{"ring/pfc.toml", Sets{"scenario.duration=10ms"}},
+        std::pair{"ring/none.toml", Sets{"scenario.duration=10ms"}},
+        std::pair{"ring/none.toml", Sets{"scenario.duration=4ms", "switch.mmu.buffer=1MB", "switch.mmu.partitions=2"}},
+        std::pair{"small/dynamic_threshold.toml", Sets{"switch.mmu.headroom=13104B"}},
+        std::pair{"ttl/ttl_ring.toml", Sets{"scenario.duration=5ms"}},
+        std::pair{"ring/cbfc.toml", Sets{"scenario.duration=5ms"}}, std::pair{"small/ue_cbfc_unmapped.toml", Sets{}},
+        std::pair{"ring/gfc_buffer_based.toml", Sets{"scenario.duration=10ms"}},
+        std::pair{"ring/gfc_time_based.toml", Sets{"scenario.duration=10ms"}},
+        std::pair{"ring/gfc_conceptual.toml", Sets{"scenario.duration=10ms"}}));
 
 // In the incast every VIQ of h1 to h4 swings between XON and XOFF.
 TEST(LiveRegisters, PfcThresholdsChangeWhileItRuns) {

@@ -61,7 +61,8 @@ report::Results sample_results() {
   results.queues[1].hold_and_wait_seconds = 2e-6;
   results.queues[1].standing_hold_seconds = 1e-6;
   results.drops = {{"headroom", 2}, {"buffer", 1}};
-  results.events = {{"slow", "at 1us", "c stops", 1e-6}, {"late", "at 1us", "c stops", std::nullopt}};
+  results.events = {{"slow", "at 1us", "c stops", 1e-6, 3e-6},
+                    {"late", "at 1us", "c stops", std::nullopt, std::nullopt}};
   results.links = {{"s1", "a", 3, 2, 1}, {"s1", "s2", 30, 20, 10}};
   report::WorkloadResult& web = results.workloads.emplace_back();
   web.name = "web";
@@ -128,6 +129,8 @@ TEST(Expectation, KnowsWhenAnEventTookPlace) {
   EXPECT_EQ(judge("\"event.slow.happened\" = true", results).held, true);
   EXPECT_EQ(judge("\"event.late.at\" = { min = \"0s\" }", results).held, false);
   EXPECT_EQ(judge("\"event.late.happened\" = false", results).held, true);
+  EXPECT_EQ(judge("\"event.slow.done\" = \"3us\"", results).held, true);
+  EXPECT_EQ(judge("\"event.late.done\" = { min = \"0s\" }", results).held, false);
   EXPECT_EQ(judge("\"event.*.happened\" = true", results).held, false);
 }
 
