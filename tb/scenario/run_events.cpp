@@ -169,7 +169,7 @@ void RunEvents::clear_counters(const network::End& end, Time at) {
   asic::Device& other = *network_.devices[peer.device].operator->();
   link::OrderedSetLine* const sets = other.port(peer.port).sets();
   const auto arrived = std::make_shared<std::uint64_t>(0);
-  if (const Time left = at - sets->set_crossing(); left >= Time(0)) {
+  if (const Time left = sets->left_by(at); left >= Time(0)) {
     other.at(left, [arrived, sets](Time now) { *arrived = sets->idle_left(now); });
   }
   device.at(at, [retry, arrived](Time now) { retry->clear_counters(*arrived, now); });

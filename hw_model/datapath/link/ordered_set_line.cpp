@@ -60,6 +60,7 @@ void OrderedSetLine::settle(Bytes before) {
   SetSource* const source = idler();
   if (source == nullptr)
     return;
+  const Bytes late = damage_ == nullptr ? Bytes(0) : bytes_in(2 * damage_->set_delay(time_of(before)), rate_);
   std::int64_t sets = 0;
   visit_slots(pacer_, from, before, [&](const Slots& slots) {
     if (tapped()) [[unlikely]]
@@ -69,7 +70,7 @@ void OrderedSetLine::settle(Bytes before) {
       const LinkDamage* const delays = speaker(CtlosKind::kInit) == nullptr ? damage_ : nullptr;
       last_arrival_ = late_arrival(delays, time_of(slots.last()), set_crossing(), last_arrival_);
     }
-    under_way_.push(slots, before - in_flight_);
+    under_way_.push(slots, before - in_flight_ - late);
     sets += slots.count;
   });
   idle_ += static_cast<std::uint64_t>(sets);
@@ -78,7 +79,7 @@ void OrderedSetLine::settle(Bytes before) {
 
 // Those of which the last byte has reached the other end before `now`. The line may not be settled as far, or farther.
 std::uint64_t OrderedSetLine::idle_arrived(Time now) const {
-  const Time left = std::max(now - set_crossing(), rate_since_);
+  const Time left = std::max(left_by(now), rate_since_);
   const Bytes by = begun_before(left);
   std::int64_t later = under_way_.from(by);
   if (by > settled_ && idler() != nullptr) {
@@ -86,6 +87,11 @@ std::uint64_t OrderedSetLine::idle_arrived(Time now) const {
     visit_slots(ahead, settled_, by, [&](const Slots& slots) { later -= slots.count; });
   }
   return idle_ - static_cast<std::uint64_t>(later);
+}
+
+Time OrderedSetLine::left_by(Time arrival) const {
+  const Time in_time = arrival - set_crossing();
+  return damage_ == nullptr ? in_time : in_time - damage_->set_delay(in_time);
 }
 
 void OrderedSetLine::connect(OrderedSetLine* peer, Time delay) {

@@ -83,8 +83,8 @@ class OrderedSetLine {
     settle(begun_before(now));
     return idle_;
   }
-  // How long a set takes from its first byte here to its last byte at the other end.
-  Time set_crossing() const { return serialization_time(kSetLength, rate_) + delay_; }
+  // When a set left of which the last byte arrives then: sets that left before have arrived.
+  Time left_by(Time arrival) const;
 
   // A source may have something to say.
   void set_due(Time now);
@@ -107,6 +107,7 @@ class OrderedSetLine {
   Bytes byte_at(Time now) const;
   Time time_of(Bytes at) const;
   Bytes begun_before(Time now) const;
+  Time set_crossing() const { return serialization_time(kSetLength, rate_) + delay_; }
   SetSource* speaker(CtlosKind kind) const;
   SetSource* idler() const;
   void settle(Bytes before);

@@ -176,6 +176,9 @@ class LinkCaptures(weir_run.RunTest):
         records.check_order(capture)
         records.check_places(capture, (OUT,))
         records.check_cable(capture, late=777_000)
+        records.check_counters(capture, run.summary)
+        within, captured = self.captured(self.written(LATE), 4 * 10**11, 500, 2, "30us")
+        records.check_counters(captured, within.summary)
         late = [other.at - one.at - 500_000 for one, other in zip(capture.of("s1.p0", OUT, SET), capture.of("h1.p0", IN, SET))]
         self.assertEqual((min(late), max(late)), (0, 777_000))
         numbers = [records.number_of_frame(record.octets) for record in capture.of("h1.p0", OUT, records.PREAMBLE)]
