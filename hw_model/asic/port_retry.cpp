@@ -177,11 +177,6 @@ void PortRetry::number(frame::Packet& packet, bool control, Time now) {
   arm();
 }
 
-void PortRetry::sent_poisoned() {
-  tx_.poison_newest();
-  tx_.buffer().at(tx_.buffer().size() - 1).frame.packet().extras |= frame::kFcsWrong | frame::kPoisoned;
-}
-
 void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
   tx_.discarded();
   data_discarded_ += control ? 0 : 1;
@@ -270,6 +265,8 @@ frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time) {
   frame::OrderedSet set = kind == CtlosKind::kNack ? rx_.take_nack() : rx_.take_ack();
   if (kind == CtlosKind::kAck && acks_ == Acks::kFrozen)
     set.seq = frozen_;
+  if (kind == CtlosKind::kNack)
+    nack_sent_ = set.seq;
   return frame::write_ordered_set(set);
 }
 
@@ -285,6 +282,8 @@ void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
     return;
   port_.settle_sets(now);
   const bool initialises = tx_.wants_init();
+  if (set->type == frame::OrderedSetType::kLlrNack)
+    nack_received_ = set->seq;
   acknowledging_ = true;
   tx_.receive(*set, now);
   acknowledging_ = false;

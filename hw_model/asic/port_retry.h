@@ -87,6 +87,9 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   const llr::LlrRxCounters& rx_counters(Time now) const;
   std::uint64_t replayed() const { return replayed_; }                            // frames sent again
   std::uint64_t frames_replayed() const { return replayed_ - replayed_before_; }  // since the counters were cleared
+  // Numbers of the last NACK in each direction; nothing: there was none.
+  std::optional<std::uint32_t> nack_sent() const { return nack_sent_; }
+  std::optional<std::uint32_t> nack_received() const { return nack_received_; }
   std::uint64_t refused() const { return refused_; }                // frames that the receiver has not taken
   std::uint64_t data_discarded() const { return data_discarded_; }  // instead of being sent
 
@@ -127,7 +130,10 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   link::WayOut control_way_out() const override;
   bool begins(frame::Packet& packet, Time now) override;
   bool control_begins(frame::Packet& packet, Time now) override;
-  void sent_poisoned() override;
+  void sent_poisoned() override {
+    tx_.poison_newest();
+    tx_.buffer().at(kept() - 1).frame.packet().extras |= frame::kFcsWrong | frame::kPoisoned;
+  }
   bool replays() const override { return tx_.replays(); }
   bool replays_first() const override { return config_.replay_first; }
   frame::Packet& replay(Time now) override;
@@ -236,6 +242,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   std::uint64_t replayed_before_ = 0;  // replayed_ then
   std::uint64_t replayed_ = 0;
   std::uint64_t refused_ = 0;
+  std::optional<std::uint32_t> nack_sent_;
+  std::optional<std::uint32_t> nack_received_;
   std::uint64_t data_discarded_ = 0;
   std::uint32_t epoch_ = 0;              // initialisations, modulo kEpochs; in the upper bits of Packet::link_number
   std::vector<std::uint32_t> accepted_;  // of the other end's epochs: the last number accepted

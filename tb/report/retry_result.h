@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,8 @@ struct RetryResult {
   std::uint64_t acked_seq = 0;
   std::uint64_t next_rx_seq = 0;
   std::uint64_t outstanding_frames = 0;
+  std::optional<std::uint64_t> nack_sent;
+  std::optional<std::uint64_t> nack_received;
 };
 
 template <>
@@ -111,6 +114,12 @@ struct Fields<RetryResult> {
       field(&R::next_rx_seq, said_of_retry("next_rx_seq", "Number of the frame that the receiver expects.")),
       field(&R::outstanding_frames,
             said_of_retry("outstanding_frames", "Frames sent and not acknowledged at the end.")),
+      field(
+          &R::nack_sent,
+          said_of_retry("nack_sent", "Number of the last LLR_NACK sent; the expectation fails where there was none.")),
+      field(&R::nack_received,
+            said_of_retry("nack_received",
+                          "Number of the last LLR_NACK received; the expectation fails where there was none.")),
   };
 };
 

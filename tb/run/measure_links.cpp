@@ -49,6 +49,8 @@ report::RetryResult of_retry(const asic::PortRetry& retry, const std::string& de
       .acked_seq = retry.tx().acked_seq,
       .next_rx_seq = retry.rx().next_rx_seq,
       .outstanding_frames = retry.outstanding(),
+      .nack_sent = retry.nack_sent(),
+      .nack_received = retry.nack_received(),
   };
 }
 

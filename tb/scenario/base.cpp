@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/scenario/expectation_value.h"
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/scenario_error.h"
@@ -61,9 +62,7 @@ bool is_list_of_tables(const Value& value) {
 void gather_expectations(const Value& table, const std::string& prefix, std::vector<Member>& found) {
   for (const Member& member : table.members) {
     const Value& value = member.value;
-    const bool is_group = value.kind == Value::Kind::kTable && !value.members.empty() && value.find("min") == nullptr &&
-                          value.find("max") == nullptr;
-    if (is_group) {
+    if (is_group_of_expectations(value)) {
       gather_expectations(value, prefix + member.key + ".", found);
     } else {
       found.push_back({prefix + member.key, member.key_place, value});

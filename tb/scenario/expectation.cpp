@@ -4,12 +4,14 @@
 #include "tb/scenario/expectation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
 #include "tb/report/measured.h"
 #include "tb/report/scopes.h"
 #include "tb/scenario/expectation_key.h"
+#include "tb/text/quantity.h"
 
 namespace weir::scenario {
 namespace {
@@ -43,11 +45,15 @@ Measured value_of(const From& from, std::string_view word) {
   return value;
 }
 
-// How far a value lies inside the range; negative: outside. Not a value: as far outside as can be.
-double slack(const Expectation& expectation, const Measured& value) {
+// How far a value lies inside the range; negative: outside. Not a value: as far outside as can be. `other`: the value
+// of the quantity that it should be the same as.
+double slack(const Expectation& expectation, const Measured& value, const Measured& other) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
-  if (!value) {
+  if (!value || (!expectation.same_as.empty() && !other)) {
     return -kFar;
+  }
+  if (!expectation.same_as.empty()) {
+    return expectation.within - std::abs(*value - *other - expectation.plus);
   }
   const double above = expectation.minimum ? *value - *expectation.minimum : kFar;
   const double below = expectation.maximum ? *expectation.maximum - *value : kFar;
@@ -60,10 +66,9 @@ struct Judged {
   double slack = 0;
   std::string name;
 
-  void take(const Expectation& expectation, const Measured& other, const std::string& from) {
-    const double distance = scenario::slack(expectation, other);
+  void take(const Measured& one, double distance, const std::string& from) {
     if (!any || distance < slack) {
-      *this = {true, other, distance, from};
+      *this = {true, one, distance, from};
     }
   }
 };
@@ -97,10 +102,40 @@ void for_each_meant(const ExpectationKey& key, const Results& results, const Vis
   }
 }
 
-Judged judge(const Expectation& expectation, const ExpectationKey& key, const Results& results) {
+// The value of a key that means one result; none: nothing was measured.
+Measured value_of_key(const std::string& key, const Results& results) {
+  Measured value;
+  if (!key.empty()) {
+    for_each_meant(parse_expectation_key(key).value(), results,
+                   [&](const Measured& one, const Names&, std::string_view) { value = one; });
+  }
+  return value;
+}
+
+// A value of the quantity, as [expect] writes it.
+std::string text_of(const std::string& key, double value) {
+  const auto whole = static_cast<std::int64_t>(std::llround(value));
+  switch (find_quantity(key)->measure) {
+    case Measure::kBoolean:
+      return value != 0 ? "true" : "false";
+    case Measure::kTime:
+      return text::to_text(Time(std::llround(value * static_cast<double>(kPicosecondsPerSecond))));
+    case Measure::kRate:
+      return text::to_text(BitRate(whole));
+    case Measure::kBytes:
+      return text::to_text(Bytes(whole));
+    case Measure::kRatio:
+      return std::to_string(value);
+    case Measure::kCount:
+      break;
+  }
+  return std::to_string(whole);
+}
+
+Judged judge(const Expectation& expectation, const ExpectationKey& key, const Measured& other, const Results& results) {
   Judged judged;
   for_each_meant(key, results, [&](const Measured& value, const Names& names, std::string_view between) {
-    judged.take(expectation, value, joined(names, between));
+    judged.take(value, slack(expectation, value, other), joined(names, between));
   });
   return judged;
 }
@@ -204,9 +239,13 @@ std::vector<report::ExpectationResult> evaluate(const std::vector<Expectation>& 
   std::vector<report::ExpectationResult> evaluated;
   for (const Expectation& expectation : expectations) {
     const ExpectationKey key = parse_expectation_key(expectation.key).value();
-    const Judged judged = judge(expectation, key, results);
+    const Measured other = value_of_key(expectation.same_as, results);
+    const Judged judged = judge(expectation, key, other, results);
     report::ExpectationResult result;
     result.text = expectation.text;
+    if (!expectation.same_as.empty()) {
+      result.text += other ? ", which is " + text_of(expectation.same_as, *other) : ", which is not there";
+    }
     if (expectation.key.find('*') != std::string::npos && !judged.name.empty()) {
       result.text += " (worst: " + judged.name + ")";
     }

@@ -10,9 +10,11 @@
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/expectation_key.h"
+#include "tb/scenario/expectation_value.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
+#include "tb/scenario/key_text.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
@@ -60,7 +62,9 @@ class ExpectationLoader {
 
  private:
   void load_table(const Value& table, const std::string& prefix);
-  void load_range(const Value& value, const std::string& key, const QuantitySpec& spec);
+  void load_condition(const Member& member, const std::string& key, const QuantitySpec& spec);
+  void load_range(const Value& value, const std::string& path, const QuantitySpec& spec, Expectation& expectation);
+  void load_same(const Value& value, const std::string& path, const QuantitySpec& spec, Expectation& expectation);
   double load_number(const Value& value, const std::string& path, Measure measure) const;
   void check_names(const Member& member, const std::string& key) const;
   void check_bin(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
@@ -223,12 +227,10 @@ void ExpectationLoader::load_table(const Value& table, const std::string& prefix
   for (const Member& member : table.members) {
     const std::string key = prefix + member.key;
     if (find_quantity(key) != nullptr) {
-      load_range(member.value, key, quantity(member, key));
+      load_condition(member, key, quantity(member, key));
       continue;
     }
-    const bool is_group = member.value.kind == Value::Kind::kTable && !member.value.members.empty() &&
-                          member.value.find("min") == nullptr && member.value.find("max") == nullptr;
-    if (!is_group) {
+    if (!is_group_of_expectations(member.value)) {
       fail_unknown(member, key);
     }
     load_table(member.value, key + ".");  // flow.f1.steady_rate without quotes is a table in a table
@@ -271,7 +273,8 @@ double ExpectationLoader::load_number(const Value& value, const std::string& pat
   }
 }
 
-void ExpectationLoader::load_range(const Value& value, const std::string& key, const QuantitySpec& spec) {
+void ExpectationLoader::load_condition(const Member& member, const std::string& key, const QuantitySpec& spec) {
+  const Value& value = member.value;
   const std::string path = path_ + key;
   Expectation expectation;
   expectation.key = key;
@@ -279,28 +282,78 @@ void ExpectationLoader::load_range(const Value& value, const std::string& key, c
   if (value.kind != Value::Kind::kTable) {
     expectation.minimum = expectation.maximum = load_number(value, path, spec.measure);
     expectation.text = key + " = " + value.text;
+  } else if (value.find("same_as") != nullptr) {
+    load_same(value, path, spec, expectation);
   } else {
-    if (spec.measure == Measure::kBoolean) {
-      fail(document_, value.place, path, "wanted true or false; got a table");
-    }
-    for (const Member& member : value.members) {
-      if (member.key != "min" && member.key != "max") {
-        fail(document_, member.key_place, path + "." + member.key, "unknown key; wanted 'min', 'max' or both");
-      }
-      (member.key == "min" ? expectation.minimum : expectation.maximum) =
-          load_number(member.value, path + "." + member.key, spec.measure);
-    }
-    if (value.members.empty()) {
-      fail(document_, value.place, path, "wanted 'min', 'max' or both");
-    }
-    if (expectation.minimum && expectation.maximum && *expectation.minimum > *expectation.maximum) {
-      fail(document_, value.find("min")->place, path + ".min",
-           "wanted at most max, " + describe(*value.find("max")) + "; got " + describe(*value.find("min")));
-    }
-    expectation.text = (expectation.minimum ? value.find("min")->text + " <= " : "") + key +
-                       (expectation.maximum ? " <= " + value.find("max")->text : "");
+    load_range(value, path, spec, expectation);
   }
   expectations_.push_back(std::move(expectation));
+}
+
+void ExpectationLoader::load_range(const Value& value, const std::string& path, const QuantitySpec& spec,
+                                   Expectation& expectation) {
+  if (spec.measure == Measure::kBoolean) {
+    fail(document_, value.place, path, "wanted true or false; got a table");
+  }
+  for (const Member& member : value.members) {
+    if (member.key != "min" && member.key != "max") {
+      fail(document_, member.key_place, path + "." + member.key,
+           "unknown key; wanted 'min', 'max' or both, or 'same_as'");
+    }
+    (member.key == "min" ? expectation.minimum : expectation.maximum) =
+        load_number(member.value, path + "." + member.key, spec.measure);
+  }
+  if (value.members.empty()) {
+    fail(document_, value.place, path, "wanted 'min', 'max' or both, or 'same_as'");
+  }
+  if (expectation.minimum && expectation.maximum && *expectation.minimum > *expectation.maximum) {
+    fail(document_, value.find("min")->place, path + ".min",
+         "wanted at most max, " + describe(*value.find("max")) + "; got " + describe(*value.find("min")));
+  }
+  expectation.text = (expectation.minimum ? value.find("min")->text + " <= " : "") + expectation.key +
+                     (expectation.maximum ? " <= " + value.find("max")->text : "");
+}
+
+// The other quantity is one result of the same kind: two patterns would not say which of theirs belong together.
+void ExpectationLoader::load_same(const Value& value, const std::string& path, const QuantitySpec& spec,
+                                  Expectation& expectation) {
+  for (const Member& member : value.members) {
+    const std::string at = path + "." + member.key;
+    if (member.key == "same_as") {
+      if (member.value.kind != Value::Kind::kText) {
+        fail(document_, member.value.place, at, "wanted the key of a quantity; got " + describe(member.value));
+      }
+      expectation.same_as = member.value.text;
+    } else if ((member.key == "plus" || member.key == "within") && spec.measure != Measure::kBoolean) {
+      (member.key == "plus" ? expectation.plus : expectation.within) = load_number(member.value, at, spec.measure);
+    } else {
+      fail(document_, member.key_place, at,
+           spec.measure == Measure::kBoolean ? "unknown key beside 'same_as'; wanted none"
+                                             : "unknown key beside 'same_as'; wanted 'plus', 'within' or both");
+    }
+  }
+  const std::string& other = expectation.same_as;
+  const Member named{.key = other, .key_place = value.find("same_as")->place, .value = {}};
+  if (other.find('*') != std::string::npos) {
+    fail(document_, named.key_place, path + ".same_as",
+         "wanted a key without '*', one result; got " + in_quotes(other));
+  }
+  const ExpectationLoader of_other(document_, scenario_, path + ".same_as");
+  const QuantitySpec* const known = find_quantity(other);
+  if (known == nullptr) {
+    of_other.fail_unknown(named, other);
+  }
+  of_other.quantity(named, other);
+  if (known->measure != spec.measure) {
+    fail(document_, named.key_place, path + ".same_as",
+         in_quotes(other) + " is " + measure_text(known->measure) + "; wanted " + measure_text(spec.measure) +
+             " such as " + in_quotes(expectation.key));
+  }
+  const auto given = [&](const char* word, const std::string& before, const std::string& behind) {
+    const Value* const found = value.find(word);
+    return found != nullptr ? before + found->text + behind : std::string();
+  };
+  expectation.text = expectation.key + " = " + other + given("plus", " + ", "") + given("within", " (within ", ")");
 }
 
 }  // namespace

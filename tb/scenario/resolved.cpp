@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "hw_model/ledger/setting.h"
+#include "tb/scenario/expectation_value.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/toml_text.h"
 #include "tb/text/quantity.h"
@@ -188,9 +189,7 @@ class Resolver {
   void write_expectations(const Value& table, const std::string& prefix) {
     for (const Member& member : table.members) {
       const std::string key = prefix + member.key;
-      const bool is_group = member.value.kind == Value::Kind::kTable && member.value.find("min") == nullptr &&
-                            member.value.find("max") == nullptr;
-      if (is_group) {
+      if (is_group_of_expectations(member.value)) {
         write_expectations(member.value, key + ".");
       } else {
         resolved_.text += key_text(key) + " = " + toml_text(member.value) + "\n";

@@ -177,8 +177,11 @@ struct Expectation {
   std::string key;                // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
   std::optional<double> minimum;  // in the quantity's base unit (bytes, bit/s, seconds, packets; false 0, true 1)
   std::optional<double> maximum;
-  std::string text;   // as written, for the report
-  std::string where;  // file:line:column, or --set
+  std::string same_as;  // key of another quantity; empty: none
+  double plus = 0;      // the value wanted is the other's and this,
+  double within = 0;    // give or take so much
+  std::string text;     // as written, for the report
+  std::string where;    // file:line:column, or --set
 };
 
 // The settings of switches with [switch.NAME].

@@ -181,11 +181,15 @@ Json number_of(Measure measure) {
 Json expectation_of(const QuantitySpec& spec) {
   const Json number = number_of(spec.measure);
   Json any = Json::array({number, taken_back()});
+  Json same{{"type", "object"}, {"additionalProperties", false}, {"required", {"same_as"}}};
+  same["properties"]["same_as"] = {{"type", "string"}};
   if (spec.measure != Measure::kBoolean) {
     Json range{{"type", "object"}, {"additionalProperties", false}, {"minProperties", 1}};
     range["properties"] = {{"min", number}, {"max", number}};
     any.push_back(range);
+    same["properties"]["plus"] = same["properties"]["within"] = number;
   }
+  any.push_back(same);
   return {{"description", spec.meaning}, {"anyOf", any}};
 }
 

@@ -88,6 +88,28 @@ TEST(Expectation, HoldsAtBothEndsOfItsRange) {
   EXPECT_EQ(judge("\"flow.x.steady_rate\" = { max = \"4999999999bps\" }", results).held, false);
 }
 
+TEST(Expectation, IsTheSameAsAnother) {
+  report::Results results = sample_results();
+  EXPECT_EQ(judge("\"flow.x.steady_rate\" = { same_as = \"flow.y.steady_rate\" }", results).held, false);
+  EXPECT_EQ(judge("\"flow.x.steady_rate\" = { same_as = \"flow.y.steady_rate\", plus = \"1Gbps\" }", results).held,
+            true);
+  const auto within = [&](const std::string& rate) {
+    return judge("\"flow.*.steady_rate\" = { same_as = \"flow.x.steady_rate\", within = \"" + rate + "\" }", results);
+  };
+  EXPECT_EQ(within("1Gbps").held, true);
+  EXPECT_EQ(within("999999999bps").held, false);
+  EXPECT_EQ(within("1Gbps").text, "flow.*.steady_rate = flow.x.steady_rate (within 1Gbps), which is 5Gbps (worst: y)");
+  EXPECT_EQ(within("1Gbps").value, 4e9);
+  results.flows[1].steady_bps = 6e9;
+  EXPECT_EQ(within("999999999bps").held, false) << "above, too";
+  results.flows[0].steady_bps = std::nullopt;
+  EXPECT_EQ(within("1Gbps").held, false);
+  EXPECT_EQ(judge("\"flow.y.steady_rate\" = { same_as = \"flow.x.steady_rate\" }", results).text,
+            "flow.y.steady_rate = flow.x.steady_rate, which is not there");
+  EXPECT_EQ(judge("\"event.slow.happened\" = { same_as = \"event.late.happened\" }", results).held, false);
+  EXPECT_EQ(judge("\"link.s1.a.lost\" = { same_as = \"link.s1.a.doubled\", plus = 1 }", results).held, true);
+}
+
 TEST(Expectation, OfTheRunCountsEverything) {
   const report::Results results = sample_results();
   EXPECT_EQ(judge("drops = 0", results).held, false);
