@@ -136,6 +136,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   }
   bool replays() const override { return tx_.replays(); }
   bool replays_first() const override { return config_.replay_first; }
+  bool numbers_pauses() const override { return config_.pause_eligible; }
   frame::Packet& replay(Time now) override;
   bool takes(frame::Packet& packet, bool deaf, Time now) override;
 
@@ -241,9 +242,9 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   std::uint64_t idle_before_ = 0;      // ACKs without news of the other end, when the counters were cleared
   std::uint64_t replayed_before_ = 0;  // replayed_ then
   std::uint64_t replayed_ = 0;
-  std::uint64_t refused_ = 0;
   std::optional<std::uint32_t> nack_sent_;
   std::optional<std::uint32_t> nack_received_;
+  std::uint64_t refused_ = 0;
   std::uint64_t data_discarded_ = 0;
   std::uint32_t epoch_ = 0;              // initialisations, modulo kEpochs; in the upper bits of Packet::link_number
   std::vector<std::uint32_t> accepted_;  // of the other end's epochs: the last number accepted

@@ -25,13 +25,18 @@ bool all_repaired(const scenario::Scenario& scenario) {
   });
 }
 
+// Whether link-level retry repeats a PAUSE of this port.
+bool numbers_pauses(const scenario::Scenario& scenario, const network::End& sender) {
+  return scenario::has_llr(scenario, sender) && scenario.device_of(sender.device).llr.pause_eligible;
+}
+
 // About the link on which most arrives before a PAUSE that was lost is said again.
 std::string lost_pause(const scenario::Scenario& scenario) {
   Bytes most{-1};
   std::string where;
   for (const scenario::LinkErrors& errors : scenario.link_damage) {
     for (const network::End& sender : errors.senders) {
-      if (!damages_feedback_of(scenario, errors, sender)) {
+      if (!damages_feedback_of(scenario, errors, sender) || numbers_pauses(scenario, sender)) {
         continue;
       }
       const network::Cable& cable = scenario::cable_at(scenario, sender);
@@ -42,6 +47,10 @@ std::string lost_pause(const scenario::Scenario& scenario) {
         where = text::to_text(again) + " later on link " + name_of(scenario, cable);
       }
     }
+  }
+  if (where.empty()) {
+    return "link-level retry sends a PAUSE again that an error hits; the headroom's bound counts one such repair, and "
+           "each further one takes a replay timer more";
   }
   return "a PAUSE that is lost is said again with the next refresh, up to " + where + ", in which " +
          text::to_text(most) + " more than the headroom's bound may arrive for each PAUSE lost in a row; " +

@@ -4,6 +4,7 @@
 #include "tb/bounds/paused_link.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/lossless_lengths.h"
@@ -26,6 +27,18 @@ std::int64_t sets_beside(const llr::LlrConfig& retry, Bytes frame) {
   return (after_first > Bytes(0) ? 1 + after_first / apart : 0) + 1;
 }
 
+// Whether the wires of the cable err, in either direction.
+bool damages(const scenario::Scenario& scenario, const network::Cable& cable) {
+  const auto is_of = [&cable](const network::End& sender) {
+    return std::ranges::any_of(std::array{cable.a, cable.b}, [&](const network::End& end) {
+      return end.device == sender.device && end.port == sender.port;
+    });
+  };
+  return std::ranges::any_of(scenario.link_damage, [&](const scenario::LinkErrors& errors) {
+    return std::ranges::any_of(errors.senders, is_of);
+  });
+}
+
 }  // namespace
 
 Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
@@ -37,6 +50,16 @@ Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
   const std::int64_t sets = std::min(count * sets_beside(retry, on_wire(device.max_frame, link)),
                                      bytes_in(frames, link.rate) / retry.ctlos_min_spacing + 1);
   return frames + serialization_time(sets * kOrderedSet, link.rate);
+}
+
+// Of the repair: the frame that shows the gap, both ways, the wait for the spacing of sets, and the NACK itself.
+Time retry_before_pause(const asic::SwitchConfig& device, const link::LinkConfig& link, bool errors) {
+  const llr::LlrPortConfig& retry = device.llr;
+  const Time replay = retry.replay_first || retry.pause_eligible ? replay_on(device, link) : Time(0);
+  if (!retry.pause_eligible || !errors)
+    return replay;
+  const Bytes bytes = on_wire(device.max_frame, link) + retry.link.ctlos_min_spacing + kOrderedSet;
+  return replay + serialization_time(bytes, link.rate) + 2 * link.delay;
 }
 
 PausedLink paused_link(const Alike& alike, const network::Cable& cable, const asic::SwitchConfig& sender) {
@@ -53,9 +76,7 @@ PausedLink paused_link(const Alike& alike, const network::Cable& cable, const as
     paused.retry = window_of(device, sender.llr);
     const Bytes sets = sets_beside(device.llr.link, on_wire(device.max_frame, link)) * kOrderedSet;
     paused.times.sets = serialization_time(sets, link.rate);
-    if (device.llr.replay_first) {
-      paused.times.replay = replay_on(device, link);
-    }
+    paused.times.replay = retry_before_pause(device, link, damages(*alike.scenario, cable));
   }
   return paused;
 }

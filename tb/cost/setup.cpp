@@ -184,7 +184,7 @@ void count_retry(Setup& setup) {
   const llr::LlrConfig& llr = setup.device.llr.link;
   setup.headrooms.frames.retry = {llr.outstanding_frames_max, llr.outstanding_bytes_max};
   for (const link::LinkConfig& port : setup.device.ports) {
-    const Time replay = setup.device.llr.replay_first ? bounds::replay_on(setup.device, port) : Time(0);
+    const Time replay = bounds::retry_before_pause(setup.device, port, true);
     setup.headrooms.frames.replay = std::max(setup.headrooms.frames.replay, replay);
   }
 }

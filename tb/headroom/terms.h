@@ -31,7 +31,7 @@ inline constexpr std::array<Term, 8> kTerms{{
     {"ordered sets", &bounds::PauseTimes::sets, "none is counted",
      "8 B each, those that lengthen the gap behind our frame: link.llr.ctlos_frame_start_spacing, ctlos_frame_spacing"},
     {"our replay", &bounds::PauseTimes::replay, "all that may be outstanding towards the peer, once: --replay-first",
-     "all that may be outstanding towards the peer, once: replay_first = 1"},
+     "all that may be outstanding towards the peer, once: replay_first or pause_eligible"},
     {"PAUSE", &bounds::PauseTimes::pause, "64 B; IEEE 802.3, annexes 31B and 31D",
      "64 B; IEEE 802.3, annexes 31B and 31D"},
     {"cable", &bounds::PauseTimes::cable, "twice, at 5 ns a metre: PAUSE out, the last data in",

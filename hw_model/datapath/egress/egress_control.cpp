@@ -65,12 +65,13 @@ bool Egress::send_control(Lane& lane, Time now) {
 Egress::Built Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now) {
   flow_control::ReceivingSide& engine = *lane.receiving;
   const bool shut = lane.retry != nullptr && lane.retry->control_way_out() == link::WayOut::kLater;
-  const auto may = [&](const control::Source& source) { return !shut || !source.numbered(); };
+  const auto numbered = [&](const control::Source& source) {
+    return lane.retry != nullptr && (source.numbered() || (&source == &engine && lane.retry->numbers_pauses()));
+  };
+  const auto may = [&](const control::Source& source) { return !shut || !numbered(source); };
   const bool on_the_wire = engine.feedback_pending() && !engine.out_of_band() && may(engine);
   std::size_t written = on_the_wire ? engine.build_feedback(bytes, now) : 0;
-  const auto built = [&](const control::Source& by) {
-    return Built{written, written != 0 && lane.retry != nullptr && by.numbered()};
-  };
+  const auto built = [&](const control::Source& by) { return Built{written, written != 0 && numbered(by)}; };
   if (joined_.empty()) {
     return built(engine);
   }

@@ -43,6 +43,8 @@ class LinkRetry {
   virtual bool replays() const = 0;
   // Whether control frames without a number wait until a replay is over.
   virtual bool replays_first() const = 0;
+  // Whether the pauses of flow control get numbers.
+  virtual bool numbers_pauses() const = 0;
   virtual frame::Packet& replay(Time now) = 0;
 
   // The last bit of a frame has arrived. Whether the frame goes on into the port; if not, the caller releases it.

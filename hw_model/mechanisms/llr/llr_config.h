@@ -100,6 +100,7 @@ struct LlrPortConfig {
   Profile profile = Profile::kRepaired;
   ClassMask plain_classes = 0;  // whose frames are never numbered
   bool replay_first = false;    // control frames without a number wait for a replay
+  bool pause_eligible = false;  // PAUSE and PFC frames get numbers
   LlrConfig link;
 };
 

@@ -106,6 +106,11 @@ const SettingsOf<LlrPortConfig>& llr_port_settings() {
             &C::replay_first, "replay_first",
             "Whether MAC control without a number, PFC and PAUSE, waits until a replay is over. Headroom then has to "
             "take what comes in the time of a replay, too."),
+        setting(
+            &C::pause_eligible, "pause_eligible",
+            "Whether PFC and PAUSE frames get numbers. A pause that an error hits is then sent again by link-level "
+            "retry, not only by its next refresh; but a pause waits for replays and stays in order with data, and so "
+            "comes later. Headroom has to take what comes in that time."),
     };
     for (ledger::Setting<C>& one : ledger::within(&C::link, llr_settings())) {
       if (one.word != "llr_mode_local" && one.word != "llr_mode_remote")

@@ -159,6 +159,37 @@ TEST(LlrLive, PausesGoBeforeReplaysOrAfterThem) {
   EXPECT_EQ(run_elsewhere([] { return pauses_in_replays("replay_first = true\n"); }), "1 0 1");
 }
 
+// The first pause of s1 to h1 is marked on its way: "all have numbers", "none has", pauses sent less those that h1 has
+// heard of, replays of s1 to h1.
+std::string lost_pause(const std::string& llr) {
+  Drawn drawn;
+  drawn.packets = 1000;
+  drawn.duration = "1ms";
+  drawn.llr = "replay_count_max = 255\n" + llr;
+  drawn.more =
+      "[flow_control.pfc]\nxoff = \"6KB\"\nxon = \"4KB\"\n[[link_damage]]\nbetween = [\"h1\", \"s1\"]\nfrom = "
+      "\"s1\"\ndo = "
+      "\"frames\"\ncount = \"control\"\nnumbers = [1]\nas = \"marked\"\n";
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  std::uint64_t numbered = 0;
+  std::uint64_t plain = 0;
+  live.device("s1")->port(PortId(0)).set_tap([&](frame::Packet& packet, Time, Port::Direction direction) {
+    if (direction == Port::Direction::kOut && frame::is_pfc(packet.bytes))
+      ++(packet.link_number != frame::kNoLinkNumber ? numbered : plain);
+  });
+  live.run(4);
+  const auto& sent = live.device("s1")->engine(PortId(0)).counters(ClassId(0));
+  const auto& heard = live.device("h1")->engine(PortId(0)).counters(ClassId(0));
+  return std::to_string(numbered > 0 && plain == 0) + " " + std::to_string(plain > 0 && numbered == 0) + " " +
+         std::to_string(sent.pauses_sent - heard.pauses_received) + " " +
+         std::to_string(tx_of(live, "s1", 0).llr_tx_replay);
+}
+
+TEST(LlrLive, APauseWithANumberIsRepeated) {
+  EXPECT_EQ(run_elsewhere([] { return lost_pause(""); }), "0 1 1 0");
+  EXPECT_EQ(run_elsewhere([] { return lost_pause("pause_eligible = true\n"); }), "1 0 0 1");
+}
+
 // Every ACK slot of the run has an ACK: 100 Gbps for 400 us, one every 2,048 B, from the echo on; events are few.
 TEST(LlrLive, AcksWithoutNewsAreCounted) {
   Drawn quiet;

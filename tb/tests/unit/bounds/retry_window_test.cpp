@@ -8,6 +8,7 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/mechanisms/llr/llr_loop.h"
 #include "tb/bounds/pause_headroom.h"
+#include "tb/bounds/paused_link.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::bounds::retry_window_test {
@@ -120,6 +121,20 @@ TEST(RetryWindow, ReplaysThatGoFirstAddTheWindowOfTheWayBack) {
   far.retry = {5'978, 519'156_B};
   far.times.replay = replay_time(far.retry, {.shortest = 64_B, .longest = 64_B}, far.overhead, far.rate);
   EXPECT_EQ(frames_after_xoff(far), 12'472 - 1);
+}
+
+// The frame that shows the gap, 9,236 B, two delays, 400 B until a set may leave, and its 8 B.
+TEST(RetryWindow, APauseWithANumberWaitsForAReplayAndOneRepair) {
+  asic::SwitchConfig device;
+  device.max_frame = 9'216_B;
+  const link::LinkConfig link{.rate = 800_Gbps, .delay = 200_ns, .wire_overhead = true};
+  EXPECT_EQ(retry_before_pause(device, link, true), Time(0));
+  device.llr.replay_first = true;
+  EXPECT_EQ(retry_before_pause(device, link, true), replay_on(device, link));
+  device.llr.replay_first = false;
+  device.llr.pause_eligible = true;
+  EXPECT_EQ(retry_before_pause(device, link, false), replay_on(device, link));
+  EXPECT_EQ(retry_before_pause(device, link, true), replay_on(device, link) + 400_ns + 9'644 * 10_ps);
 }
 
 }  // namespace weir::bounds::retry_window_test
