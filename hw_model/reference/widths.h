@@ -64,6 +64,7 @@ inline constexpr unsigned kPfcPrescalerBits = 9;  // of a quantum of 512 bits: a
 inline constexpr unsigned kUeVcBits = 5;        // 32 channels
 inline constexpr unsigned kUeCounterBits = 20;  // consumed and freed
 inline constexpr unsigned kUeWireBits = 15;     // of a count in a CF_Update
+inline constexpr unsigned kUeTimerBits = 18;    // 250,000 us between two CC_Updates
 inline constexpr unsigned kUeCreditsBits = 9;  // of a frame: 9216 B and an overhead of 127 B in credits of 32 B are 292
 
 // Stage comparator.

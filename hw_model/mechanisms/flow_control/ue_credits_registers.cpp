@@ -10,6 +10,7 @@
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/ue_credits.h"
+#include "hw_model/reference/widths.h"
 
 namespace weir::flow_control {
 namespace {
@@ -54,15 +55,21 @@ ledger::Block UeCredits::declare(const PortContext& context) {
   const UeCreditsConfig& config = context.config.ue_cbfc;
   ledger::Block block("flow_control");
   ue_cbfc::declare_rows(block, {config.credits}, ue_cbfc::controls_of(first.sender_, first.receiver_));
-  const auto timer = [&](const char* name, std::uint64_t most, const char* follows, const char* what) {
-    block.add(
-        origin.state({.name = name, .width = ledger::bits_for(most), .width_follows = follows, .description = what}));
-  };
-  block.add(origin.state({.name = "cc_due", .width = 2, .description = "CC_Updates to send, of channels 0 and 16 on"}));
-  timer("cc_timer", static_cast<std::uint64_t>(config.credits.cc_message_timer / UeCbfcConfig::kMicrosecond),
-        "bits of cc_message_timer", "microseconds until the next CC_Update");
-  timer("cf_timer", static_cast<std::uint64_t>(config.credits.cf_max_spacing.count()), "bits of cf_max_spacing",
-        "bytes of line time since the last CF_Update");
+  const unsigned cc_timer_bits =
+      ledger::bits_for(static_cast<std::uint64_t>(config.credits.cc_message_timer / UeCbfcConfig::kMicrosecond));
+  block.add(origin.state({.name = "cc_due",
+                          .width = 2,
+                          .rtl_block = ue_cbfc::kSenderBlock,
+                          .description = "CC_Updates to send, of channels 0 and 16 on"}));
+  block.add(origin.state({.name = "cc_timer",
+                          .width = cc_timer_bits,
+                          .rtl_block = ue_cbfc::kSenderBlock,
+                          .width_follows = "bits of cc_message_timer",
+                          .description = "microseconds until the next CC_Update"}));
+  block.add(origin.state({.name = "cf_timer",
+                          .width = ledger::bits_for(static_cast<std::uint64_t>(config.credits.cf_max_spacing.count())),
+                          .width_follows = "bits of cf_max_spacing",
+                          .description = "bytes of line time since the last CF_Update"}));
   if (config.unmapped == Unmapped::kDrop)
     block.add(origin.counter({.name = "dropped_no_channel",
                               .width = 32,
@@ -70,6 +77,12 @@ ledger::Block UeCredits::declare(const PortContext& context) {
                               .memory = "drop_counters",
                               .width_follows = "wraps after 2^32 packets",
                               .description = "packets from this port whose class has no channel at their egress"}));
+  block.add(ledger::RtlInstance{.block = ue_cbfc::kSenderBlock,
+                                .parameters = {{"VC_W", reference::kUeVcBits},
+                                               {"COUNTER_W", config.credits.counter_bits},
+                                               {"WIRE_W", config.credits.cf_update_bits},
+                                               {"CREDITS_W", reference::kUeCreditsBits},
+                                               {"TIMER_W", cc_timer_bits}}});
   declare_common(block, context, origin);
   ledger::require_declared(block, kFields);
   return block;

@@ -21,6 +21,7 @@ constexpr char kSpacing[] = "up to 1 MB";
 constexpr char kReceiverBlock[] = "ue_cbfc_receiver";
 
 unsigned count_bits(const UeCbfcContext& context) { return context.config.counter_bits; }
+std::string_view sender_block(const UeCbfcContext&) { return kSenderBlock; }
 std::string_view receiver_block(const UeCbfcContext&) { return kReceiverBlock; }
 ledger::Dimensions each_channel(const UeCbfcContext&) { return {{"vc", kChannels}}; }
 
@@ -52,7 +53,8 @@ struct UeCbfcRows {
           [](const VcControls& now, const At& at) { return now.sender_enable[at.indices.back()]; },
           [](VcControls& draft, const At& at, std::uint64_t value) {
             draft.sender_enable[at.indices.back()] = value != 0;
-          }),
+          })
+          .rtl(sender_block),
       Row::setting<&VcControls::queue_dequeue_enable>(
           {"queue_dequeue_enable", 1, each_channel, "", "its queue may send"},
           [](const VcControls& now, const At& at) { return now.queue_dequeue_enable[at.indices.back()]; },
@@ -78,12 +80,15 @@ struct UeCbfcRows {
       Row::state<&SenderChannel::pool>(
           {"pool_exponent", 4, each_channel, "-8 to 7", "dynamic: two's complement"},
           [](const SenderChannel& channel) { return static_cast<unsigned>(channel.pool.exponent) & 0xFU; }),
-      Row::state<&SenderChannel::consumed>({"sender_credits_consumed", count_bits, each_channel, kOfCounts, "S_CC"}),
-      Row::state<&SenderChannel::freed>({"sender_credits_freed", count_bits, each_channel, kOfCounts, "S_CF"}),
-      Row::state<&SenderChannel::used>({"sender_credits_used", count_bits, each_channel, kOfCounts, "S_CU"}),
+      Row::state<&SenderChannel::consumed>({"sender_credits_consumed", count_bits, each_channel, kOfCounts, "S_CC"})
+          .rtl(sender_block),
+      Row::state<&SenderChannel::freed>({"sender_credits_freed", count_bits, each_channel, kOfCounts, "S_CF"})
+          .rtl(sender_block),
+      Row::state<&SenderChannel::used>({"sender_credits_used", count_bits, each_channel, kOfCounts, "S_CU"})
+          .rtl(sender_block),
       Row::state<&SenderChannel::used_watermark>(
           {"sender_credits_used_watermark", count_bits, each_channel, kOfCounts, "the highest S_CU"}),
-      Row::internal({"pool_shared_used", count_bits, kOne, kOfCounts, "shared credits in use"}));
+      Row::internal({"pool_shared_used", count_bits, kOne, kOfCounts, "shared credits in use"}).rtl(sender_block));
 
   static constexpr auto kReceiver = Row::list(
       Row::setting<&VcControls::receiver_enable>(

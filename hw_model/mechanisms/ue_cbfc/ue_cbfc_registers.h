@@ -18,6 +18,9 @@
 
 namespace weir::ue_cbfc {
 
+// The RTL of a port's sender; of the receiver the block has an instance with its rows.
+inline constexpr char kSenderBlock[] = "ue_cbfc_sender";
+
 struct UeCbfcContext {
   UeCbfcConfig config;
 };

@@ -18,6 +18,7 @@
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
+#include "tb/cosim/blocks/ue_cbfc_sender/ue_cbfc_sender.h"
 
 namespace weir::cosim {
 
@@ -41,7 +42,7 @@ std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, UeCbfcReceiverKind,
-                StageComparatorKind, LeadingZeroComparatorKind>();
+                UeCbfcSenderKind, StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

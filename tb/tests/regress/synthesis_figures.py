@@ -21,6 +21,8 @@ import textwrap
 TOP = pathlib.Path(__file__).resolve().parents[3]
 BEGIN, END = "<!-- synthesis: begin -->\n", "<!-- synthesis: end -->\n"
 OVERVIEW = "docs/results/synthesis.md"
+OF_A_LINK = ("llr_rx", "llr_tx", "ue_cbfc_receiver", "ue_cbfc_sender")  # take one frame a cycle
+LINE_GBPS, FRAME, ON_THE_LINE = 1600, 64, 64 + 20  # bytes, with preamble and gap
 
 
 def table(head, rows):
@@ -66,7 +68,19 @@ def of_block(block, period):
             table(["netlist", "cells beside flip-flops", "area", "longest path, ns", f"slack to {period} ns",
                    "from, to"], rows) +
             f"\niCE40: {ice40['luts']:,} LUTs, {ice40['carries']:,} carries. Xilinx 7 series: {xilinx['luts']:,} LUTs, "
-            f"{xilinx['carries']:,} CARRY4{dsps}.\n")
+            f"{xilinx['carries']:,} CARRY4{dsps}.\n" + (of_a_link(block["fast"]["longest_path_ns"], period)
+                                                       if block["block"] in OF_A_LINK else ""))
+
+
+def of_a_link(path, period):
+    """What the fastest line with the smallest frames asks of a block that takes one frame a cycle."""
+    def gbps(cycle):
+        return f"{8 * ON_THE_LINE / cycle:.0f} Gbps"
+    asked = LINE_GBPS / (8 * ON_THE_LINE)  # frames a nanosecond
+    return "\n" + textwrap.fill(
+        f"{LINE_GBPS / 1000} Tbps with frames of {FRAME} B, {ON_THE_LINE} B on the line, are {asked * 1000:,.0f} million frames a "
+        f"second: {asked * period:.2f} in a cycle of {period} ns. The block takes one frame a cycle, which is {gbps(period)} of "
+        f"such frames at {period} ns, and {gbps(path)} at its longest path in this process, {path:.2f} ns.", 120) + "\n"
 
 
 def wanted(run):
@@ -140,6 +154,9 @@ def self_test():
     pages = wanted(run)
     assert "| 1.10 | +0.10 | met | 5 | 6 |" in pages[OVERVIEW], pages[OVERVIEW]
     assert "| mapped for area | 1,200 | 3,400 | 1.50 | -0.30 | `a_i` to `b_q[0]` |" in pages["rtl/thing/thing.md"]
+    assert "million" not in pages["rtl/thing/thing.md"]
+    assert "2,381 million frames a second: 2.86 in a cycle of 1.2 ns" in of_a_link(2.4, 1.2), of_a_link(2.4, 1.2)
+    assert of_a_link(2.4, 1.2).count("Gbps") == 2 and "280 Gbps" in of_a_link(2.4, 1.2).replace("\n", " ")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
 

@@ -67,7 +67,7 @@ inline std::vector<HuntOf> hunt(const MutantBank& bank, std::span<const Mutant> 
   };
   // Random stimulus, which finds most of them soon, directed stimulus, long waits and idle times for what needs them.
   const auto all = [](const Mutant&) { return true; };
-  play({.stimulus = Stimulus::kRandom, .cycles = 400'000, .seed = seed}, all);
+  play({.stimulus = Stimulus::kRandom, .cycles = 50'000, .seed = seed}, all);
   play({.stimulus = Stimulus::kDirected, .cycles = ~0ULL, .seed = seed}, all);
   const auto of_age = [](unsigned from, unsigned to) {
     return [=](const Mutant& mutant) { return mutant.family == "age" && from <= mutant.k && mutant.k <= to; };

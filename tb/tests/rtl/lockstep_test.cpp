@@ -16,6 +16,7 @@
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
+#include "tb/cosim/blocks/ue_cbfc_sender/ue_cbfc_sender.h"
 #include "tb/cosim/run_block.h"
 #include "tb/tests/rtl/variants.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -69,6 +70,7 @@ TEST(PfcEngineLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PfcEngineKind>()
 TEST(LlrRxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrRxKind>(); }
 TEST(LlrTxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrTxKind>(); }
 TEST(UeCbfcReceiverLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcReceiverKind>(); }
+TEST(UeCbfcSenderLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcSenderKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

@@ -40,7 +40,7 @@ def run(command, folder):
 
 
 def compile_design(proof, sources, folder, only=None, given=()):
-    """The design as SMT-LIB 2 in folder/design.smt2; with `only`, without the assertions that this pattern does not fit. Those
+    """The design as SMT-LIB 2 in folder/design.smt2; with `only`, without the assertions that none of these patterns fits. Those
     that fit one of `given` are assumed."""
     for name, text in sources.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -49,7 +49,7 @@ def compile_design(proof, sources, folder, only=None, given=()):
     if given:
         script.append("chformal -assert2assume " + " ".join(f"{top}/c:{pattern}" for pattern in given))
     if only:
-        script.append(f"delete {top}/t:$assert {top}/c:{only} %d")
+        script.append(f"select -set kept {' '.join(f'{top}/c:{pattern}' for pattern in only)}; delete {top}/t:$assert @kept %d")
         script.append(f"select -assert-min 1 {top}/t:$assert")
     run_yosys(proof, script + ["async2sync", "opt -fast", "dffunmap", "write_smt2 -wires design.smt2"], folder)
 
@@ -67,9 +67,10 @@ def run_yosys(proof, script, folder):
         fail(f"{proof['top']}: yosys: {output.strip()}")
 
 
-def solve(mode, cycles, folder):
+def solve(proof, mode, cycles, folder):
     """(whether it holds, what the solver said)"""
-    status, output = run(["yosys-smtbmc", "-s", "z3", "--unroll", "--noprogress", *mode, "-t", str(cycles),
+    whole = ["--noincr"] if proof.get("whole") else []
+    status, output = run(["yosys-smtbmc", "-s", "z3", "--unroll", "--noprogress", *whole, *mode, "-t", str(cycles),
                           "design.smt2"], folder)
     if "Status: PASSED" not in output and "Status: FAILED" not in output:
         fail(f"yosys-smtbmc gave no answer (status {status}): {output.strip()}")
@@ -88,7 +89,7 @@ def prove(proof, sources, folder):
 
 
 def solved(proof, name, mode, cycles, folder):
-    passed, output = solve(mode, cycles, folder)
+    passed, output = solve(proof, mode, cycles, folder)
     print(f"{proof['name']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
     if not passed:
         print(output)
@@ -97,22 +98,23 @@ def solved(proof, name, mode, cycles, folder):
 
 def prove_in_order(proof, sources, folder):
     """Each assertion apart, given those of the names before its own: what is proved holds in every cycle, so that the next proof may
-    rest on it."""
+    rest on it. Names in a list of their own are proved together."""
     (folder / "names").unlink(missing_ok=True)
     for name, text in sources.items():
         (folder / name).write_text(text, encoding="utf-8")
     run_yosys(proof, flat(proof, sources) + [f"tee -q -o names select -list {proof['top']}/t:$assert"], folder)
     assertions = [line.split("/", 1)[1] for line in (folder / "names").read_text(encoding="utf-8").split()]
     names = {assertion.split(".")[-1] for assertion in assertions}
-    if sorted(names) != sorted(proof["order"]):
-        fail(f"{proof['name']}: assertions {sorted(names)}, an order of {sorted(proof['order'])}")
-    for place, name in enumerate(proof["order"]):
-        for assertion in sorted(each for each in assertions if each.split(".")[-1] == name):
-            only = assertion.replace("[", "?").replace("]", "?")
-            compile_design(proof, sources, folder, only, [pattern for before in proof["order"][:place]
-                                                          for pattern in (before, "*." + before)])
-            if not (solved(proof, f"{assertion}: bounded", [], proof["bounded"], folder) and
-                    solved(proof, f"{assertion}: induction", ["-i"], proof["induction"], folder)):
+    order = [[each] if isinstance(each, str) else each for each in proof["order"]]
+    if sorted(names) != sorted(sum(order, [])):
+        fail(f"{proof['name']}: assertions {sorted(names)}, an order of {sorted(sum(order, []))}")
+    for place, together in enumerate(order):
+        places = sorted(each for each in assertions if each.split(".")[-1] in together)
+        given = [pattern for before in sum(order[:place], []) for pattern in (before, "*." + before)]
+        for apart in [places] if len(together) > 1 else [[each] for each in places]:
+            compile_design(proof, sources, folder, [each.replace("[", "?").replace("]", "?") for each in apart], given)
+            if not (solved(proof, f"{' '.join(apart)}: bounded", [], proof["bounded"], folder) and
+                    solved(proof, f"{' '.join(apart)}: induction", ["-i"], proof["induction"], folder)):
                 return False
     return True
 
@@ -121,7 +123,7 @@ def refute(proof, sources, folder, fifth):
     rules = make_mutants.rules_of(proof["block"]) + make_mutants.rules_of(proof["block"], other_resets=True)
     mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(rules)}
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
-                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgrmpqnuw" and "_" in word}
+                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgrmpqnusw" and "_" in word}
     if properties != set(proof["mutants"]):
         fail(f"{proof['name']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
     ways = [(proof["mutants"], [], proof.get("within", proof["bounded"])), (proof.get("mutants_by_induction", {}), ["-i"], proof["induction"])]
@@ -132,13 +134,13 @@ def refute(proof, sources, folder, fifth):
     if fifth:
         faults = faults[:1] + [fault for fault in faults[1:] if hashlib.sha256(f"{proof['name']} {fault[:2]}".encode()).digest()[0] % 5 == 0]
     for name in sorted({name for name, _, mode, _ in faults if mode}):  # which says nothing where it refuses the block as it is
-        compile_design(proof, sources, folder, only=f"*{name}_*")
-        if not solve(["-i"], proof["induction"], folder)[0]:
+        compile_design(proof, sources, folder, only=[f"*{name}_*"])
+        if not solve(proof, ["-i"], proof["induction"], folder)[0]:
             fail(f"{proof['name']}: {name} alone is not inductive")
     found = True
     for name, mutant, mode, cycles in faults:
-        compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant]), folder, only=f"*{name}_*")
-        passed, _ = solve(mode, cycles, folder)
+        compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant]), folder, only=[f"*{name}_*"])
+        passed, _ = solve(proof, mode, cycles, folder)
         print(f"{proof['name']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}"
               f"{' by induction' if mode else ''}", flush=True)
         found = found and not passed
@@ -157,7 +159,7 @@ def refute_beyond_runs(block, proofs, folder):
         proof = min((proof for proof in proofs.values() if block in (proof["block"], *proof.get("also_of", [])) and
                      any(path.endswith("/" + mutant.rule["file"]) for path in proof["files"])), key=lambda proof: len(proof["files"]))
         compile_design(proof, make_mutants.mutated(sources_of(proof), mutant), folder)
-        passed, _ = solve(["-i"], proof["induction"], folder)
+        passed, _ = solve(proof, ["-i"], proof["induction"], folder)
         print(f"{block}: {mutant.name}: {'NOT FOUND' if passed else 'refuted by ' + proof['name']}", flush=True)
         found = found and not passed
     print(f"{block}: {len(mutants)} mutants beyond runs")
@@ -184,9 +186,11 @@ endmodule
 
 
 def self_test():
-    """The second holds given the first and not without; one that is left out is found, and so is one that does not hold."""
+    """The second holds given the first or with the first, and not alone; one that is left out is found, and so is one that does not
+    hold."""
     planted = [(["e1_small", "e2_late"], "", True), (["e2_late", "e1_small"], "", False), (["e1_small"], "", None),
-               (["e1_small", "e2_late"], "late <= TOP", False)]
+               (["e1_small", "e2_late"], "late <= TOP", False), ([["e2_late", "e1_small"]], "", True), ([["e1_small"]], "", None),
+               ([["e1_small", "e2_late"]], "late <= TOP", False)]
     problems = []
     for order, wrong, wanted in planted:
         proof = {"name": "self", "top": "self_formal", "parameters": {"TOP": 5}, "bounded": 8, "induction": 1, "order": order}

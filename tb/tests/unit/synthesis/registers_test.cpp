@@ -98,6 +98,13 @@ TEST(Registers, UeCbfcReceiver) {
   EXPECT_EQ(flip_flops("ue_cbfc_receiver", {{"VC_W", 3}, {"COUNTER_W", 16}}), 8U * (2 * 16 + 2) + 3);
 }
 
+// Of each channel what is consumed, freed and in use, and whether it is in use; shared credits, a timer, what is due.
+TEST(Registers, UeCbfcSender) {
+  EXPECT_EQ(flip_flops("ue_cbfc_sender"), 32U * (3 * 20 + 1) + 20 + 18 + 2);
+  EXPECT_EQ(flip_flops("ue_cbfc_sender", {{"VC_W", 3}, {"COUNTER_W", 16}, {"TIMER_W", 9}}),
+            8U * (3 * 16 + 1) + 16 + 9 + 1);
+}
+
 // Source, ttl0, a class for each DSCP.
 TEST(Registers, ClassMapper) {
   EXPECT_EQ(flip_flops("class_mapper"), 3U + 8 + 64 * 3);

@@ -2,21 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The registers that the ledger declares of Ultra Ethernet's credits are the flip-flops that Yosys counts in their RTL,
-// at three widths of counters.
+// at three sets of widths.
 
-#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_registers.h"
 #include "tb/synthesis/synthesis.h"
-#include "tb/tests/unit/switch_kit.h"
+#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::synthesis::ue_cbfc_blocks_test {
 
 TEST(UeCbfcBlocks, DeclaredBitsAreFlipFlops) {
-  for (const auto& [counter_bits, cf_update_bits] : {std::pair{20U, 15U}, {18U, 12U}, {10U, 10U}}) {
-    ue_cbfc::UeCbfcContext context;
-    context.config.counter_bits = counter_bits;
-    context.config.cf_update_bits = cf_update_bits;
-    const ledger::Block block = declare_ue_cbfc(context);
-    ASSERT_FALSE(block.rtl_instances().empty());
+  for (const auto& [counter_bits, cf_update_bits, microseconds] :
+       {std::tuple{20U, 15U, 256}, {18U, 12U, 5}, {16U, 16U, 250'000}}) {
+    flow_control::FakePort port;
+    flow_control::PortContext context = context_for(flow_control::Scheme::kUeCbfc, port, ClassMask(0xff));
+    flow_control::UeCreditsConfig& config = context.config.ue_cbfc;
+    config.limits.fill(1'000);
+    config.credits.counter_bits = counter_bits;
+    config.credits.cf_update_bits = cf_update_bits;
+    config.credits.cc_message_timer = microseconds * ue_cbfc::UeCbfcConfig::kMicrosecond;
+    const ledger::Block block = declare_flow_control(context);
+    ASSERT_EQ(block.rtl_instances().size(), 2U);
     for (const ledger::RtlInstance& instance : block.rtl_instances()) {
       const std::vector<Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
       const Report report = count_registers(block_design(instance.block, parameters));
