@@ -19,7 +19,7 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
   pool.claim_index(index, this->name());
   engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
   sets_ = join_sets(config, engines_, ports_);
-  retries_ = make_retries(config, ports_, egress_, scheduler(), pool);
+  retries_ = make_retries(config, factories, basename(), ports_, egress_, scheduler(), pool);
   keeps_order_ = std::any_of(engines_.begin(), engines_.end(),
                              [](const auto& engine) { return engine->frame_order() != nullptr; });
 }

@@ -69,7 +69,8 @@ std::vector<std::unique_ptr<EngineSets>> join_sets(const SwitchConfig& config, c
   return joined;
 }
 
-std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config,
+std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config, const Factories& factories,
+                                                     const std::string& device,
                                                      std::vector<std::unique_ptr<port::Port>>& ports,
                                                      egress::Egress& egress, Scheduler& scheduler,
                                                      link::FramePool& pool) {
@@ -78,7 +79,9 @@ std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config,
     if (!has_llr(config, PortId(i)))
       continue;
     retries.resize(ports.size());
-    retries[i] = std::make_unique<PortRetry>(config.llr, *ports[i], egress, scheduler, pool);
+    retries[i] =
+        std::make_unique<PortRetry>(config.llr, *ports[i], egress, scheduler, pool,
+                                    PortRetry::Blocks{factories, device + ".p" + std::to_string(i), config.max_frame});
     ports[i]->set_spacing(spacing_of(config, i));
   }
   return retries;

@@ -47,7 +47,8 @@ std::vector<std::unique_ptr<EngineSets>> join_sets(const SwitchConfig& config, c
                                                    std::vector<std::unique_ptr<port::Port>>& ports);
 
 // The link-level retry of each port that has it, by port; empty: no port has.
-std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config,
+std::vector<std::unique_ptr<PortRetry>> make_retries(const SwitchConfig& config, const Factories& factories,
+                                                     const std::string& device,
                                                      std::vector<std::unique_ptr<port::Port>>& ports,
                                                      egress::Egress& egress, Scheduler& scheduler,
                                                      link::FramePool& pool);

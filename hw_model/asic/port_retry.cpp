@@ -40,7 +40,7 @@ llr::Fcs fcs_of(const frame::Packet& packet) {
 }  // namespace
 
 PortRetry::PortRetry(const llr::LlrPortConfig& config, port::Port& port, egress::Egress& egress, Scheduler& scheduler,
-                     link::FramePool& pool)
+                     link::FramePool& pool, const Blocks& blocks)
     : config_(config),
       port_(port),
       egress_(egress),
@@ -49,6 +49,8 @@ PortRetry::PortRetry(const llr::LlrPortConfig& config, port::Port& port, egress:
       built_for_(config.link.outstanding_frames_max),
       rx_(config.link),
       tx_(config.link) {
+  tx_.clock(blocks.factories.of<llr::LlrTxBlock>()(llr::tx_widths(config.link, blocks.max_frame), blocks.name));
+  rx_.clock(blocks.factories.of<llr::LlrRxBlock>()(llr::rx_widths(config.link), blocks.name));
   port_.join_sets(this, this);
   port_.protect(*this);
   egress_.protect(port.id(), *this);
@@ -57,8 +59,8 @@ PortRetry::PortRetry(const llr::LlrPortConfig& config, port::Port& port, egress:
 void PortRetry::start(Time now) {
   begins_at_ = kNever;
   config_.link.llr_mode_local = config_.link.llr_mode_remote = true;
-  rx_.set_local(true);
-  tx_.set_remote(true);
+  rx_.set_local(true, now);
+  tx_.set_remote(true, now);
   moved_on(now);
 }
 
@@ -66,8 +68,8 @@ void PortRetry::start(Time now) {
 void PortRetry::forget(Time now) {
   acts_at_ = now;
   port_.settle_sets(now);
-  tx_.set_remote(false);
-  rx_.set_local(false);
+  tx_.set_remote(false, now);
+  rx_.set_local(false, now);
   told_ = last_accepted();
   seen_ = {llr::TxState::kOff, false, seen_.first, {}};  // what was kept is given up, but not by a flush
 }
@@ -92,19 +94,16 @@ void PortRetry::timer(Time now) {
   acts_at_ = now;
   port_.settle_sets(now);
   if (begins_at_ <= now) {
-    tx_.pcs_up();
+    tx_.pcs_up(now);
     forget(now);
     return start(now);
   }
-  if (tx_.replay_timer_due() <= now)
-    tx_.replay_timer_expired(now);
-  if (tx_.flush_due() <= now)
-    tx_.flush_timer_expired();
+  tx_.expire(now);
   moved_on(now);
 }
 
 void PortRetry::arm() {
-  const Time due = std::min({tx_.replay_timer_due(), tx_.flush_due(), begins_at_});
+  const Time due = std::min(tx_.due(), begins_at_);
   if (due < timer_) {
     timer_ = due;
     scheduler_.schedule(due, EventKind::kRetryTimer, port_.id());
@@ -171,14 +170,14 @@ bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now)
 }
 
 void PortRetry::number(frame::Packet& packet, bool control, Time now) {
-  const std::uint32_t number = tx_.state().tx_seq | (epoch_ << kEpochShift);
+  const std::uint32_t number = tx_.next_number() | (epoch_ << kEpochShift);
   packet.link_number = number;
   tx_.send(Kept(*this, pool_.copy(packet), control), packet.length, false, now);
   arm();
 }
 
 void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
-  tx_.discarded();
+  tx_.discarded(now);
   data_discarded_ += control ? 0 : 1;
   if (!control || frame::is_itsy(packet.bytes))
     lost_[{packet.flow, control, packet.traffic_class}].add(frame::made_length(packet), now);
@@ -221,7 +220,7 @@ bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
     return false;
   }
   port_.settle_sets(now);
-  const bool taken = rx_.receive(number & config_.link.seq_mask(), fcs_of(packet));
+  const bool taken = rx_.receive(number & config_.link.seq_mask(), fcs_of(packet), now);
   if (taken)
     accepted(number);
   else
@@ -254,15 +253,15 @@ bool PortRetry::wants(CtlosKind kind) const {
   return false;
 }
 
-frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time) {
+frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time now) {
   if (kind == CtlosKind::kInit)
-    return frame::write_ordered_set(tx_.take_init());
+    return frame::write_ordered_set(tx_.take_init(now));
   if (kind == CtlosKind::kInitEcho) {
     told_ = last_accepted();
-    return frame::write_ordered_set(rx_.take_echo());
+    return frame::write_ordered_set(rx_.take_echo(now));
   }
   told_ = last_accepted();
-  frame::OrderedSet set = kind == CtlosKind::kNack ? rx_.take_nack() : rx_.take_ack();
+  frame::OrderedSet set = kind == CtlosKind::kNack ? rx_.take_nack(now) : rx_.take_ack(now);
   if (kind == CtlosKind::kAck && acks_ == Acks::kFrozen)
     set.seq = frozen_;
   if (kind == CtlosKind::kNack)
@@ -289,7 +288,7 @@ void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
   acknowledging_ = false;
   if (initialises && !tx_.wants_init())
     initialised();
-  rx_.receive(*set);
+  rx_.receive(*set, now);
   moved_on(now);
 }
 
@@ -380,8 +379,8 @@ void PortRetry::reconfigure(const llr::LlrConfig& config, Time now) {
   port_.settle_sets(now);
   const Bytes credits = port_.sets()->pacer().spacing().cf_update;
   config_.link = config;
-  tx_.reconfigure(config);
-  rx_.reconfigure(config);
+  tx_.reconfigure(config, now);
+  rx_.reconfigure(config, now);
   port_.set_spacing(llr::ctlos_spacing(config, credits));
   moved_on(now);
 }

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,16 +29,23 @@
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/llr/llr_config.h"
-#include "hw_model/mechanisms/llr/llr_rx.h"
-#include "hw_model/mechanisms/llr/llr_tx.h"
+#include "hw_model/mechanisms/llr/port_rx.h"
+#include "hw_model/mechanisms/llr/port_tx.h"
+#include "hw_model/reference/factories.h"
 
 namespace weir::asic {
 
 class PortRetry final : public link::LinkRetry, private link::SetSource, private link::SetSink {
  public:
-  // Joins the port and its lane of the egress scheduler. All arguments must outlive it.
+  // What makes the blocks that are clocked beside the models, if the scenario wants that.
+  struct Blocks {
+    const reference::Factories& factories;
+    std::string name;  // of the port, "s1.p2"
+    Bytes max_frame;
+  };
+  // Joins the port and its lane of the egress scheduler. All arguments but `config` and `blocks` must outlive it.
   PortRetry(const llr::LlrPortConfig& config, port::Port& port, egress::Egress& egress, Scheduler& scheduler,
-            link::FramePool& pool);
+            link::FramePool& pool, const Blocks& blocks);
   PortRetry(const PortRetry&) = delete;
   PortRetry& operator=(const PortRetry&) = delete;
 
@@ -217,7 +225,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void moved_on(Time now);
   void tell(Time now);
   void arm();
-  std::uint32_t last_accepted() const { return (rx_.state().next_rx_seq - 1) & config_.link.seq_mask(); }
+  std::uint32_t last_accepted() const { return rx_.last_accepted(); }
   bool news() const { return told_ != last_accepted() || acks_ == Acks::kFrozen; }
   bool says_acks() const { return acks_ != Acks::kHeld && rx_.acks(); }
   std::size_t accepted_of(std::uint32_t epoch, std::uint32_t acked) const;
@@ -231,7 +239,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   const PortRetry* peer_ = nullptr;
   RetryListener* listener_ = nullptr;
   Seen seen_;
-  llr::LlrRx rx_;
+  llr::PortRx rx_;
   mutable llr::LlrTxCounters shown_;  // with what the line works out
   std::uint32_t told_ = 0;            // by the last ACK or NACK
   Time timer_ = kNever;               // the pending kRetryTimer
@@ -251,7 +259,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   std::vector<Flush> flushes_;           // since the last initialisation
   std::map<Owner, GivenUp> lost_;        // before, and discarded
   Time acts_at_;                         // of the call at hand
-  llr::LlrTx<Kept> tx_;                  // last: frames that it frees are given back
+  llr::PortTx<Kept> tx_;                 // last: frames that it frees are given back
 };
 
 }  // namespace weir::asic

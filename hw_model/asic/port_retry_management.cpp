@@ -10,7 +10,7 @@ namespace weir::asic {
 void PortRetry::flush(Time now) {
   acts_at_ = now;
   port_.settle_sets(now);
-  tx_.flush();
+  tx_.flush(now);
   moved_on(now);
 }
 
@@ -18,11 +18,11 @@ void PortRetry::flush(Time now) {
 void PortRetry::initialise(std::optional<std::uint32_t> first, Time now) {
   acts_at_ = now;
   port_.settle_sets(now);
-  tx_.set_remote(false);
+  tx_.set_remote(false, now);
   if (first)
-    tx_.set_next(*first);
+    tx_.set_next(*first, now);
   if (begins_at_ == kNever && config_.link.llr_mode_remote)
-    tx_.set_remote(true);
+    tx_.set_remote(true, now);
   moved_on(now);
 }
 

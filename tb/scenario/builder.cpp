@@ -247,8 +247,9 @@ Time smallest_delay(const network::Topology& topology) {
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
   using flow_control::ComparatorForm;
   std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", scenario.fidelity.rate_limiter},
-                                         {"rate_limiter_fixed_point", scenario.fidelity.rate_limiter},
-                                         {"tcd_detector", scenario.fidelity.tcd_detector}};
+                                         {"rate_limiter_fixed_point", scenario.fidelity.rate_limiter}};
+  for (const ClockedKey& one : kClockedKeys)
+    blocks.push_back({one.block, scenario.fidelity.*one.of});
   for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, cosim::kLeadingZeroComparator},
                                     {ComparatorForm::kThreshold, std::string_view("stage_comparator_threshold")}}) {
     const auto has = [form](const asic::SwitchConfig& device) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "hw_model/asic/switch_settings.h"
-#include "tb/cosim/fidelity.h"
 #include "tb/network/routing.h"
+#include "tb/scenario/fidelities.h"
 #include "tb/scenario/table_route.h"
 
 namespace weir::scenario {
@@ -157,7 +157,7 @@ std::vector<KeySpec> fidelity_keys() {
   const auto of_block = [](std::string_view name, std::string_view meaning) {
     return key("fidelity", name, kWord, {.words = words_of(cosim::kFidelities)}, meaning);
   };
-  return {
+  std::vector<KeySpec> keys{
       alike(key("limiter", "fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
                 "The older key for `fidelity.rate_limiter`."),
             kOfTheRun),
@@ -168,11 +168,10 @@ std::vector<KeySpec> fidelity_keys() {
       of_block("all", "Every block below that has no key of its own."),
       of_block("rate_limiter", "The limiters of GFC; default: `limiter.fidelity`."),
       of_block("stage_comparator", "The stage comparators of GFC; default: `limiter.comparator_fidelity`."),
-      of_block("tcd_detector",
-               "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: "
-               "Verilated RTL marks the packets. lockstep: the RTL, its cycle model and the switch's "
-               "model, compared. Default: `all`, or reference."),
   };
+  for (const ClockedKey& one : kClockedKeys)
+    keys.push_back(of_block(one.block, one.meaning));
+  return keys;
 }
 
 }  // namespace

@@ -6,15 +6,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
 #include "hw_model/reference/tcd_block.h"
-#include "tb/cosim/fidelity.h"
 #include "tb/scenario/device_config.h"
+#include "tb/scenario/fidelities.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
 #include "tb/text/words.h"
@@ -29,8 +29,6 @@ std::optional<Fidelity> given(const Reader& reader, std::string_view key) {
     return std::nullopt;
   return reader.word(key, cosim::kFidelities);
 }
-
-constexpr std::string_view kTcdDetector = "tcd_detector";
 
 // The key that speaks of the block.
 std::string_view key_of(const Reader& reader, std::string_view block) { return reader.has(block) ? block : "all"; }
@@ -50,6 +48,46 @@ Fidelity of_block(const Reader& reader, std::string_view block, const Reader& ol
   return said ? *said : older_table.word(older, cosim::kFidelities);
 }
 
+// What a device asks of a block, and the parameter of the widest RTL that has to carry it.
+struct Asked {
+  std::string what;
+  unsigned bits;
+  std::string parameter;
+  unsigned built;
+};
+
+void add_tcd(const asic::SwitchConfig& config, std::vector<Asked>& asked) {
+  using congestion::DetectorTraits;
+  if (!any_detector(config.congestion, &DetectorTraits::times_pauses) &&
+      !any_detector(config.congestion, &DetectorTraits::times_credits))
+    return;
+  for (const link::LinkConfig& port : config.ports) {
+    const congestion::PortContext context = asic::congestion_context(config, port);
+    asked.push_back({"a queue's depth", congestion::depth_bits(context), "Q_W", reference::kWidestTcd.q_bits});
+    asked.push_back({"a time stamp", congestion::timestamp_bits(context), "STAMP_W", reference::kWidestTcd.stamp_bits});
+  }
+}
+
+void add_llr_tx(const asic::SwitchConfig& config, std::vector<Asked>& asked) {
+  const llr::LlrTxCycleConfig built;
+  const llr::LlrTxCycleConfig widths = llr::tx_widths(config.llr.link, config.max_frame);
+  for (std::size_t p = 0; p < config.ports.size(); ++p) {
+    if (!has_llr(config, PortId(p)))
+      continue;
+    asked.push_back({"a slot of link.llr.outstanding_frames_max frames", widths.slot_bits, "SLOT_W", built.slot_bits});
+  }
+}
+
+// Of blocks whose widths depend on the scenario.
+std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, bool is_switch) {
+  std::vector<Asked> asked;
+  if (block == "tcd_detector" && is_switch)
+    add_tcd(config, asked);
+  if (block == "llr_tx")
+    add_llr_tx(config, asked);
+  return asked;
+}
+
 }  // namespace
 
 Fidelities load_fidelities(const Document& document) {
@@ -57,31 +95,26 @@ Fidelities load_fidelities(const Document& document) {
   const Reader limiter(document, "limiter");
   Fidelities fidelities{.rate_limiter = of_block(reader, "rate_limiter", limiter, "fidelity"),
                         .stage_comparator = of_block(reader, "stage_comparator", limiter, "comparator_fidelity")};
-  fidelities.tcd_detector = given(reader, key_of(reader, kTcdDetector)).value_or(Fidelity::reference);
+  for (const ClockedKey& one : kClockedKeys)
+    fidelities.*one.of = given(reader, key_of(reader, one.block)).value_or(Fidelity::reference);
   return fidelities;
 }
 
 void check_fidelities(const Document& document, const Scenario& scenario) {
-  if (scenario.fidelity.tcd_detector == Fidelity::reference)
-    return;
   const Reader reader(document, "fidelity");
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
-  for (std::size_t i = 0; i < peers.size(); ++i) {
-    const congestion::CongestionConfig& congestion = scenario.device_of(i).congestion;
-    const bool has_tcd = any_detector(congestion, &congestion::DetectorTraits::times_pauses) ||
-                         any_detector(congestion, &congestion::DetectorTraits::times_credits);
-    if (!has_tcd || scenario.topology.devices[i].kind != network::DeviceKind::kSwitch)
+  for (const auto& [block, of, meaning] : kClockedKeys) {
+    if (scenario.fidelity.*of == Fidelity::reference)
       continue;
-    const asic::SwitchConfig config = config_of(scenario, i, peers);
-    for (const link::LinkConfig& port : config.ports) {
-      const congestion::PortContext context = asic::congestion_context(config, port);
-      for (const auto& [what, asked, built] :
-           {std::tuple{"a queue's depth", congestion::depth_bits(context), reference::TcdBlock::kWidest.q_bits},
-            std::tuple{"a time stamp", congestion::timestamp_bits(context), reference::TcdBlock::kWidest.stamp_bits}}) {
-        if (asked > built)
-          reader.fail(key_of(reader, kTcdDetector), scenario.topology.devices[i].name + ": " + what + " has " +
-                                                        std::to_string(asked) + " bits, and the widest RTL has " +
-                                                        std::to_string(built) + "; wanted \"reference\"");
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      const asic::SwitchConfig config = config_of(scenario, i, peers);
+      const bool is_switch = scenario.topology.devices[i].kind == network::DeviceKind::kSwitch;
+      for (const Asked& one : asked_of(block, config, is_switch)) {
+        if (one.bits > one.built)
+          reader.fail(key_of(reader, block), scenario.topology.devices[i].name + ": " + one.what + " has " +
+                                                 std::to_string(one.bits) + " bits, and the widest RTL has " +
+                                                 one.parameter + " = " + std::to_string(one.built) +
+                                                 "; wanted \"reference\"");
       }
     }
   }

@@ -20,7 +20,6 @@
 #include "hw_model/base/named.h"
 #include "hw_model/frame/ipv6.h"
 #include "tb/baselines/settings.h"
-#include "tb/cosim/fidelity.h"
 #include "tb/host/rate_control.h"
 #include "tb/host/tcp_settings.h"
 #include "tb/host/transport.h"
@@ -29,6 +28,7 @@
 #include "tb/network/routing.h"
 #include "tb/network/topology.h"
 #include "tb/scenario/event.h"
+#include "tb/scenario/fidelities.h"
 #include "tb/scenario/resolved.h"
 #include "tb/scenario/table_route.h"
 #include "tb/traffic/size_distribution.h"
@@ -143,13 +143,6 @@ struct DrawnFlow {
   std::uint32_t destination = 0;
   Time start;  // kNever: after the previous flow of its workload and source
   Bytes size;  // payload
-};
-
-// How the blocks that exist as RTL are simulated; their settings are the device's.
-struct Fidelities {
-  cosim::Fidelity rate_limiter = cosim::Fidelity::reference;
-  cosim::Fidelity stage_comparator = cosim::Fidelity::reference;
-  cosim::Fidelity tcd_detector = cosim::Fidelity::reference;
 };
 
 // A token bucket at one port of a switch.

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 
+#include "hw_model/base/units.h"
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
 #include "hw_model/reference/tcd_block.h"
 
@@ -27,6 +28,8 @@ class ClockedTcd {
   ClockedTcd(std::unique_ptr<reference::TcdBlock> block, const SweepConfig& sweep, unsigned place,
              const reference::TcdDetectorInputs& settings);
 
+  // The time of what follows, for messages.
+  void at(Time now) { block_->at(now); }
   // `model`: the registers of the switch's model before the event, and for a departure what the model makes of the
   // packet. Ticks never fall.
   void off_ends(std::uint64_t tick, const reference::TcdDetectorOutputs& model);
@@ -48,8 +51,9 @@ class ClockedTcd {
   std::unique_ptr<reference::TcdBlock> block_;
   SweepConfig sweep_;
   unsigned place_;
-  std::uint32_t last_tick_;  // of the block's stamps, all ones
-  std::uint32_t deepest_;    // of the block's depths
+  std::uint32_t last_tick_;    // of the block's stamps, all ones
+  std::uint32_t switch_bits_;  // of the switch's, which may be narrower
+  std::uint32_t deepest_;      // of the block's depths
   reference::TcdDetectorInputs settings_;
   std::uint64_t next_tick_ = 0;  // the first one without a cycle
   bool may_run_ = false;         // the span, as far as cycles have shown

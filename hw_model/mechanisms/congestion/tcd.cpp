@@ -77,6 +77,7 @@ void Tcd::gate(ClassId c, bool open, Time now) {
   Queue& queue = queues_[c.index()];
   const std::uint64_t tick = tick_of(c, now);
   if (!clocked_.empty()) [[unlikely]] {
+    clocked_[c.index()]->at(now);
     clocked_[c.index()]->off_ends(tick, registers_of(queue));
   }
   queue.machine.off_ends();
@@ -113,6 +114,7 @@ void Tcd::departs(frame::Packet& packet, Bytes behind, Time now) {
   Queue& queue = queues_[c.index()];
   const std::uint64_t tick = tick_of(c, now);
   if (!clocked_.empty()) [[unlikely]] {
+    clocked_[c.index()]->at(now);
     return departs_clocked(packet, behind, tick);
   }
   Asked asked;

@@ -21,7 +21,7 @@ namespace {
 
 // As an input of the widest block; its all ones, and anything beyond: out of reach.
 std::uint32_t depth_input(Bytes depth) {
-  constexpr std::int64_t kMost = (std::int64_t{1} << reference::TcdBlock::kWidest.q_bits) - 1;
+  constexpr std::int64_t kMost = (std::int64_t{1} << reference::kWidestTcd.q_bits) - 1;
   return static_cast<std::uint32_t>(std::min(depth.count(), kMost));
 }
 

@@ -29,9 +29,11 @@ UeCredits::UeCredits(const PortContext& context)
   frame_order_ = this;
   set_side_ = this;
   offer(context.config.ue_cbfc, context.config.lossless);
+  receiver_.clock(context.factories.of<ue_cbfc::ReceiverBlock>()(
+      ue_cbfc::receiver_widths(context.config.ue_cbfc.credits, context.max_frame), context.name));
   for_each_class(context.config.lossless, [this](ClassId c) {
     sender_.set_enabled(channel_of(c), true);
-    receiver_.set_enabled(channel_of(c), true);
+    receiver_.set_enabled(channel_of(c), true, Time(0));
   });
   if (context.config.ue_cbfc.unmapped == Unmapped::kDrop)
     without_channel_ = static_cast<ClassMask>(~context.config.lossless);
@@ -75,10 +77,10 @@ void UeCredits::clear_counters() {
   receiver_.clear_counters();
 }
 
-void UeCredits::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
+void UeCredits::packet_admitted(ClassId c, Bytes length, Bytes, Time now) {
   if (!lossless(c) || length == Bytes(0))
     return;
-  if (!receiver_.accepted(channel_of(c), credits(length)))
+  if (!receiver_.accepted(channel_of(c), credits(length), now))
     uncounted_[c.index()] += credits(length);
 }
 
@@ -90,7 +92,7 @@ void UeCredits::packet_released(ClassId c, Bytes length, Bytes, Time now) {
   uncounted_[c.index()] -= uncounted;
   if (freed == uncounted)
     return;
-  receiver_.freed(channel_of(c), freed - uncounted);
+  receiver_.freed(channel_of(c), freed - uncounted, now);
   port_->set_due(now);
 }
 
@@ -148,7 +150,7 @@ void UeCredits::await_place() {
 }
 
 void UeCredits::count_first(Time now) {
-  receiver_.cc_update(waits_.front().update);
+  receiver_.cc_update(waits_.front().update, now);
   waits_.erase(waits_.begin());
   if (receiver_.has_news())
     port_->set_due(now);
@@ -168,7 +170,7 @@ frame::OrderedSetBytes UeCredits::take_cf_update(Time now) {
   cf_last_ = now;
   if (!cf_watched_)
     watch_silence(now);
-  return frame::write_cf_update_set(receiver_.take_cf_update().entries);
+  return frame::write_cf_update_set(receiver_.take_cf_update(now).entries);
 }
 
 void UeCredits::watch_silence(Time now) {
@@ -241,8 +243,8 @@ Bytes UeCredits::occupies(Bytes length, Bytes) const {
 }
 
 std::uint64_t UeCredits::receiver_state(ClassId c) const {
-  const ue_cbfc::ReceiverChannel& channel = receiver_.channel(channel_of(c));
-  return (channel.consumed - channel.freed) & receiver_.config().counter_mask();
+  const ue_cbfc::ReceiverChannel& channel = receiver().channel(channel_of(c));
+  return (channel.consumed - channel.freed) & receiver().config().counter_mask();
 }
 
 Bytes UeCredits::first_threshold() const {

@@ -21,7 +21,7 @@
 
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/set_side.h"
-#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_receiver.h"
+#include "hw_model/mechanisms/ue_cbfc/port_receiver.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_registers.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_sender.h"
 #include "hw_model/mechanisms/ue_cbfc/vc_procedure.h"
@@ -80,7 +80,7 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   void set_guarded(ClassId c, bool on);
 
   const ue_cbfc::UeCreditSender& sender() const { return sender_; }
-  const ue_cbfc::UeCreditReceiver& receiver() const { return receiver_; }
+  const ue_cbfc::UeCreditReceiver& receiver() const { return receiver_.model(); }
   std::size_t channel_of(ClassId c) const { return channels_[c.index()]; }
 
  private:
@@ -106,7 +106,7 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   std::uint32_t credits(Bytes length) const { return sender_.config().credits(length); }
 
   ue_cbfc::UeCreditSender sender_;
-  ue_cbfc::UeCreditReceiver receiver_;
+  ue_cbfc::PortReceiver receiver_;
   PerClass<std::uint8_t> channels_;
   PerClass<std::uint32_t> uncounted_{};  // credits of packets in the buffer that came while the receiver was disabled
 

@@ -54,7 +54,7 @@ ledger::Block UeCredits::declare(const PortContext& context) {
   const UeCredits first(context);
   const UeCreditsConfig& config = context.config.ue_cbfc;
   ledger::Block block("flow_control");
-  ue_cbfc::declare_rows(block, {config.credits}, ue_cbfc::controls_of(first.sender_, first.receiver_));
+  ue_cbfc::declare_rows(block, {config.credits}, ue_cbfc::controls_of(first.sender_, first.receiver()));
   const unsigned cc_timer_bits =
       ledger::bits_for(static_cast<std::uint64_t>(config.credits.cc_message_timer / UeCbfcConfig::kMicrosecond));
   block.add(origin.state({.name = "cc_due",
@@ -106,12 +106,12 @@ void UeCredits::bind_registers(const ledger::Binder& binder, const Surroundings&
       });
   const auto controls = std::make_shared<ledger::Drafted<VcControls>>(
       [this, now = std::make_shared<VcControls>()]() -> const VcControls& {
-        return *now = ue_cbfc::controls_of(sender_, receiver_);
+        return *now = ue_cbfc::controls_of(sender_, receiver());
       },
       [this](const VcControls& draft) { check_controls(draft, sender_); },
       [this](const VcControls& draft, Time now) { set_controls(draft, now); });
   ue_cbfc::bind_ue_cbfc(binder,
-                        {.settings = settings, .controls = controls, .sender = &sender_, .receiver = &receiver_});
+                        {.settings = settings, .controls = controls, .sender = &sender_, .receiver = &receiver()});
   const EngineRegisters registers = registers_of(binder, around);
   registers.port_state("cc_due", [this](Time) -> std::uint64_t { return cc_due_; });
   registers.port_state("cc_timer", [this](Time now) -> std::uint64_t {
@@ -127,10 +127,10 @@ void UeCredits::set_controls(const VcControls& wanted, Time now) {
   ClassMask changed = 0;
   for_each_class(kAllClasses, [&](ClassId c) {
     const std::size_t vc = channel_of(c);
-    const bool counts_anew = wanted.receiver_enable[vc] && !receiver_.channel(vc).enabled;
+    const bool counts_anew = wanted.receiver_enable[vc] && !receiver().channel(vc).enabled;
     if (counts_anew) {
       uncounted_[c.index()] += static_cast<std::uint32_t>(receiver_state(c));
-      receiver_.clear(vc);
+      receiver_.clear(vc, now);
     }
     if (sender_.channel(vc).enabled && !wanted.sender_enable[vc])
       sender_.clear(vc);
@@ -141,7 +141,7 @@ void UeCredits::set_controls(const VcControls& wanted, Time now) {
     sender_.set_enabled(vc, wanted.sender_enable[vc]);
     sender_.set_dequeue(vc, wanted.queue_dequeue_enable[vc]);
     sender_.set_limit(vc, wanted.limit[vc]);
-    receiver_.set_enabled(vc, wanted.receiver_enable[vc]);
+    receiver_.set_enabled(vc, wanted.receiver_enable[vc], now);
   });
   for_each_class(changed, [&](ClassId c) { port_->gate_changed(c, now); });
   if (receiver_.has_news())
@@ -153,7 +153,12 @@ void UeCredits::set_controls(const VcControls& wanted, Time now) {
 void UeCredits::take_step(ClassId c, ue_cbfc::VcStep step, std::uint32_t limit, Time now) {
   if (step == ue_cbfc::VcStep::kClearReceiver)
     uncounted_[c.index()] += static_cast<std::uint32_t>(receiver_state(c));
-  ue_cbfc::take_step(step, channel_of(c), limit, sender_, receiver_);
+  if (step == ue_cbfc::VcStep::kClearReceiver)
+    receiver_.clear(channel_of(c), now);
+  else if (ue_cbfc::is_of_receiver(step))
+    receiver_.set_enabled(channel_of(c), step == ue_cbfc::VcStep::kEnableReceiver, now);
+  else
+    ue_cbfc::take_step(step, channel_of(c), limit, sender_);
   if (step == ue_cbfc::VcStep::kDisableSender)
     sender_.clear(channel_of(c));
   port_->gate_changed(c, now);

@@ -130,7 +130,10 @@ class LlrRx {
     return {frame::OrderedSetType::kLlrAck, last_accepted()};
   }
   // ACKs that left without news, worked out from the time that passed.
-  void idle_acks(std::uint64_t sets) { counters_.llr_tx_ack_ctl_os += sets; }
+  void idle_acks(std::uint64_t sets) {
+    counters_.llr_tx_ack_ctl_os += sets;
+    state_.news = state_.news && !(sets != 0 && acks());
+  }
 
   void clear_counters() { counters_ = {}; }
 

@@ -37,7 +37,8 @@ bool has_modes(const LlrConfig& config, const LlrRxInputs& in) {
 
 Fcs fcs_of(std::uint8_t code) { return static_cast<Fcs>(std::min<std::uint8_t>(code, 2)); }
 
-// The counters that have gone on.
+}  // namespace
+
 void count(const LlrRxCounters& before, const LlrRxCounters& after, LlrRxOutputs& out) {
   out.llr_tx_init_echo_ctl_os = after.llr_tx_init_echo_ctl_os != before.llr_tx_init_echo_ctl_os;
   out.llr_tx_ack_ctl_os = after.llr_tx_ack_ctl_os != before.llr_tx_ack_ctl_os;
@@ -53,8 +54,6 @@ void count(const LlrRxCounters& before, const LlrRxCounters& after, LlrRxOutputs
   out.llr_rx_duplicate_seq = after.llr_rx_duplicate_seq != before.llr_rx_duplicate_seq;
   out.llr_rx_replay = after.llr_rx_replay != before.llr_rx_replay;
 }
-
-}  // namespace
 
 void LlrRxCycleConfig::validate() const {
   for (const std::string& wrong : {reference::out_of_range("seq_bits", seq_bits, "SEQ_W"),

@@ -75,6 +75,9 @@ struct LlrRxOutputs {
   bool operator==(const LlrRxOutputs&) const = default;
 };
 
+// Sets the outputs of the counters that have gone on.
+void count(const LlrRxCounters& before, const LlrRxCounters& after, LlrRxOutputs& out);
+
 class LlrRxCycle {
  public:
   explicit LlrRxCycle(const LlrRxCycleConfig& config);

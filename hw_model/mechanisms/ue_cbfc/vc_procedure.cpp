@@ -55,19 +55,22 @@ const char* text(VcStep step) {
 }
 
 void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender& sender, UeCreditReceiver& receiver) {
+  if (step == VcStep::kClearReceiver)
+    receiver.clear(vc);
+  else if (is_of_receiver(step))
+    receiver.set_enabled(vc, step == VcStep::kEnableReceiver);
+  else
+    take_step(step, vc, limit, sender);
+}
+
+void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender& sender) {
   switch (step) {
     case VcStep::kStopDequeue:
       return sender.set_dequeue(vc, false);
-    case VcStep::kDisableReceiver:
-      return receiver.set_enabled(vc, false);
-    case VcStep::kClearReceiver:
-      return receiver.clear(vc);
     case VcStep::kClearSender:
       return sender.clear(vc);
     case VcStep::kAttachLimit:
       return sender.set_limit(vc, limit);
-    case VcStep::kEnableReceiver:
-      return receiver.set_enabled(vc, true);
     case VcStep::kEnableSender:
       return sender.set_enabled(vc, true);
     case VcStep::kResumeDequeue:
@@ -76,6 +79,9 @@ void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender&
       return sender.set_enabled(vc, false);
     case VcStep::kZeroLimit:
       return sender.set_limit(vc, 0);
+    case VcStep::kDisableReceiver:
+    case VcStep::kClearReceiver:
+    case VcStep::kEnableReceiver:
     case VcStep::kAwaitCredits:
     case VcStep::kAwaitLink:
     case VcStep::kAwaitEmptyQueue:

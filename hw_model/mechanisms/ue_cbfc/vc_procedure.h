@@ -53,6 +53,8 @@ const char* text(VcStep step);
 
 // Takes a step at the end that it is about; the steps that wait do nothing.
 void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender& sender, UeCreditReceiver& receiver);
+// The same of a step that is the sender's.
+void take_step(VcStep step, std::size_t vc, std::uint32_t limit, UeCreditSender& sender);
 // Whether a step is about the receiver; kAwaitLink is about both ends.
 bool is_of_receiver(VcStep step);
 

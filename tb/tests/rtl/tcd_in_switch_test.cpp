@@ -212,8 +212,8 @@ TEST(TcdInSwitch, HasTheWidthsOfTheSwitchOrMore) {
     return factories_at(Fidelity::rtl).of<TcdBlock>()(widths, "s1.p0.c0")->widths();
   };
   EXPECT_EQ(made({.stamp_bits = 7, .q_bits = 10}).stamp_bits, reference::kTcdStampBits);
-  EXPECT_EQ(made({.stamp_bits = reference::kTcdStampBits + 1}).stamp_bits, TcdBlock::kWidest.stamp_bits);
-  EXPECT_EQ(made({.q_bits = reference::kQBits + 1}).q_bits, TcdBlock::kWidest.q_bits);
+  EXPECT_EQ(made({.stamp_bits = reference::kTcdStampBits + 1}).stamp_bits, reference::kWidestTcd.stamp_bits);
+  EXPECT_EQ(made({.q_bits = reference::kQBits + 1}).q_bits, reference::kWidestTcd.q_bits);
   EXPECT_THROW(made({.stamp_bits = 31}), std::invalid_argument);
   EXPECT_THROW(made({.q_bits = 31}), std::invalid_argument);
 }

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -64,6 +64,6 @@ BlockPorts<LlrRxInputs, LlrRxOutputs> LlrRxKind::ports(const Setup& setup) {
 
 std::span<const Width<LlrRxCycleConfig>> LlrRxKind::widths() { return kWidths; }
 
-Block LlrRxKind::block(const Variant<LlrRxKind>& variant) { return make_block(variant); }
+Block LlrRxKind::block(const Variant<LlrRxKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -110,6 +110,6 @@ BlockPorts<LlrTxInputs, LlrTxOutputs> LlrTxKind::ports(const Setup& setup) {
 
 std::span<const Width<LlrTxCycleConfig>> LlrTxKind::widths() { return kWidths; }
 
-Block LlrTxKind::block(const Variant<LlrTxKind>& variant) { return make_block(variant); }
+Block LlrTxKind::block(const Variant<LlrTxKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -3,8 +3,7 @@
 
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 
-#include "tb/cosim/blocks/tcd_detector/in_switch.h"
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -46,15 +45,6 @@ BlockPorts<TcdDetectorInputs, TcdDetectorOutputs> TcdDetectorKind::ports(const S
 
 std::span<const Width<TcdDetectorConfig>> TcdDetectorKind::widths() { return kWidths; }
 
-Block TcdDetectorKind::block(const Variant<TcdDetectorKind>& variant) {
-  Block block = make_block(variant);
-  block.install = [variant](reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail) {
-    install_tcd(factories, variant, fidelity, trail);
-  };
-  block.record = [variant](reference::Factories& factories, Recorder& recorder) {
-    record_tcd(factories, variant, recorder);
-  };
-  return block;
-}
+Block TcdDetectorKind::block(const Variant<TcdDetectorKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/tcd_detector_cycle.h"
+#include "hw_model/reference/tcd_block.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/tcd_detector/coverage.h"
 #include "tb/cosim/blocks/tcd_detector/stimulus.h"
@@ -19,6 +19,8 @@ namespace weir::cosim {
 
 struct TcdDetectorKind : KindOfWidths<TcdDetectorKind, reference::TcdDetectorConfig, reference::TcdDetectorCycle,
                                       TcdDetectorStimulus, TcdDetectorCoverage> {
+  static constexpr Setup kWidest = reference::kWidestTcd;
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

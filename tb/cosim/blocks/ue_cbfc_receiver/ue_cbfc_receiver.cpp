@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -55,6 +55,6 @@ BlockPorts<UeCbfcReceiverInputs, UeCbfcReceiverOutputs> UeCbfcReceiverKind::port
 
 std::span<const Width<UeCbfcReceiverConfig>> UeCbfcReceiverKind::widths() { return kWidths; }
 
-Block UeCbfcReceiverKind::block(const Variant<UeCbfcReceiverKind>& variant) { return make_block(variant); }
+Block UeCbfcReceiverKind::block(const Variant<UeCbfcReceiverKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -14,6 +14,9 @@ RING = "scenarios/ring/gfc_buffer_based.toml"
 TIME_BASED = "scenarios/ring/gfc_time_based.toml"
 SOURCES = {
     "tcd_detector": ["rtl/tcd_detector"],
+    "llr_tx": ["rtl/llr_tx"],
+    "llr_rx": ["rtl/llr_rx"],
+    "ue_cbfc_receiver": ["rtl/ue_cbfc_receiver", "rtl/ue_cbfc_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
     "rate_limiter_fixed_point": ["rtl/rate_limiter_fixed_point", "rtl/rate_limiter_common"],
     "stage_comparator_threshold": ["rtl/stage_comparator_threshold", "rtl/stage_comparator_common"],
@@ -25,6 +28,9 @@ ROUNDINGS = ["floor", "ceil", "nearest", "residual"]
 PARAMETERS = {  # of the RTL, where a recording's header says them
     "subticks": "SUBTICKS", "r_l_ticks": "R_L_TICKS_W", "r_c": "R_C_W", "stage": "STAGE_W",
     "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W", "stamp_bits": "STAMP_W",
+    "seq_bits": "SEQ_W", "slot_bits": "SLOT_W", "data_bits": "DATA_W", "count_bits": "COUNT_W", "length_bits": "LEN_W",
+    "byte_bits": "BYTES_W", "timer_bits": "TIMER_W", "age_bits": "AGE_W",
+    "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W", "credits_bits": "CREDITS_W",
 }
 
 
@@ -169,6 +175,22 @@ class CosimTest(weir_run.RunTest):
         self.assertEqual(len(recordings), 1)
         _, rows = self.replay(run.out / "recording.csv")
         self.assertGreater(len(rows), 100)
+
+    def test_blocks_of_links_replay_the_same_everywhere_and_change_no_result(self):
+        for scenario, block, instance in (("llr", "llr_tx", "h1.p0"), ("llr", "llr_rx", "s1.p0"),
+                                          ("ue_cbfc", "ue_cbfc_receiver", "s1.p0")):
+            with self.subTest(block):
+                scenario = f"scenarios/small/{scenario}.toml"
+                plain = self.run_weir(scenario)
+                recordings = set()
+                for fidelity in ("reference", "rtl", "lockstep"):
+                    run = self.run_weir(scenario, sets=[f"fidelity.all={fidelity}"],
+                                        options=["--record", f"{block}={instance}"])
+                    self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+                    recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+                self.assertEqual(len(recordings), 1)
+                _, rows = self.replay(run.out / "recording.csv")
+                self.assertGreater(len(rows), 100)
 
     def test_icarus_bench_can_fail(self):
         recording = self.record(RING, "rate_limiter_stage", until="20us")

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How the blocks that exist as RTL are simulated in a scenario: table [fidelity].
+
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "tb/cosim/fidelity.h"
+
+namespace weir::scenario {
+
+struct Fidelities {
+  cosim::Fidelity rate_limiter = cosim::Fidelity::reference;
+  cosim::Fidelity stage_comparator = cosim::Fidelity::reference;
+  cosim::Fidelity tcd_detector = cosim::Fidelity::reference;
+  cosim::Fidelity llr_tx = cosim::Fidelity::reference;
+  cosim::Fidelity llr_rx = cosim::Fidelity::reference;
+  cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
+};
+
+// A key of [fidelity] with the name of its RTL block, which stands beside the model of a switch or host.
+struct ClockedKey {
+  std::string_view block;
+  cosim::Fidelity Fidelities::*of;
+  std::string_view meaning;
+};
+inline constexpr std::array<ClockedKey, 4> kClockedKeys{{
+    {"tcd_detector", &Fidelities::tcd_detector,
+     "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
+     "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
+    {"llr_tx", &Fidelities::llr_tx,
+     "The transmitter of link-level retry of each port. rtl: Verilated RTL numbers frames, opens the window, begins "
+     "replays and initialisations. lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, "
+     "or reference."},
+    {"llr_rx", &Fidelities::llr_rx,
+     "The receiver of link-level retry of each port. rtl: Verilated RTL accepts frames and says which ordered sets are "
+     "due. lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, or reference."},
+    {"ue_cbfc_receiver", &Fidelities::ue_cbfc_receiver,
+     "The receiving side of ue_cbfc's credits of each port. rtl: Verilated RTL counts credits and writes CF_Updates. "
+     "lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, or reference."},
+}};
+
+}  // namespace weir::scenario
