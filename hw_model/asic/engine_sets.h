@@ -14,8 +14,8 @@ class EngineSets final : public link::SetSource, public link::SetSink {
  public:
   explicit EngineSets(flow_control::SetSide& engine) : engine_(engine) {}
 
-  bool wants(link::CtlosKind kind) const override {
-    return kind == link::CtlosKind::kCfUpdate && engine_.wants_cf_update();
+  link::SetNeeds needs() const override {
+    return {.wanted = engine_.wants_cf_update() ? bit_of(link::CtlosKind::kCfUpdate) : link::CtlosMask{0}};
   }
   frame::OrderedSetBytes take(link::CtlosKind, Time now) override { return engine_.take_cf_update(now); }
   void set_arrived(const frame::OrderedSetBytes& set, Time now) override { engine_.cf_update_arrived(set, now); }

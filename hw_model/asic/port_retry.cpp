@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/base/cold_line.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/base/require.h"
 #include "hw_model/frame/ethernet.h"
@@ -71,6 +72,7 @@ void PortRetry::forget(Time now) {
   tx_.set_remote(false, now);
   rx_.set_local(false, now);
   told_ = last_accepted();
+  port_.sets()->ask_sources();
   seen_ = {llr::TxState::kOff, false, seen_.first, {}};  // what was kept is given up, but not by a flush
 }
 
@@ -157,8 +159,6 @@ WayOut PortRetry::way_out(const frame::Packet& data) const {
 
 WayOut PortRetry::control_way_out() const { return of(tx_.admission(kControlLength)); }
 
-bool PortRetry::begins(frame::Packet& packet, Time now) { return begin(packet, way_out(packet), false, now); }
-
 bool PortRetry::control_begins(frame::Packet& packet, Time now) { return begin(packet, control_way_out(), true, now); }
 
 bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now) {
@@ -170,10 +170,13 @@ bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now)
 }
 
 void PortRetry::number(frame::Packet& packet, bool control, Time now) {
-  const std::uint32_t number = tx_.next_number() | (epoch_ << kEpochShift);
-  packet.link_number = number;
+  const std::uint32_t number = tx_.next_number();
   tx_.send(Kept(*this, pool_.copy(packet), control), packet.length, false, now);
-  arm();
+  packet.link_number = number | (epoch_ << kEpochShift);
+  if (tx_.buffer().size() == 1)
+    arm();  // the timers of a frame that is not the oldest are not due
+  else
+    ask_for_line(&tx_.buffer().oldest().frame.packet());  // perhaps let go by the next ACK
 }
 
 void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
@@ -183,13 +186,14 @@ void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
     lost_[{packet.flow, control, packet.traffic_class}].add(frame::made_length(packet), now);
 }
 
-// Copied first: with its last frame a replay may end in FLUSH.
+// Kept frames have no number of their own. Copied first: with its last frame a replay may end in FLUSH.
 frame::Packet& PortRetry::replay(Time now) {
   ++replayed_;
   acts_at_ = now;
   const llr::LlrTxState& state = tx_.state();
   const std::uint32_t age = (state.replay_seq - state.acked_seq - 1) & config_.link.seq_mask();
   frame::Packet& packet = pool_.copy(tx_.buffer().at(age).frame.packet());
+  packet.link_number = state.replay_seq | (epoch_ << kEpochShift);
   tx_.replay(now);
   tell(now);
   arm();
@@ -198,16 +202,14 @@ frame::Packet& PortRetry::replay(Time now) {
 
 // A kept frame is let go: it was acknowledged, or a flush throws it away.
 void PortRetry::freed(frame::Packet& packet, bool control) {
-  if (!acknowledging_) {
-    const std::uint32_t before = (packet.link_number - 1) & config_.link.seq_mask();
+  if (!acknowledging_) [[unlikely]] {
     if (flushes_.empty() || flushes_.back().epoch != epoch_)
-      flushes_.push_back({epoch_, before, acts_at_, {}});
+      flushes_.push_back({epoch_, tx_.state().acked_seq, acts_at_, {}});
     seen_.thrown_away.add(packet.length);
     flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class},
                                       frame::made_length(packet),
                                       !control || frame::is_itsy(packet.bytes)});
   }
-  packet.link_number = frame::kNoLinkNumber;
   pool_.release(packet);
 }
 
@@ -219,38 +221,37 @@ bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
     ++refused_;  // nobody knows its number: the next frame shows the gap
     return false;
   }
-  port_.settle_sets(now);
+  const bool had_news = rx_.state().state == llr::RxState::kSendAcks && news();
+  if (!had_news)
+    port_.settle_sets(now);
   const bool taken = rx_.receive(number & config_.link.seq_mask(), fcs_of(packet), now);
   if (taken)
     accepted(number);
   else
     ++refused_;
-  port_.set_due(now);
+  if (!had_news || !taken)
+    port_.set_due(now);  // otherwise an ACK is due as before
   return taken;
 }
 
 void PortRetry::accepted(std::uint32_t number) {
   const std::size_t epoch = number >> kEpochShift;
-  if (epoch + 2 > accepted_.size())
-    accepted_.resize(epoch + 2, kNothingAccepted);
-  accepted_[(epoch + 1) % kEpochs] = kNothingAccepted;  // from the last time round
+  if (epoch != accepting_) [[unlikely]] {
+    accepting_ = epoch;
+    accepted_.resize(std::max(accepted_.size(), epoch + 2), kNothingAccepted);
+    accepted_[(epoch + 1) % kEpochs] = kNothingAccepted;  // from the last time round
+  }
   accepted_[epoch] = number & config_.link.seq_mask();
 }
 
-bool PortRetry::wants(CtlosKind kind) const {
-  switch (kind) {
-    case CtlosKind::kNack:
-      return rx_.wants_nack();
-    case CtlosKind::kInitEcho:
-      return rx_.wants_echo();
-    case CtlosKind::kInit:
-      return tx_.wants_init();
-    case CtlosKind::kAck:
-      return says_acks() && (!config_.link.idle_ack || news());
-    case CtlosKind::kCfUpdate:
-      break;
-  }
-  return false;
+link::SetNeeds PortRetry::needs() const {
+  const bool acks = says_acks();
+  const bool idles = acks && config_.link.idle_ack && !news();
+  const auto when = [](bool wanted, CtlosKind kind) { return wanted ? bit_of(kind) : link::CtlosMask{0}; };
+  return {.wanted = static_cast<link::CtlosMask>(
+              when(rx_.wants_nack(), CtlosKind::kNack) | when(rx_.wants_echo(), CtlosKind::kInitEcho) |
+              when(tx_.wants_init(), CtlosKind::kInit) | when(acks && !idles, CtlosKind::kAck)),
+          .idles = idles};
 }
 
 frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time now) {
@@ -279,15 +280,17 @@ void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
   const std::optional<frame::OrderedSet> set = frame::read_ordered_set(bytes);
   if (!set)
     return;
-  port_.settle_sets(now);
-  const bool initialises = tx_.wants_init();
+  const llr::TxState before = tx_.state().state;
   if (set->type == frame::OrderedSetType::kLlrNack)
     nack_received_ = set->seq;
   acknowledging_ = true;
   tx_.receive(*set, now);
   acknowledging_ = false;
-  if (initialises && !tx_.wants_init())
+  if (set->type == frame::OrderedSetType::kLlrAck && before == llr::TxState::kAdvance && tx_.state().state == before)
+    return egress_.may_send(port_.id(), now);  // nothing else has changed, and timers are due later than before
+  if (before == llr::TxState::kInit && !tx_.wants_init())
     initialised();
+  port_.settle_sets(now);
   rx_.receive(*set, now);
   moved_on(now);
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -136,7 +137,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
 
   link::WayOut way_out(const frame::Packet& data) const override;
   link::WayOut control_way_out() const override;
-  bool begins(frame::Packet& packet, Time now) override;
+  bool begins(frame::Packet& packet, link::WayOut way, Time now) override { return begin(packet, way, false, now); }
   bool control_begins(frame::Packet& packet, Time now) override;
   void sent_poisoned() override {
     tx_.poison_newest();
@@ -201,10 +202,9 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   static constexpr unsigned kEpochShift = llr::LlrConfig::kSeqBits;
   static constexpr std::uint32_t kEpochs = (std::uint32_t{1} << (32 - kEpochShift)) - 1;
 
-  bool wants(link::CtlosKind kind) const override;
+  link::SetNeeds needs() const override;
   frame::OrderedSetBytes take(link::CtlosKind kind, Time now) override;
   void lost(link::CtlosKind kind, Time now) override;
-  bool idles() const override { return says_acks() && config_.link.idle_ack && !news(); }
   void idled(std::uint64_t acks) override { rx_.idle_acks(acks); }
   frame::OrderedSetBytes idle_ack() const override {
     return frame::write_ordered_set({.type = frame::OrderedSetType::kLlrAck, .seq = last_accepted(), .init_data = 0});
@@ -256,6 +256,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   std::uint64_t data_discarded_ = 0;
   std::uint32_t epoch_ = 0;              // initialisations, modulo kEpochs; in the upper bits of Packet::link_number
   std::vector<std::uint32_t> accepted_;  // of the other end's epochs: the last number accepted
+  std::size_t accepting_ = SIZE_MAX;     // the epoch of the last frame accepted
   std::vector<Flush> flushes_;           // since the last initialisation
   std::map<Owner, GivenUp> lost_;        // before, and discarded
   Time acts_at_;                         // of the call at hand

@@ -3,52 +3,72 @@
 
 #include "hw_model/base/scheduler.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace weir {
 
+namespace {
+
+// Apart, and called last, so that schedule() saves no registers for a heap that grows.
+template <class Heap>
+[[gnu::noinline, gnu::cold]] void grow_and_schedule(Heap& heap, Scheduler& scheduler, Time at, EventKind kind,
+                                                    PortId port, ClassId traffic_class) {
+  heap.reserve(std::max<std::size_t>(16, 2 * heap.size()));
+  scheduler.schedule(at, kind, port, traffic_class);
+}
+
+}  // namespace
+
 void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_class) {
+  if (heap_.data() + heap_.size() == heap_.data() + heap_.capacity()) [[unlikely]] {
+    return grow_and_schedule(heap_, *this, at, kind, port, traffic_class);
+  }
   const Entry entry{static_cast<std::uint64_t>(at.count()), (static_cast<std::uint64_t>(kind) << kKindShift) |
                                                                 (port.index() << kPortShift) | traffic_class.index()};
   std::size_t hole = heap_.size();
   heap_.push_back(entry);
+  Entry* const heap = heap_.data();
   while (hole > 0) {
     const std::size_t parent = (hole - 1) / 2;
-    if (!entry.before(heap_[parent])) {
+    if (!entry.before(heap[parent])) {
       break;
     }
-    heap_[hole] = heap_[parent];
+    heap[hole] = heap[parent];
     hole = parent;
   }
-  heap_[hole] = entry;
+  heap[hole] = entry;
   if (hole == 0 && !running_) {
     owner_.earliest_is_now(at);
   }
 }
 
-inline void Scheduler::sift_down(Entry entry) {
+inline void Scheduler::fill_top(Entry entry) {
+  Entry* const heap = heap_.data();
   const std::size_t size = heap_.size();
-  std::size_t hole = 0;
-  for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
-    if (child + 1 < size && heap_[child + 1].before(heap_[child])) {
+  Entry* hole = heap;
+  for (std::size_t child = 1; child < size; child = 2 * child + 1) {
+    if (child + 1 < size && heap[child + 1].before(heap[child])) {
       ++child;
     }
-    if (!heap_[child].before(entry)) {
+    if (!heap[child].before(entry)) {
       break;
     }
-    heap_[hole] = heap_[child];
-    hole = child;
+    *hole = heap[child];
+    hole = &heap[child];
   }
-  heap_[hole] = entry;
+  *hole = entry;
 }
 
 Event Scheduler::pop() {
   const Entry top = heap_.front();
-  const Entry last = heap_.back();
   if (top.time != reached_.time || top.order > reached_.order) [[likely]] {
     reached_ = top;
   }
+  const Entry last = heap_.back();
   heap_.pop_back();
   if (!heap_.empty()) {
-    sift_down(last);
+    fill_top(last);
   }
   return top.event();
 }

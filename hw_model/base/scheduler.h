@@ -140,7 +140,7 @@ class Scheduler {
     bool before(const Entry& other) const { return time < other.time || (time == other.time && order < other.order); }
   };
 
-  void sift_down(Entry entry);
+  void fill_top(Entry entry);
 
   std::vector<Entry> heap_;
   Entry reached_{};  // the last in the order of all that has been popped

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "hw_model/base/units.h"
+
 namespace weir::frame {
 
 enum class OrderedSetType : std::uint8_t {
@@ -37,6 +39,7 @@ struct FreedCredits {
 
 // As a block of 64B/66B carries them: block type 0x4B, then D1 to D7.
 using OrderedSetBytes = std::array<std::uint8_t, 8>;
+inline constexpr Bytes kOrderedSetLength{sizeof(OrderedSetBytes)};
 
 OrderedSetBytes write_ordered_set(const OrderedSet& set);
 OrderedSetBytes write_cf_update_set(const std::array<FreedCredits, 2>& entries);

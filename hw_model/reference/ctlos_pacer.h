@@ -16,7 +16,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,6 +27,10 @@ namespace weir::link {
 
 enum class CtlosKind : std::uint8_t { kNack, kInitEcho, kInit, kAck, kCfUpdate };
 inline constexpr std::size_t kCtlosKinds = 5;
+
+// A set of kinds, one bit each.
+using CtlosMask = std::uint8_t;
+constexpr CtlosMask bit_of(CtlosKind kind) { return static_cast<CtlosMask>(1U << static_cast<unsigned>(kind)); }
 
 struct CtlosSpacing {
   Bytes target{2'048};
@@ -93,13 +97,11 @@ class CtlosPacer {
     return std::max(own, std::min(inside, state_.frame_end));
   }
 
-  // Of the kinds that are wanted, by their index: the one that leaves first.
-  std::optional<CtlosTurn> next(const std::array<bool, kCtlosKinds>& wanted, Bytes now) const {
+  // Of the kinds that are wanted: the one that leaves first.
+  std::optional<CtlosTurn> next(CtlosMask wanted, Bytes now) const {
     std::optional<CtlosTurn> first;
-    for (std::size_t n = 0; n < kCtlosKinds; ++n) {
-      const auto kind = static_cast<CtlosKind>(n);
-      if (!wanted[n])
-        continue;
+    for (unsigned rest = wanted; rest != 0; rest &= rest - 1) {
+      const auto kind = static_cast<CtlosKind>(std::countr_zero(rest));
       const Bytes at = earliest(kind, now);
       if (!first || at < first->at)
         first = {kind, at};

@@ -12,13 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/frame/ordered_set.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::bounds {
-
-// An ordered set on the line.
-inline constexpr Bytes kOrderedSet{sizeof(frame::OrderedSetBytes)};
 
 // Bytes that `rate` carries in `span`, rounded up.
 Bytes bytes_at_least(Time span, BitRate rate);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hw_model/frame/ordered_set.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/scenario/device_config.h"
@@ -49,7 +50,7 @@ Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
   const std::int64_t count = std::min(std::int64_t{window.frames}, window.bytes / frame::kMinFrameLength);
   const std::int64_t sets = std::min(count * sets_beside(retry, on_wire(device.max_frame, link)),
                                      bytes_in(frames, link.rate) / retry.ctlos_min_spacing + 1);
-  return frames + serialization_time(sets * kOrderedSet, link.rate);
+  return frames + serialization_time(sets * frame::kOrderedSetLength, link.rate);
 }
 
 // Of the repair: the frame that shows the gap, both ways, the wait for the spacing of sets, and the NACK itself.
@@ -58,7 +59,7 @@ Time retry_before_pause(const asic::SwitchConfig& device, const link::LinkConfig
   const Time replay = retry.replay_first || retry.pause_eligible ? replay_on(device, link) : Time(0);
   if (!retry.pause_eligible || !errors)
     return replay;
-  const Bytes bytes = on_wire(device.max_frame, link) + retry.link.ctlos_min_spacing + kOrderedSet;
+  const Bytes bytes = on_wire(device.max_frame, link) + retry.link.ctlos_min_spacing + frame::kOrderedSetLength;
   return replay + serialization_time(bytes, link.rate) + 2 * link.delay;
 }
 
@@ -74,7 +75,7 @@ PausedLink paused_link(const Alike& alike, const network::Cable& cable, const as
                              parser::longest_latency(device.parser));
   if (scenario::carries_llr(*alike.scenario, cable)) {
     paused.retry = window_of(device, sender.llr);
-    const Bytes sets = sets_beside(device.llr.link, on_wire(device.max_frame, link)) * kOrderedSet;
+    const Bytes sets = sets_beside(device.llr.link, on_wire(device.max_frame, link)) * frame::kOrderedSetLength;
     paused.times.sets = serialization_time(sets, link.rate);
     paused.times.replay = retry_before_pause(device, link, damages(*alike.scenario, cable));
   }

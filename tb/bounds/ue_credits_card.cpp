@@ -12,6 +12,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/ordered_set.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/lossless_lengths.h"
@@ -31,7 +32,7 @@ ue_cbfc::CreditLinkFacts facts_of(const link::LinkConfig& link, const asic::Swit
           .delay = link.delay,
           .processing = device.flow_control.processing_delay,
           .store = parser::longest_latency(device.parser) +
-                   serialization_time(on_wire(length, link) + kOrderedSet, link.rate),
+                   serialization_time(on_wire(length, link) + frame::kOrderedSetLength, link.rate),
           .channels = static_cast<std::uint32_t>(std::max(std::popcount(device.flow_control.lossless), 1))};
 }
 

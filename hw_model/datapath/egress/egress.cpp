@@ -185,7 +185,7 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
     tell_leaving(lane, packet, now, end);
   }
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
-  if (lane.retry != nullptr && !lane.retry->begins(packet, now)) [[unlikely]] {
+  if (lane.retry != nullptr && !lane.retry->begins(packet, lane.way, now)) [[unlikely]] {
     lane.on_wire = lane.sending->counts_discarded() ? OnWire::kData : OnWire::kDiscarded;
     return lane.port->pool().release(packet);
   }

@@ -224,6 +224,7 @@ class Egress : public crossbar::Output, private control::Ports {
     bool joined_due = false;  // a source that has joined may have something to say
     std::unique_ptr<DetectorRow> detectors = nullptr;
     link::LinkRetry* retry = nullptr;  // null: the link repairs nothing
+    link::WayOut way{};                // with `retry`: that of the data frame that begins now
 
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;
@@ -249,7 +250,6 @@ class Egress : public crossbar::Output, private control::Ports {
   void send_out_of_band(Lane& lane, Time now);
   void send_data(Lane& lane, ClassId c, Time now);
   void send_replay(Lane& lane, Time now);
-  bool must_wait(const Lane& lane, ClassId c) const;
   bool discards(const Lane& lane, ClassId c) const;
   Time sendable_at(const Lane& lane, ClassId c, Time now) const;
   static constexpr int kNone = -1;

@@ -24,9 +24,18 @@ void Egress::serve_attended(Lane& lane, Time now) {
     return send_replay(lane, now);
   }
   const int c = class_to_send(lane, now);
-  if (c != kNone && (lane.retry == nullptr || !must_wait(lane, ClassId(static_cast<std::size_t>(c))))) {
-    send_data(lane, ClassId(static_cast<std::size_t>(c)), now);
+  if (c == kNone) {
+    return;
   }
+  const ClassId next(static_cast<std::size_t>(c));
+  if (lane.retry != nullptr) {
+    lane.way = lane.retry->way_out(veq_.at(lane.id, next).next());
+    if (lane.way == link::WayOut::kLater) {
+      return;  // for room in the window, or for the end of INIT or FLUSH
+    }
+  }
+  send_data(lane, next, now);
+  veq_.at(lane.id, next).waiting.prefetch_measurement(0);  // the number is there, and a frame is kept whole
 }
 
 // A kept frame goes again. No queue, class or credit knows: the frame was charged when it was first sent.
@@ -36,11 +45,6 @@ void Egress::send_replay(Lane& lane, Time now) {
   const Time end = now + lane.port->wire_time(packet.length);
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
   lane.port->send(packet, end);
-}
-
-// Whether the next frame of this class has to wait for room in the window, or for the end of INIT or FLUSH.
-bool Egress::must_wait(const Lane& lane, ClassId c) const {
-  return lane.retry->way_out(veq_.at(lane.id, c).next()) == link::WayOut::kLater;
 }
 
 // Whether the next frame of this class will be discarded, before anybody counts it.

@@ -5,6 +5,9 @@
 
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 #include "hw_model/base/units.h"
 
 namespace weir::link {
@@ -25,6 +28,14 @@ constexpr Bytes on_wire(Bytes frame, const LinkConfig& link) {
 }
 constexpr Time wire_time(Bytes frame, const LinkConfig& link) {
   return serialization_time(on_wire(frame, link), link.rate);
+}
+
+// Picoseconds of a byte on the wire, where that is a whole number (at all standard Ethernet rates); otherwise 0.
+constexpr std::uint32_t whole_byte_time(BitRate rate) {
+  constexpr std::int64_t kBitPicoseconds = kBitsPerByte * kPicosecondsPerSecond;
+  const std::int64_t time = kBitPicoseconds / rate.count();
+  const bool fits = time * rate.count() == kBitPicoseconds && time <= std::numeric_limits<std::uint32_t>::max();
+  return fits ? static_cast<std::uint32_t>(time) : 0;
 }
 
 }  // namespace weir::link

@@ -31,9 +31,9 @@ class LinkRetry {
   // The same for a control frame whose source wants it numbered.
   virtual WayOut control_way_out() const = 0;
 
-  // A frame begins whose way is not kLater; gives it its number. False: the frame is discarded. Its time on the wire
-  // passes with nothing there, and the caller releases the frame.
-  virtual bool begins(frame::Packet& packet, Time now) = 0;
+  // A frame begins whose way out, not kLater, the caller has asked for at this instant; gives it its number. False: the
+  // frame is discarded. Its time on the wire passes with nothing there, and the caller releases the frame.
+  virtual bool begins(frame::Packet& packet, WayOut way, Time now) = 0;
   virtual bool control_begins(frame::Packet& packet, Time now) = 0;
 
   // The frame that was numbered last leaves with a poisoned FCS, and so does each replay of that frame.

@@ -15,6 +15,8 @@ Time late_arrival(const LinkDamage* delays, Time left, Time crossing, Time earli
   return std::max(earlier, left + crossing + (delays != nullptr ? delays->set_delay(left) : Time(0)));
 }
 
+bool says(const SetSource& source, CtlosKind kind) { return (source.needs().wanted & bit_of(kind)) != 0; }
+
 }  // namespace
 
 void OrderedSetLine::join(SetSource* source, SetSink* sink) {
@@ -24,10 +26,14 @@ void OrderedSetLine::join(SetSource* source, SetSink* sink) {
     sinks_.push_back(sink);
 }
 
-// The byte that is on the line; and the first instant at which it is. A frame's end between two bytes is that of the
-// byte before, so that a set that waits for it leaves before the next frame.
-Bytes OrderedSetLine::byte_at(Time now) const { return rate_offset_ + bytes_in(now - rate_since_, rate_); }
-Time OrderedSetLine::time_of(Bytes at) const { return rate_since_ + serialization_time(at - rate_offset_, rate_); }
+// At this rate from now on.
+void OrderedSetLine::count_at(BitRate rate) {
+  rate_ = rate;
+  byte_time_ = whole_byte_time(rate);
+  set_time_ = serialization_time(frame::kOrderedSetLength, rate);
+  in_flight_ = bytes_in(2 * delay_, rate_) + 2 * frame::kOrderedSetLength;
+  armed_ = 0;
+}
 
 // Behind the last byte that has begun before `now`.
 Bytes OrderedSetLine::begun_before(Time now) const {
@@ -35,9 +41,15 @@ Bytes OrderedSetLine::begun_before(Time now) const {
   return time_of(floor) < now ? floor + Bytes(1) : floor;
 }
 
-SetSource* OrderedSetLine::idler() const {
-  const auto first = std::find_if(sources_.begin(), sources_.end(), [](const SetSource* one) { return one->idles(); });
-  return first == sources_.end() || peer_ == nullptr ? nullptr : *first;
+void OrderedSetLine::ask_sources() {
+  wanted_ = 0;
+  idler_ = nullptr;
+  for (SetSource* const source : sources_) {
+    const SetNeeds needs = source->needs();
+    wanted_ = static_cast<CtlosMask>(wanted_ | needs.wanted);
+    if (needs.idles && idler_ == nullptr && peer_ != nullptr)
+      idler_ = source;
+  }
 }
 
 // The ACK slots from one byte to before another. On a line without a frame they follow one another in the target
@@ -53,28 +65,25 @@ void OrderedSetLine::visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Vi
   }
 }
 
-void OrderedSetLine::settle(Bytes before) {
-  if (before <= settled_)
-    return;
-  const Bytes from = std::exchange(settled_, before);
-  SetSource* const source = idler();
-  if (source == nullptr)
-    return;
+// ACKs without news from that byte on.
+void OrderedSetLine::leave_idle(Bytes from, Bytes before) {
   const Bytes late = damage_ == nullptr ? Bytes(0) : bytes_in(2 * damage_->set_delay(time_of(before)), rate_);
   std::int64_t sets = 0;
   visit_slots(pacer_, from, before, [&](const Slots& slots) {
     if (tapped()) [[unlikely]]
-      show_idle(*source, slots);
-    free_at_ = std::max(free_at_, time_of(slots.last())) + serialization_time(kSetLength, rate_);
+      show_idle(*idler_, slots);
+    free_at_ = std::max(free_at_, time_of(slots.last())) + set_time_;
     if (damage_ != nullptr) [[unlikely]] {
-      const LinkDamage* const delays = speaker(CtlosKind::kInit) == nullptr ? damage_ : nullptr;
+      const LinkDamage* const delays = initialises() ? nullptr : damage_;
       last_arrival_ = late_arrival(delays, time_of(slots.last()), set_crossing(), last_arrival_);
     }
     under_way_.push(slots, before - in_flight_ - late);
     sets += slots.count;
   });
+  if (sets == 0)
+    return;
   idle_ += static_cast<std::uint64_t>(sets);
-  source->idled(static_cast<std::uint64_t>(sets));
+  idler_->idled(static_cast<std::uint64_t>(sets));
 }
 
 // Those of which the last byte has reached the other end before `now`. The line may not be settled as far, or farther.
@@ -82,7 +91,7 @@ std::uint64_t OrderedSetLine::idle_arrived(Time now) const {
   const Time left = std::max(left_by(now), rate_since_);
   const Bytes by = begun_before(left);
   std::int64_t later = under_way_.from(by);
-  if (by > settled_ && idler() != nullptr) {
+  if (by > settled_ && idler_ != nullptr) {
     CtlosPacer ahead = pacer_;
     visit_slots(ahead, settled_, by, [&](const Slots& slots) { later -= slots.count; });
   }
@@ -97,40 +106,42 @@ Time OrderedSetLine::left_by(Time arrival) const {
 void OrderedSetLine::connect(OrderedSetLine* peer, Time delay) {
   peer_ = peer;
   delay_ = delay;
-  in_flight_ = bytes_in(2 * delay_, rate_) + 2 * kSetLength;
+  in_flight_ = bytes_in(2 * delay_, rate_) + 2 * frame::kOrderedSetLength;
 }
 
 void OrderedSetLine::set_rate(BitRate rate, Time now) {
   settle(now);
-  rate_offset_ = byte_at(now);
-  rate_since_ = now;
-  rate_ = rate;
-  in_flight_ = bytes_in(2 * delay_, rate_) + 2 * kSetLength;
+  rate_offset_ = seen_ = byte_at(now);
+  rate_since_ = seen_since_ = now;
+  count_at(rate);
   set_due(now);
 }
 
-SetSource* OrderedSetLine::speaker(CtlosKind kind) const {
-  const auto first =
-      std::find_if(sources_.begin(), sources_.end(), [&](const SetSource* source) { return source->wants(kind); });
-  return first == sources_.end() ? nullptr : *first;
+SetSource& OrderedSetLine::speaker(CtlosKind kind) const {
+  return **std::find_if(sources_.begin(), sources_.end(),
+                        [kind](const SetSource* source) { return says(*source, kind); });
+}
+
+bool OrderedSetLine::initialises() const {
+  return std::any_of(sources_.begin(), sources_.end(),
+                     [](const SetSource* source) { return says(*source, CtlosKind::kInit); });
 }
 
 void OrderedSetLine::set_due(Time now) {
   if (peer_ == nullptr)
     return;
   settle(now);
+  ask_sources();
   arm(now);
 }
 
-// Schedules the set that leaves next as things are. A frame that begins before only postpones it.
+// Schedules the set that leaves next as things are. A frame that begins before only postpones it: while an event is
+// pending, kinds that were wanted when it was scheduled need no other.
 void OrderedSetLine::arm(Time now) {
-  std::array<bool, kCtlosKinds> wanted{};
-  for (std::size_t n = 0; n < kCtlosKinds; ++n)
-    wanted[n] = speaker(static_cast<CtlosKind>(n)) != nullptr;
-  const std::optional<CtlosTurn> turn = pacer_.next(wanted, byte_at(now));
-  if (!turn)
+  if (wanted_ == 0 || (due_ != kNever && (wanted_ & ~armed_) == 0))
     return;
-  const Time at = std::max(now, time_of(turn->at));
+  armed_ = wanted_;
+  const Time at = std::max(now, time_of(pacer_.next(wanted_, byte_at(now))->at));
   if (at < due_) {
     due_ = at;
     scheduler_.schedule(at, EventKind::kOrderedSet, id_);
@@ -142,11 +153,9 @@ void OrderedSetLine::leave(Time now) {
     return;  // an earlier one has been armed since
   due_ = kNever;
   settle(now);
-  std::array<bool, kCtlosKinds> wanted{};
-  for (std::size_t n = 0; n < kCtlosKinds; ++n)
-    wanted[n] = speaker(static_cast<CtlosKind>(n)) != nullptr;
-  const Bytes byte = byte_at(now);
-  const std::optional<CtlosTurn> turn = pacer_.next(wanted, byte);
+  ask_sources();
+  const Bytes byte = reach(now);
+  const std::optional<CtlosTurn> turn = pacer_.next(wanted_, byte);
   if (turn && turn->at <= byte) {
     pacer_.leaves(turn->kind, time_of(byte) < now ? byte + Bytes(1) : byte);  // never closer than the spacing
     put_on_wire(turn->kind, now);
@@ -155,21 +164,22 @@ void OrderedSetLine::leave(Time now) {
 }
 
 void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
-  const Time length = serialization_time(kSetLength, rate_);
-  const Time gone = now < frame_end_ ? std::min(now + length, frame_end_) : now + length;
-  free_at_ = std::max(free_at_, now) + length;
+  const Time gone = now < frame_end_ ? std::min(now + set_time_, frame_end_) : now + set_time_;
+  free_at_ = std::max(free_at_, now) + set_time_;
   ++counters_.sent;
-  SetSource& source = *speaker(kind);
+  SetSource& source = speaker(kind);
   const frame::OrderedSetBytes bytes = source.take(kind, now);
   SeenSet seen{.bytes = bytes, .first = now, .last = gone, .in_frame = in_frame(byte_at(now))};
-  if (damage_ != nullptr && damage_->spoils_set(now, now + length)) {
+  if (damage_ != nullptr && damage_->spoils_set(now, now + set_time_)) {
     seen.damaged = true;
     show(seen, gone + delay_);
-    return source.lost(kind, now);
+    source.lost(kind, now);
+    return ask_sources();
   }
+  ask_sources();
   // While this end initialises, a set comes late only behind a late one: a late LLR_INIT would come behind frames that
   // it does not know of.
-  const bool delayed = damage_ != nullptr && speaker(CtlosKind::kInit) == nullptr;
+  const bool delayed = damage_ != nullptr && (wanted_ & bit_of(CtlosKind::kInit)) == 0;
   const Time late = delayed ? damage_->set_delay(now) : Time(0);
   last_arrival_ = std::max(last_arrival_, gone + delay_ + late);
   show(seen, last_arrival_);
@@ -197,14 +207,13 @@ void OrderedSetLine::show(SeenSet set, Time arrives) const {
 }
 
 void OrderedSetLine::show_idle(const SetSource& source, const Slots& slots) const {
-  const Time length = serialization_time(kSetLength, rate_);
   SeenSet set{.bytes = source.idle_ack(), .first = {}, .last = {}, .in_frame = in_frame(slots.first)};
   set.without_news = true;
-  const LinkDamage* const delays = speaker(CtlosKind::kInit) == nullptr ? damage_ : nullptr;
+  const LinkDamage* const delays = initialises() ? nullptr : damage_;
   Time arrival = damage_ != nullptr ? last_arrival_ : Time(0);
   for (std::int64_t n = 0; n < slots.count; ++n) {
     set.first = time_of(slots.first + slots.apart * n);
-    set.last = set.first + length;
+    set.last = set.first + set_time_;
     arrival = late_arrival(delays, set.first, set_crossing(), arrival);
     show(set, arrival);
   }

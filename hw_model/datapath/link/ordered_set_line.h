@@ -11,21 +11,22 @@
 // Receiving: sets and frames of a direction are one FIFO. A set that leaves inside a frame arrives before that frame's
 // last bit, or with it and then first (EventKind); a set that leaves behind a frame arrives behind it.
 //
-// Bytes of line time are counted from the start of the run at the rate of the moment.
+// Bytes of line time are counted from the start of the run at the rate of the moment. At rates of whole picoseconds a
+// byte, all standard ones, they are counted on from the byte that was looked at last: a division of few digits.
 //
-// ACKs without news (SetSource::idles) take their eight bytes of line time, but are no events. The line works them out
+// ACKs without news (SetNeeds::idles) take their eight bytes of line time, but are no events. The line works them out
 // whenever somebody needs to know: when a frame is to begin, when another set leaves, and when settle() is called.
 
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/base/units.h"
+#include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/link/link_damage.h"
 #include "hw_model/datapath/link/ordered_sets.h"
 #include "hw_model/datapath/link/set_tap.h"
@@ -41,12 +42,13 @@ struct OrderedSetCounters {
 
 class OrderedSetLine {
  public:
-  static constexpr Bytes kSetLength{8};
-
-  OrderedSetLine(Scheduler& scheduler, PortId id, BitRate rate) : scheduler_(scheduler), id_(id), rate_(rate) {}
+  OrderedSetLine(Scheduler& scheduler, PortId id, BitRate rate) : scheduler_(scheduler), id_(id) { count_at(rate); }
 
   void join(SetSource* source, SetSink* sink);
-  void set_spacing(const CtlosSpacing& spacing) { pacer_.set_spacing(spacing); }
+  void set_spacing(const CtlosSpacing& spacing) {
+    pacer_.set_spacing(spacing);
+    armed_ = 0;
+  }
   const CtlosPacer& pacer() const { return pacer_; }
   const OrderedSetCounters& counters() const { return counters_; }
 
@@ -65,17 +67,18 @@ class OrderedSetLine {
 
   // A frame is on the wire from `now` to `end`, its gap included where the link charges it.
   void frame_begins(Time now, Time end) {
-    pacer_.frame_begins(byte_at(now), byte_at(end) - byte_at(now));
+    const Bytes first = reach(now);
+    pacer_.frame_begins(first, byte_at(end) - first);
     frame_end_ = free_at_ = end;
   }
   // No frame may begin earlier.
   Time free_at(Time now) {
-    settle(byte_at(now) + Bytes(1));
+    settle(reach(now) + Bytes(1));
     return free_at_;
   }
 
   // Works out the ACKs without news that have left before `now`.
-  void settle(Time now) { settle(byte_at(now)); }
+  void settle(Time now) { settle(reach(now)); }
   // ACKs without news that have left and have wholly arrived at the other end before `now`.
   std::uint64_t idle_arrived(Time now) const;
   // ACKs without news of which the first byte has left before `now`.
@@ -88,6 +91,8 @@ class OrderedSetLine {
 
   // A source may have something to say.
   void set_due(Time now);
+  // Asks the sources what they need: for one that has no more to say.
+  void ask_sources();
   // The work of kOrderedSet and kSetArrival.
   void leave(Time now);
   void arrive(Time now);
@@ -98,19 +103,48 @@ class OrderedSetLine {
   std::size_t under_way() const { return count_; }
 
  private:
+  static constexpr std::int64_t kFewDigits = UINT32_MAX;
+
   struct OnWire {
     Time arrival;
     frame::OrderedSetBytes bytes;
     Time down_until = Time(0);  // not 0: no set, but the loss of the line until that time
   };
 
-  Bytes byte_at(Time now) const;
-  Time time_of(Bytes at) const;
+  // The byte that is on the line; and the first instant at which it is. A frame's end between two bytes is that of the
+  // byte before, so that a set that waits for it leaves before the next frame.
+  Bytes byte_at(Time now) const {
+    const std::int64_t since = (now - seen_since_).count();
+    if (since < 0 || since > kFewDigits || byte_time_ == 0) [[unlikely]]
+      return rate_offset_ + bytes_in(now - rate_since_, rate_);
+    return since < byte_time_ ? seen_ : seen_ + Bytes(static_cast<std::uint32_t>(since) / byte_time_);
+  }
+  Time time_of(Bytes at) const {
+    const Bytes bytes = at - rate_offset_;
+    return rate_since_ + (byte_time_ != 0 ? Time(bytes.count() * byte_time_) : serialization_time(bytes, rate_));
+  }
+  // The byte at `now`, from which those to come are counted on.
+  Bytes reach(Time now) {
+    const Bytes byte = byte_at(now);
+    if (byte != seen_ && byte_time_ != 0) {
+      seen_ = byte;
+      seen_since_ = time_of(byte);
+    }
+    return byte;
+  }
   Bytes begun_before(Time now) const;
-  Time set_crossing() const { return serialization_time(kSetLength, rate_) + delay_; }
-  SetSource* speaker(CtlosKind kind) const;
-  SetSource* idler() const;
-  void settle(Bytes before);
+  Time set_crossing() const { return set_time_ + delay_; }
+  void count_at(BitRate rate);
+  SetSource& speaker(CtlosKind kind) const;
+  bool initialises() const;
+  void settle(Bytes before) {
+    if (before <= settled_)
+      return;
+    const Bytes from = std::exchange(settled_, before);
+    if (idler_ != nullptr)
+      leave_idle(from, before);
+  }
+  void leave_idle(Bytes from, Bytes before);
   void arm(Time now);
   void put_on_wire(CtlosKind kind, Time now);
   bool tapped() const { return tap_ != nullptr || (peer_ != nullptr && peer_->tap_ != nullptr); }
@@ -124,10 +158,16 @@ class OrderedSetLine {
   Scheduler& scheduler_;
   PortId id_;
   BitRate rate_;
-  Time rate_since_;  // when the line took this rate, and the byte of line time then
+  std::uint32_t byte_time_ = 0;  // whole_byte_time()
+  Time set_time_;                // of an ordered set
+  Time rate_since_;              // when the line took this rate, and the byte of line time then
   Bytes rate_offset_;
+  Time seen_since_;  // the first instant of the byte that was looked at last
+  Bytes seen_;
   std::vector<SetSource*> sources_;
   std::vector<SetSink*> sinks_;
+  CtlosMask wanted_ = 0;        // the kinds that the sources wanted when they were asked last
+  SetSource* idler_ = nullptr;  // the source that idled then
   CtlosPacer pacer_;
   OrderedSetLine* peer_ = nullptr;
   LinkDamage* damage_ = nullptr;
@@ -141,6 +181,7 @@ class OrderedSetLine {
   Bytes in_flight_;          // at least what leaves in two delays: a reader may be a delay behind
   Time last_arrival_;        // at the peer
   Time due_ = kNever;        // of the pending kOrderedSet
+  CtlosMask armed_ = 0;      // no set of these kinds can leave before
   OrderedSetCounters counters_;
 
   // Sets that have not arrived yet: a ring, whose length is a power of two.

@@ -14,19 +14,26 @@
 
 namespace weir::link {
 
+// What a source has to say at the moment.
+struct SetNeeds {
+  // The kinds of which a set is to leave. Of several sources with the same kind the first that has joined speaks.
+  CtlosMask wanted = 0;
+  // Whether an ACK without news leaves in every ACK slot. Such ACKs are no events: the line works out how many have
+  // left, and tells their number later. The source settles the line before this changes (OrderedSetLine).
+  bool idles = false;
+};
+
 class SetSource {
  public:
-  // Whether it has a set of this kind to say. Of several sources with the same kind the first that has joined speaks.
-  virtual bool wants(CtlosKind kind) const = 0;
+  // The line asks when a set is due (OrderedSetLine::set_due) and when one leaves, and keeps the answer until then.
+  virtual SetNeeds needs() const = 0;
   // The set, which leaves at this instant. Only if it wants one of this kind.
   virtual frame::OrderedSetBytes take(CtlosKind kind, Time now) = 0;
   // The wire has spoiled the set just taken. No port can know that: only for a source that leaves out sets which say
   // nothing new, and that would have repeated this one.
   virtual void lost(CtlosKind, Time) {}
 
-  // Whether an ACK without news leaves in every ACK slot. Such ACKs are no events: the line works out how many have
-  // left, and tells their number later. The source settles the line before its answer changes (OrderedSetLine).
-  virtual bool idles() const { return false; }
+  // So many ACKs without news have left (SetNeeds::idles).
   virtual void idled(std::uint64_t /*acks*/) {}
   // The bytes of such an ACK, while the source idles.
   virtual frame::OrderedSetBytes idle_ack() const { return {}; }

@@ -4,7 +4,6 @@
 #include "hw_model/datapath/port/port.h"
 
 #include <algorithm>
-#include <limits>
 #include <span>
 
 #include "hw_model/base/invariant.h"
@@ -30,13 +29,6 @@ void warn(const sc_core::sc_module& port, const std::string& what) {
   SC_REPORT_WARNING("weir/port", (std::string(port.name()) + ": " + what + "; further ones are counted").c_str());
 }
 
-std::uint32_t whole_byte_time(BitRate rate) {
-  constexpr std::int64_t kBitPicoseconds = kBitsPerByte * kPicosecondsPerSecond;
-  const std::int64_t time = kBitPicoseconds / rate.count();
-  const bool fits = time * rate.count() == kBitPicoseconds && time <= std::numeric_limits<std::uint32_t>::max();
-  return fits ? static_cast<std::uint32_t>(time) : 0;
-}
-
 }  // namespace
 
 Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
@@ -45,7 +37,7 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
       tx("tx"),
       rx("rx"),
       link_(link),
-      byte_time_(whole_byte_time(link.rate)),
+      byte_time_(link::whole_byte_time(link.rate)),
       id_(id),
       scheduler_(scheduler),
       pool_(pool),
@@ -82,7 +74,7 @@ void Port::process_control(Time processing_delay, bool notices_arrival) {
 
 void Port::set_rate(BitRate rate, Time now) {
   link_.rate = rate;
-  byte_time_ = whole_byte_time(rate);
+  byte_time_ = link::whole_byte_time(rate);
   if (sets_) {
     sets_->set_rate(rate, now);
   }
@@ -319,6 +311,8 @@ void Port::frame_arrives(bool deaf, Time now) {
   arriving_.pop_front();
   if (!arriving_.empty()) {
     scheduler_.schedule(arriving_.front().at, EventKind::kFrameArrival, id_);
+    arriving_.prefetch(1);  // of the one behind it, the time, and of both the number
+    arriving_.prefetch_measurement(1);
   }
   if (!retry_->takes(packet, deaf, now)) {
     return pool_.release(packet);

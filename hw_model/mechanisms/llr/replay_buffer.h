@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The replay buffer of a port's transmitter: sent frames that are not acknowledged yet, oldest first. A ring whose
-// capacity in frames is fixed when the buffer is made; nothing is allocated later.
+// The replay buffer of a port's transmitter: sent frames that are not acknowledged yet, oldest first. Its capacity in
+// frames is fixed when the buffer is made. It is a ring that grows to the most frames that were ever kept at once, and
+// never shrinks: in a ring of its capacity each frame would touch a cold line of memory.
 
 #pragma once
 
@@ -27,11 +28,11 @@ class ReplayBuffer {
     bool operator==(const Slot&) const = default;
   };
 
-  explicit ReplayBuffer(std::size_t capacity) : slots_(capacity) {}
+  explicit ReplayBuffer(std::size_t capacity) : capacity_(capacity) {}
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  bool full() const { return size_ == slots_.size(); }
+  bool full() const { return size_ == capacity_; }
   Bytes bytes() const { return bytes_; }
 
   // The frame `age` places behind the oldest. age < size().
@@ -46,6 +47,8 @@ class ReplayBuffer {
   void push(Slot slot) {
     if (full())
       throw InvariantBroken("the replay buffer has no room for a frame");
+    if (size_ == slots_.size()) [[unlikely]]
+      grow();
     bytes_ += slot.length;
     slots_[place(size_)] = std::move(slot);
     ++size_;
@@ -54,9 +57,10 @@ class ReplayBuffer {
   void poison_newest() { slots_[place(size_ - 1)].poisoned = true; }
   // Frees the oldest frame. !empty().
   void pop() {
-    bytes_ -= slots_[first_].length;
-    slots_[first_] = Slot{};
-    first_ = first_ + 1 == slots_.size() ? 0 : first_ + 1;
+    Slot& slot = slots_[first_];
+    bytes_ -= slot.length;
+    slot.frame = Frame{};
+    first_ = (first_ + 1) & (slots_.size() - 1);
     --size_;
   }
   void clear() {
@@ -65,12 +69,19 @@ class ReplayBuffer {
   }
 
  private:
-  std::size_t place(std::size_t age) const {
-    const std::size_t at = first_ + age;
-    return at < slots_.size() ? at : at - slots_.size();
+  static constexpr std::size_t kFirstSlots = 8;
+
+  std::size_t place(std::size_t age) const { return (first_ + age) & (slots_.size() - 1); }
+  void grow() {
+    std::vector<Slot> larger(slots_.empty() ? kFirstSlots : 2 * slots_.size());
+    for (std::size_t age = 0; age < size_; ++age)
+      larger[age] = std::move(slots_[place(age)]);
+    slots_ = std::move(larger);
+    first_ = 0;
   }
 
-  std::vector<Slot> slots_;
+  std::size_t capacity_;
+  std::vector<Slot> slots_;  // a power of two, or none
   std::size_t first_ = 0;
   std::size_t size_ = 0;
   Bytes bytes_;

@@ -3,11 +3,13 @@
 
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
 
+#include "hw_model/frame/ordered_set.h"
+
 namespace weir::ue_cbfc {
 namespace {
 
 constexpr std::int64_t kPreamble = 8;
-constexpr std::int64_t kSet = 8;
+constexpr std::int64_t kSet = frame::kOrderedSetLength.count();
 constexpr std::int64_t kPreambleAndGap = 20;
 
 // Until the turn comes to each channel, in bytes of line time.

@@ -290,6 +290,7 @@ TEST_F(TappedLineTest, ShowsASetAtBothEnds) {
 // 2,048 B apart; a frame from 3,000 B to 8,000 B holds three of them.
 TEST_F(TappedLineTest, ShowsAcksWithoutNewsWhereTheyHaveLeft) {
   source_.idle = true;
+  sender_.ask_sources();
   sender_.free_at(3'000 * kByte);
   sender_.frame_begins(3'000 * kByte, 8'000 * kByte);
   sender_.settle(20'000 * kByte);
@@ -314,6 +315,7 @@ TEST_F(TappedLineTest, CountsAcksWithoutNewsThatHaveArrived) {
   std::mt19937 random(5);
   const auto below = [&random](unsigned end) { return static_cast<std::int64_t>(random() % end); };
   source_.idle = true;
+  sender_.ask_sources();
   Time now;
   std::vector<std::pair<Time, std::uint64_t>> asked;
   std::uint64_t unsettled = 0;

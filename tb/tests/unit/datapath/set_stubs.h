@@ -29,7 +29,13 @@ class ScriptedSource final : public SetSource {
 
   void ask(CtlosKind kind, int sets = 1) { waiting[static_cast<std::size_t>(kind)] += sets; }
 
-  bool wants(CtlosKind kind) const override { return waiting[static_cast<std::size_t>(kind)] > 0; }
+  bool wants(CtlosKind kind) const { return waiting[static_cast<std::size_t>(kind)] > 0; }
+  SetNeeds needs() const override {
+    SetNeeds needs{.idles = idle};
+    for (std::size_t n = 0; n < kCtlosKinds; ++n)
+      needs.wanted = static_cast<CtlosMask>(needs.wanted | (waiting[n] > 0 ? 1U << n : 0U));
+    return needs;
+  }
   frame::OrderedSetBytes take(CtlosKind kind, Time now) override {
     --waiting[static_cast<std::size_t>(kind)];
     left.push_back({kind, now});
@@ -37,7 +43,6 @@ class ScriptedSource final : public SetSource {
         {.type = frame::OrderedSetType::kLlrAck, .seq = static_cast<std::uint32_t>(left.size()), .init_data = 0});
   }
   void lost(CtlosKind, Time now) override { lost_at.push_back(now); }
-  bool idles() const override { return idle; }
   void idled(std::uint64_t acks) override { idle_acks += acks; }
   frame::OrderedSetBytes idle_ack() const override {
     return frame::write_ordered_set({.type = frame::OrderedSetType::kLlrAck, .seq = kIdle, .init_data = 0});

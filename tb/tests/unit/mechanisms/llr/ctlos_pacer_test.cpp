@@ -8,6 +8,7 @@
 namespace weir::llr::ctlos_pacer_test {
 
 using link::CtlosKind;
+using link::CtlosMask;
 using link::CtlosPacer;
 using link::CtlosTurn;
 using link::kCtlosKinds;
@@ -15,10 +16,10 @@ using enum link::CtlosKind;
 constexpr std::array<CtlosKind, kCtlosKinds> kAll{kNack, kInitEcho, kInit, kAck, kCfUpdate};
 
 CtlosPacer pacer() { return CtlosPacer(ctlos_spacing(LlrConfig{}, 6'400_B)); }
-std::array<bool, kCtlosKinds> wanted(std::initializer_list<CtlosKind> kinds) {
-  std::array<bool, kCtlosKinds> result{};
+CtlosMask wanted(std::initializer_list<CtlosKind> kinds) {
+  CtlosMask result = 0;
   for (const CtlosKind kind : kinds)
-    result[static_cast<std::size_t>(kind)] = true;
+    result = static_cast<CtlosMask>(result | bit_of(kind));
   return result;
 }
 
@@ -95,9 +96,9 @@ TEST(CtlosPacer, KeepsAllSpacingsInRandomRuns) {
     for (int n = 0; n < 400; ++n) {
       if (now >= pacer.state().frame_end && random() % 2 == 0)
         pacer.frame_begins(now, 72_B + below(9'153));
-      std::array<bool, kCtlosKinds> which{};
-      for (bool& one : which)
-        one = random() % 3 == 0;
+      CtlosMask which = 0;
+      for (const CtlosKind kind : kAll)
+        which = static_cast<CtlosMask>(which | (random() % 3 == 0 ? bit_of(kind) : 0U));
       const auto turn = pacer.next(which, now);
       if (!turn) {
         now += below(500);
