@@ -105,7 +105,7 @@ void PortRetry::timer(Time now) {
 }
 
 void PortRetry::arm() {
-  const Time due = std::min(tx_.due(), begins_at_);
+  const Time due = std::min({tx_.due(), begins_at_, init_due()});
   if (due < timer_) {
     timer_ = due;
     scheduler_.schedule(due, EventKind::kRetryTimer, port_.id());
@@ -127,6 +127,7 @@ void PortRetry::tell(Time now) {
   const bool about_to_replay = state.state == TxState::kReplay && !state.replay_begun;
   const bool sent = seen_.state == TxState::kAdvance || seen_.state == TxState::kReplay;
   const bool initialised = seen_.state == TxState::kInit && state.state == TxState::kAdvance;
+  hold_init(now);
   if (listener_ != nullptr) {
     if (sent && (state.state == TxState::kFlush || state.state == TxState::kInit))
       listener_->flushes(port_.id(), seen_.thrown_away, now);
@@ -173,6 +174,7 @@ void PortRetry::number(frame::Packet& packet, bool control, Time now) {
   const std::uint32_t number = tx_.next_number();
   tx_.send(Kept(*this, pool_.copy(packet), control), packet.length, false, now);
   packet.link_number = number | (epoch_ << kEpochShift);
+  numbered_until_ = now + port_.wire_time(packet.length);
   if (tx_.buffer().size() == 1)
     arm();  // the timers of a frame that is not the oldest are not due
   else
@@ -195,6 +197,7 @@ frame::Packet& PortRetry::replay(Time now) {
   frame::Packet& packet = pool_.copy(tx_.buffer().at(age).frame.packet());
   packet.link_number = state.replay_seq | (epoch_ << kEpochShift);
   tx_.replay(now);
+  numbered_until_ = now + port_.wire_time(packet.length);
   tell(now);
   arm();
   return packet;
@@ -250,7 +253,7 @@ link::SetNeeds PortRetry::needs() const {
   const auto when = [](bool wanted, CtlosKind kind) { return wanted ? bit_of(kind) : link::CtlosMask{0}; };
   return {.wanted = static_cast<link::CtlosMask>(
               when(rx_.wants_nack(), CtlosKind::kNack) | when(rx_.wants_echo(), CtlosKind::kInitEcho) |
-              when(tx_.wants_init(), CtlosKind::kInit) | when(acks && !idles, CtlosKind::kAck)),
+              when(tx_.wants_init() && !holds_init_, CtlosKind::kInit) | when(acks && !idles, CtlosKind::kAck)),
           .idles = idles};
 }
 

@@ -224,6 +224,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) const;
   void moved_on(Time now);
   void tell(Time now);
+  void hold_init(Time now);
+  Time init_due() const { return holds_init_ ? numbered_until_ : kNever; }
   void arm();
   std::uint32_t last_accepted() const { return rx_.last_accepted(); }
   bool news() const { return told_ != last_accepted() || acks_ == Acks::kFrozen; }
@@ -244,6 +246,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   std::uint32_t told_ = 0;            // by the last ACK or NACK
   Time timer_ = kNever;               // the pending kRetryTimer
   Time begins_at_ = kNever;           // of the next initialisation, after a reset
+  Time numbered_until_;               // the last frame with a number is on the wire until then, its gap included
+  bool holds_init_ = false;           // until numbered_until_: LLR_INIT would pass that frame
   bool acknowledging_ = false;
   Acks acks_ = Acks::kSaid;
   std::uint32_t frozen_ = 0;           // kFrozen: the number of every ACK

@@ -43,4 +43,13 @@ void PortRetry::say_acks(Acks how, Time now) {
   port_.set_due(now);
 }
 
+// Where numbers begin with 0 anew, a frame of before that is still on the wire may have the number that the receiver
+// expects after LLR_INIT. A set may leave inside that frame and arrive first; so LLR_INIT waits until the frame is
+// gone.
+void PortRetry::hold_init(Time now) {
+  using llr::TxState;
+  const bool begins = tx_.state().state == TxState::kInit && seen_.state != TxState::kInit;
+  holds_init_ = (holds_init_ || (begins && config_.link.init_seq == llr::InitSeq::kZero)) && now < numbered_until_;
+}
+
 }  // namespace weir::asic
