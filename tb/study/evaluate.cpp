@@ -215,10 +215,8 @@ class Evaluation {
       const Numbers numbers = of(part);
       all.insert(all.end(), numbers.begin(), numbers.end());
     }
-    if (node.word == kAbsolute || node.word == kLogarithm) {
-      std::ranges::transform(all, all.begin(), [&](double number) {
-        return node.word == kAbsolute ? std::abs(number) : number > 0 ? std::log(number) : kNone;
-      });
+    if (is_of_each(node.word)) {
+      std::ranges::transform(all, all.begin(), [&](double number) { return of_number(node.word, number); });
       return all;
     }
     std::erase_if(all, [](double number) { return std::isnan(number); });

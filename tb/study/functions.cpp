@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -32,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, double (*)(const Numbers&)>, 8>
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
   for (const std::string_view name :
-       {kAbsolute, kAt, kBefore, kLogarithm, kRuns, kSince, kSteps, kUntil, kValue, kWarned}) {
+       {kAbsolute, kAt, kBefore, kCeiling, kLogarithm, kRuns, kSince, kSteps, kUntil, kValue, kWarned}) {
     names.emplace_back(name);
   }
   for (const auto& [name, of] : kOfLists) {
@@ -48,6 +49,15 @@ bool is_function(std::string_view name) {
 }
 
 std::string functions_text() { return fmt::format("{}", fmt::join(function_names(), ", ")); }
+
+// What exceeds a whole number by no more than rounding does is that number.
+double of_number(std::string_view name, double number) {
+  constexpr double kRounding = 1e-9;
+  if (name == kCeiling) {
+    return std::ceil(number - kRounding * std::abs(number));
+  }
+  return name == kAbsolute ? std::abs(number) : number > 0 ? std::log(number) : kNone;
+}
 
 double of_list(std::string_view name, const Numbers& numbers) {
   for (const auto& [word, of] : kOfLists) {
