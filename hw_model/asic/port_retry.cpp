@@ -104,6 +104,14 @@ void PortRetry::timer(Time now) {
   moved_on(now);
 }
 
+// Where numbers begin with 0 anew, a frame of before that is still on the wire may have the number that the receiver
+// expects after LLR_INIT. A set may leave inside that frame and arrive first; so LLR_INIT waits until the frame is
+// gone.
+void PortRetry::hold_init(Time now) {
+  const bool begins = tx_.state().state == llr::TxState::kInit && seen_.state != llr::TxState::kInit;
+  holds_init_ = (holds_init_ || (begins && config_.link.init_seq == llr::InitSeq::kZero)) && now < numbered_until_;
+}
+
 void PortRetry::arm() {
   const Time due = std::min({tx_.due(), begins_at_, init_due()});
   if (due < timer_) {
@@ -320,18 +328,6 @@ void PortRetry::add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) con
     if (flush.frames[age].counts)
       lost[flush.frames[age].owner].add(flush.frames[age].length, flush.at);
   }
-}
-
-const llr::LlrTxCounters& PortRetry::tx_counters(Time now) const {
-  shown_ = tx_.counters();
-  if (peer_ != nullptr)
-    shown_.llr_rx_ack_ctl_os += peer_->port_.sets()->idle_arrived(now) - idle_before_;
-  return shown_;
-}
-
-const llr::LlrRxCounters& PortRetry::rx_counters(Time now) const {
-  port_.settle_sets(now);
-  return rx_.counters();
 }
 
 // What software may write: the rules of a new port, and no more frames than the replay buffer was built for.

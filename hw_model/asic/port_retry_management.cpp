@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is done to link-level retry from outside during a run.
+// What software does to link-level retry during a run, and the counters that software reads.
 
 #include "hw_model/asic/port_retry.h"
 
@@ -43,13 +43,16 @@ void PortRetry::say_acks(Acks how, Time now) {
   port_.set_due(now);
 }
 
-// Where numbers begin with 0 anew, a frame of before that is still on the wire may have the number that the receiver
-// expects after LLR_INIT. A set may leave inside that frame and arrive first; so LLR_INIT waits until the frame is
-// gone.
-void PortRetry::hold_init(Time now) {
-  using llr::TxState;
-  const bool begins = tx_.state().state == TxState::kInit && seen_.state != TxState::kInit;
-  holds_init_ = (holds_init_ || (begins && config_.link.init_seq == llr::InitSeq::kZero)) && now < numbered_until_;
+const llr::LlrTxCounters& PortRetry::tx_counters(Time now) const {
+  shown_ = tx_.counters();
+  if (peer_ != nullptr)
+    shown_.llr_rx_ack_ctl_os += peer_->port_.sets()->idle_arrived(now) - idle_before_;
+  return shown_;
+}
+
+const llr::LlrRxCounters& PortRetry::rx_counters(Time now) const {
+  port_.settle_sets(now);
+  return rx_.counters();
 }
 
 }  // namespace weir::asic
