@@ -345,9 +345,6 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   const Reached end = advance(scenario, observation, events, instruments);
   const Time reached = end.time;
   instruments.finish(reached);
-  if (observation.recorder != nullptr) {
-    observation.recorder->finish(reached);
-  }
 
   Outcome outcome;
   outcome.results = identify(scenario, observation, end);
@@ -371,6 +368,9 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   }
   report_links(*net, outcome.results);
   measure_links(*net, reached, outcome.results);
+  if (observation.recorder != nullptr) {
+    observation.recorder->finish(reached);  // reading counters has settled what came without news until now
+  }
   report_events(scenario, events, reached, outcome.results);
   outcome.fault_times = report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);

@@ -101,6 +101,11 @@ void refuse_numbers(const Reader& reader, const Scenario& scenario, PortDeed dee
                 "with link.llr.init_seq = \"zero\" a frame on the wire could be taken for the first one anew; wanted "
                 "\"tx_seq\"");
   }
+  if (deed == PortDeed::kFreezeAcks && zero) {
+    reader.fail("do",
+                "with link.llr.init_seq = \"zero\" the frozen number would acknowledge later frames that have not "
+                "arrived; wanted \"tx_seq\"");
+  }
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ void Port::join_sets(link::SetSource* source, link::SetSink* sink) {
 }
 
 void Port::connect_sets() {
-  if (sets_ && peer_ != nullptr) {
-    sets_->connect(peer_->sets_.get(), link_.delay);
+  if (sets_) {
+    sets_->connect(peer_ == nullptr ? nullptr : peer_->sets_.get(), link_.delay);
   }
 }
 

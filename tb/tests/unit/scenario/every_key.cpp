@@ -150,7 +150,9 @@ std::vector<Base> made_bases() {
        {"\"set_up_channel\"\ndevice = \"s1\"\n", "\"set_up_channel\"\nbetween = [\"h1\", \"s1\"]\nlimit = 100\n",
         "\"remove_channel\"\nbetween = [\"h1\", \"s1\"]\nfrom = \"s1\"\nclass = 0\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
-                    "\n[flow_control]\nscheme = \"ue_cbfc\"\n\n[[event]]\nat = \"1us\"\ndo = " + deed);
+                    "\n[switch.mmu]\nbuffer = \"64MB\"\nviq_limit = \"4MB\"\n\n[flow_control]\nscheme = \"ue_cbfc\"\n\n"
+                    "[[event]]\nat = \"1us\"\ndo = " +
+                    deed);
   }
   texts.emplace_back(kMinimalScenario);
   texts.emplace_back(kCustomScenario);

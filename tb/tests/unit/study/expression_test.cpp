@@ -81,7 +81,7 @@ TEST(Expression, FunctionsPassOverWhatIsNoNumber) {
   EXPECT_EQ(value("count(log(flow.*.rate))"), 2);
   EXPECT_EQ(value("ceil(2.1) + ceil(-2.1)"), 1);
   EXPECT_EQ(value("ceil(3) + ceil(0.1 * 30) + ceil(3.00001)"), 10) << "0.1 * 30 is a little more than 3";
-  EXPECT_EQ(value("sum(ceil(flow.*.rate / 2e9))"), 3);
+  EXPECT_EQ(value("sum(ceil(flow.*.rate / 2Gbps))"), 3);
   EXPECT_TRUE(std::isnan(value("ceil(deadlock_time)")));
   EXPECT_TRUE(std::isnan(value("log(0)")));
   EXPECT_EQ(value("sum(flow.*.none)"), 0);
