@@ -86,6 +86,9 @@ void apart_in_one_cycle(Writer& write) {
 void limits(Writer& write) {
   write.reset();
   write.of(Writer::kFocus);
+  for (const std::uint32_t limit : {4U, 5U, 6U}) {  // before the channel is first in use
+    write.add({.frame = true, .frame_credits = 5, .frame_limit = limit});
+  }
   write.at(3, 20);
   for (const bool enabled : {true, false}) {
     write.set(enabled);
@@ -203,6 +206,9 @@ void wraps(Writer& write) {
   write.of(Writer::kFocus);
   write.set(true);
   write.send(write.most() - 3);
+  write.send(9);
+  query(write);
+  write.free(write.most() - 8);
   write.send(9);
   query(write);
 }
