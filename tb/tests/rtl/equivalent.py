@@ -118,7 +118,7 @@ def equal(sources, block, mutant, values, folder):
     (folder / "both.sv").write_text(both_text(module, values, ports, registers, entry), encoding="utf-8")
     compile_both(folder, make_mutants.mutated(sources, mutant))
     cycles = entry.get("cycles", 1)
-    return prove.solve([], cycles + 1, folder)[0] and prove.solve(["-i"], cycles, folder)[0]
+    return prove.solve({}, [], cycles + 1, folder)[0] and prove.solve({}, ["-i"], cycles, folder)[0]
 
 
 def main():
