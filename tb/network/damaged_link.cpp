@@ -65,6 +65,7 @@ std::uint8_t worse(std::uint8_t one, std::uint8_t other) {
 
 void DamagedLink::add(const LinkError& error, const RandomStream& random) {
   Cause cause{error, random};
+  hits_frames_ |= error.kind == ErrorKind::kFrames;
   if (error.kind == ErrorKind::kBits) {
     // log(1 - p): the series for a p so small that 1 - p is 1.
     const double p = error.rate;
@@ -156,12 +157,15 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
 }
 
 link::FrameFate DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, Time end) {
-  const Leaving frame{packet, frame::is_link_local(packet), is_replay(packet), begin, end};
+  const Leaving frame{packet, frame::is_link_local(packet), hits_frames_ && is_replay(packet), begin, end};
   const bool retried = frame.control && frame.numbered();  // nobody has poisoned it: retry repairs it
   std::uint8_t damage = 0;
   bool sent_poisoned = false;
   for (Cause& cause : causes_) {
     const std::uint8_t own = damage_of(cause, frame);
+    if (own == 0) {
+      continue;
+    }
     sent_poisoned |= (own & frame::kPoisoned) != 0 && !retried;
     damage = worse(damage, own);
   }

@@ -97,7 +97,8 @@ class DamagedLink final : public link::LinkDamage {
   link::LinkConfig link_;
   ClassMask lossless_;
   std::vector<Cause> causes_;
-  std::uint32_t newest_ = frame::kNoLinkNumber;  // Packet::link_number of the last frame that was new
+  bool hits_frames_ = false;                     // a cause chooses frames, and has to know which are replays
+  std::uint32_t newest_ = frame::kNoLinkNumber;  // likewise: Packet::link_number of the last frame that was new
   DamageCounters counters_;
 };
 

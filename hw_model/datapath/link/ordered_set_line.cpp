@@ -67,15 +67,17 @@ void OrderedSetLine::visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Vi
 
 // ACKs without news from that byte on.
 void OrderedSetLine::leave_idle(Bytes from, Bytes before) {
-  const Bytes late = damage_ == nullptr ? Bytes(0) : bytes_in(2 * damage_->set_delay(time_of(before)), rate_);
   std::int64_t sets = 0;
   visit_slots(pacer_, from, before, [&](const Slots& slots) {
     if (tapped()) [[unlikely]]
       show_idle(*idler_, slots);
     free_at_ = std::max(free_at_, time_of(slots.last())) + set_time_;
+    Bytes late{0};
     if (damage_ != nullptr) [[unlikely]] {
       const LinkDamage* const delays = initialises() ? nullptr : damage_;
       last_arrival_ = late_arrival(delays, time_of(slots.last()), set_crossing(), last_arrival_);
+      const Time delay = damage_->set_delay(time_of(before));
+      late = delay > Time(0) ? bytes_in(2 * delay, rate_) : Bytes(0);
     }
     under_way_.push(slots, before - in_flight_ - late);
     sets += slots.count;

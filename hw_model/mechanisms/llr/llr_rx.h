@@ -105,6 +105,9 @@ class LlrRx {
               .echo_data = set.init_data};
   }
 
+  // The number up to which all frames have been accepted.
+  std::uint32_t last_accepted() const { return (state_.next_rx_seq - 1) & config_.seq_mask(); }
+
   // Sets that are to leave as soon as the spacing allows, NACK first.
   bool wants_nack() const { return state_.state == RxState::kSendNack; }
   bool wants_echo() const { return state_.echo_due; }
@@ -140,8 +143,6 @@ class LlrRx {
   void restore(const LlrRxState& state) { state_ = state; }
 
  private:
-  std::uint32_t last_accepted() const { return (state_.next_rx_seq - 1) & config_.seq_mask(); }
-
   bool expected(Fcs fcs) {
     if (fcs == Fcs::kBad) {
       ++counters_.llr_rx_expected_seq_bad;

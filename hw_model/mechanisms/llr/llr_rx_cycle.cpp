@@ -66,15 +66,19 @@ void LlrRxCycleConfig::validate() const {
 
 LlrRxCycle::LlrRxCycle(const LlrRxCycleConfig& config) : rx_(config_of(config)) {}
 
-LlrRxOutputs LlrRxCycle::play(LlrRx& rx, const LlrRxInputs& in) {
+LlrRxOutputs registers_of(const LlrRx& rx) {
   const LlrRxState& state = rx.state();
-  LlrRxOutputs out{.last_seq = (state.next_rx_seq - 1) & rx.config().seq_mask(),
-                   .echo_seq = state.echo_seq,
-                   .echo_data = state.echo_data,
-                   .state = static_cast<std::uint8_t>(state.state),
-                   .next_rx_seq = state.next_rx_seq,
-                   .ack_news = state.news,
-                   .in_duplicates = state.in_duplicates};
+  return {.last_seq = rx.last_accepted(),
+          .echo_seq = state.echo_seq,
+          .echo_data = state.echo_data,
+          .state = static_cast<std::uint8_t>(state.state),
+          .next_rx_seq = state.next_rx_seq,
+          .ack_news = state.news,
+          .in_duplicates = state.in_duplicates};
+}
+
+LlrRxOutputs LlrRxCycle::play(LlrRx& rx, const LlrRxInputs& in) {
+  LlrRxOutputs out = registers_of(rx);
   if (!has_modes(rx.config(), in)) {
     set_modes(rx, in);
   }

@@ -78,6 +78,9 @@ struct LlrRxOutputs {
 // Sets the outputs of the counters that have gone on.
 void count(const LlrRxCounters& before, const LlrRxCounters& after, LlrRxOutputs& out);
 
+// The outputs that show registers; the others are 0.
+LlrRxOutputs registers_of(const LlrRx& rx);
+
 class LlrRxCycle {
  public:
   explicit LlrRxCycle(const LlrRxCycleConfig& config);

@@ -72,17 +72,11 @@ LlrRxInputs PortRx::with_modes(LlrRxInputs in) const {
 }
 
 LlrRxOutputs PortRx::registers() const {
-  const LlrRxState& state = rx_.state();
-  return {.nack_due = rx_.wants_nack(),
-          .echo_due = rx_.wants_echo(),
-          .ack_due = rx_.acks(),
-          .last_seq = (state.next_rx_seq - 1) & rx_.config().seq_mask(),
-          .echo_seq = state.echo_seq,
-          .echo_data = state.echo_data,
-          .state = static_cast<std::uint8_t>(state.state),
-          .next_rx_seq = state.next_rx_seq,
-          .ack_news = state.news,
-          .in_duplicates = state.in_duplicates};
+  LlrRxOutputs out = registers_of(rx_);
+  out.nack_due = rx_.wants_nack();
+  out.echo_due = rx_.wants_echo();
+  out.ack_due = rx_.acks();
+  return out;
 }
 
 }  // namespace weir::llr

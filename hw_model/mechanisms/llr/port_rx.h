@@ -46,7 +46,8 @@ class PortRx {
   void receive(const frame::OrderedSet& set, Time now) {
     if (block_ == nullptr || set.type != frame::OrderedSetType::kLlrInit)
       return rx_.receive(set);
-    act(now, {.init = true, .init_seq = set.seq, .init_data = set.init_data}, [&] { rx_.receive(set); });
+    const LlrRxInputs heard{.init = true, .init_seq = set.seq, .init_data = set.init_data};
+    act(now, heard, [&] { rx_.receive(set); });
   }
   void idle_acks(std::uint64_t sets);
   void clear_counters() { rx_.clear_counters(); }
@@ -56,18 +57,16 @@ class PortRx {
   bool acks() const { return block_ == nullptr ? rx_.acks() : idle_.ack_due; }
 
   // The number up to which all frames have been accepted.
-  std::uint32_t last_accepted() const {
-    return block_ == nullptr ? (rx_.state().next_rx_seq - 1) & rx_.config().seq_mask() : idle_.last_seq;
-  }
+  std::uint32_t last_accepted() const { return block_ == nullptr ? rx_.last_accepted() : idle_.last_seq; }
 
   frame::OrderedSet take_nack(Time now) {
-    return take(now, {.nack_take = true}, [&] { return rx_.take_nack(); });
+    return take(now, &LlrRxInputs::nack_take, [&] { return rx_.take_nack(); });
   }
   frame::OrderedSet take_echo(Time now) {
-    return take(now, {.echo_take = true}, [&] { return rx_.take_echo(); });
+    return take(now, &LlrRxInputs::echo_take, [&] { return rx_.take_echo(); });
   }
   frame::OrderedSet take_ack(Time now) {
-    return take(now, {.ack_take = true}, [&] { return rx_.take_ack(); });
+    return take(now, &LlrRxInputs::ack_take, [&] { return rx_.take_ack(); });
   }
 
  private:
@@ -81,9 +80,11 @@ class PortRx {
     play(in, false);
   }
   template <class Take>
-  frame::OrderedSet take(Time now, const LlrRxInputs& in, Take event) {
+  frame::OrderedSet take(Time now, bool LlrRxInputs::*taken, Take event) {
     if (block_ == nullptr)
       return event();
+    LlrRxInputs in;
+    in.*taken = true;
     const bool echo = in.echo_take;
     const LlrRxOutputs due = idle_;
     frame::OrderedSet set;

@@ -37,13 +37,13 @@ class PortTx {
 
   // As in LlrTx; `now` never falls.
   void reconfigure(const LlrConfig& config, Time now) {
-    act(Event::kSettings, now, {}, [&] { tx_.reconfigure(config); });
+    act(Event::kSettings, now, [&] { tx_.reconfigure(config); });
   }
   void set_remote(bool on, Time now) {
-    act(Event::kSettings, now, {}, [&] { tx_.set_remote(on); });
+    act(Event::kSettings, now, [&] { tx_.set_remote(on); });
   }
   void set_next(std::uint32_t seq, Time now) {
-    act(Event::kNumber, now, {}, [&] { tx_.set_next(seq); });
+    act(Event::kNumber, now, [&] { tx_.set_next(seq); });
   }
   void clear_counters() {
     if (clocked_ != nullptr)
@@ -51,13 +51,13 @@ class PortTx {
     tx_.clear_counters();
   }
   void pcs_down(Time now) {
-    act(Event::kPcs, now, {}, [&] { tx_.pcs_down(now); });
+    act(Event::kPcs, now, [&] { tx_.pcs_down(now); });
   }
   void pcs_up(Time now) {
-    act(Event::kPcs, now, {}, [&] { tx_.pcs_up(); });
+    act(Event::kPcs, now, [&] { tx_.pcs_up(); });
   }
   void flush(Time now) {
-    act(Event::kFlush, now, {}, [&] { tx_.flush(); });
+    act(Event::kFlush, now, [&] { tx_.flush(); });
   }
 
   Admission admission(Bytes length) const {
@@ -66,10 +66,11 @@ class PortTx {
   }
   // The number of the frame that is sent next.
   std::uint32_t next_number() const { return clocked_ == nullptr ? tx_.state().tx_seq : clocked_->next_number(); }
-  void send(Frame frame, Bytes length, bool poisoned, Time now) {
-    act(Event::kFrame, now,
-        {.offer = true, .offer_length = static_cast<std::uint32_t>(length.count()), .offer_poisoned = poisoned},
-        [&] { tx_.send(std::move(frame), length, poisoned, now); });
+  void send(Frame&& frame, Bytes length, bool poisoned, Time now) {
+    const auto offer = [&]() -> LlrTxInputs {
+      return {.offer = true, .offer_length = static_cast<std::uint32_t>(length.count()), .offer_poisoned = poisoned};
+    };
+    act(Event::kFrame, now, offer, [&] { tx_.send(std::move(frame), length, poisoned, now); });
   }
   // The frame that was sent last leaves poisoned.
   void poison_newest() {
@@ -78,19 +79,22 @@ class PortTx {
       clocked_->poisoned(model());
   }
   void discarded(Time now) {
-    act(Event::kDiscarded, now, {.offer = true}, [&] { tx_.discarded(); });
+    act(
+        Event::kDiscarded, now, [] { return LlrTxInputs{.offer = true}; }, [&] { tx_.discarded(); });
   }
 
   bool replays() const { return clocked_ == nullptr ? tx_.replays() : clocked_->replays(); }
   void replay(Time now) {
-    act(Event::kReplay, now, {.replay_take = true}, [&] { tx_.replay(now); });
+    act(
+        Event::kReplay, now, [] { return LlrTxInputs{.replay_take = true}; }, [&] { tx_.replay(now); });
   }
 
   bool wants_init() const { return clocked_ == nullptr ? tx_.wants_init() : clocked_->wants_init(); }
   frame::OrderedSet take_init(Time now) {
     frame::OrderedSet set;
     const std::uint32_t number = next_number();
-    act(Event::kInit, now, {.init_take = true}, [&] { set = tx_.take_init(); });
+    act(
+        Event::kInit, now, [] { return LlrTxInputs{.init_take = true}; }, [&] { set = tx_.take_init(); });
     set.seq = number;
     set.init_data = clocked_ == nullptr ? set.init_data : clocked_->init_data();
     return set;
@@ -100,7 +104,8 @@ class PortTx {
     const std::uint8_t code = code_of(set.type);
     if (code == 0)
       return tx_.receive(set, now);
-    act(Event::kSet, now, {.set = code, .set_seq = set.seq, .set_data = set.init_data}, [&] { tx_.receive(set, now); });
+    const auto heard = [&]() -> LlrTxInputs { return {.set = code, .set_seq = set.seq, .set_data = set.init_data}; };
+    act(Event::kSet, now, heard, [&] { tx_.receive(set, now); });
   }
 
   // When expire() is to be called: the replay timer, or what flush_due() of the model says.
@@ -109,7 +114,7 @@ class PortTx {
   void expire(Time now) {
     if (due() > now)
       return;
-    act(Event::kExpiry, now, {}, [&] {
+    act(Event::kExpiry, now, [&] {
       if (tx_.replay_timer_due() <= now)
         tx_.replay_timer_expired(now);
       if (tx_.flush_due() <= now)
@@ -133,14 +138,19 @@ class PortTx {
     }
   }
 
-  // An event of the model and the inputs of its cycle.
-  template <class Act>
-  void act(Event event, Time now, const LlrTxInputs& inputs, Act does) {
+  // An event of the model, and what makes the inputs of its cycle.
+  template <class Inputs, class Act>
+  void act(Event event, Time now, Inputs inputs, Act does) {
     if (clocked_ == nullptr)
       return does();
-    clocked_->begin(event, inputs, model(), now);
+    clocked_->begin(event, inputs(), model(), now);
     does();
     clocked_->end(model());
+  }
+  template <class Act>
+  void act(Event event, Time now, Act does) {
+    act(
+        event, now, [] { return LlrTxInputs{}; }, does);
   }
 
   ClockedTx::Model model() const {
