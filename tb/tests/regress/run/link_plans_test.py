@@ -46,6 +46,8 @@ FAULTS = (
     ("tp_llr_10", "topology.delay=201ns", "latency_highest"),
     ("tp_llr_11_64", "link.llr.plain_classes=[]", "flow.f2.dropped_packets"),
     ("ts_llr_08", "switch.s1.link.llr.re_init_on_flush=false", "tx_state = 2"),
+    ("ts_llr_10", "switch.egress.discipline=strict_priority", "flow.f2.latency_highest"),
+    ("ts_cbfc_12", "link_damage.late.delay=4800ns", "flow.f1.steady_rate"),
     ("tp_cbfc_12", f"flow_control.ue_cbfc.limits={[11900] * 8}", "flow.f1.steady_rate"),
 )
 
