@@ -17,7 +17,8 @@ void Egress::serve_attended(Lane& lane, Time now) {
   }
   const bool replays = lane.retry != nullptr && lane.retry->replays();
   const bool control_waits = replays && lane.retry->replays_first() && !lane.receiving->out_of_band();
-  if ((lane.receiving->feedback_pending() || lane.joined_due) && !control_waits && send_control(lane, now)) {
+  const auto control_due = [&] { return lane.receiving->feedback_pending() || lane.joined_due; };
+  if (control_due() && !control_waits && send_control(lane, now)) {
     return;
   }
   if (replays) {
@@ -32,6 +33,9 @@ void Egress::serve_attended(Lane& lane, Time now) {
     lane.way = lane.retry->way_out(veq_.at(lane.id, next).next());
     if (lane.way == link::WayOut::kLater) {
       return;  // for room in the window, or for the end of INIT or FLUSH
+    }
+    if (lane.way == link::WayOut::kNumbered && control_due() && lane.retry->control_way_out() == link::WayOut::kLater) {
+      return;  // a control frame asks for more room than this frame, and comes first
     }
   }
   send_data(lane, next, now);

@@ -293,4 +293,39 @@ TEST(UeCreditsLive, TheLoopIsEnoughForFullRate) {
   }
 }
 
+// 600 Mbps of frames of 64 B ask for more than a window of 192 B carries: each ACK makes room for one of them, and
+// never for the 68 B of a control frame, if the frame takes it.
+TEST(UeCreditsLive, ACcUpdateComesBeforeFramesThatAskForLessRoom) {
+  const std::string text = R"([scenario]
+duration = "1ms"
+[topology]
+kind = "star"
+hosts = 2
+rate = "100Gbps"
+delay = "2us"
+[switch]
+max_frame = "128B"
+[link.llr]
+wanted = true
+outstanding_bytes_max = "192B"
+ctlos_target_spacing = "320B"
+replay_timer_max = "20us"
+[flow_control]
+scheme = "ue_cbfc"
+[flow_control.ue_cbfc]
+cc_message_timer = "10us"
+[[flow]]
+src = "h1"
+dst = "h2"
+kind = "constant_rate"
+rate = "600Mbps"
+frame_length = "64B"
+start = "20us"
+)";
+  oracle::Live live(scenario::load_text(text, "s.toml", {{}, {}, {}}), 10_us);
+  live.run(1);
+  const auto& engine = dynamic_cast<const UeCredits&>(live.device("h1")->engine(PortId(0)));
+  EXPECT_GE(engine.sender().counters().cc_update_messages_tx, 98U);
+}
+
 }  // namespace weir::asic::ue_credits_live_test
