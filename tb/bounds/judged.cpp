@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "tb/bounds/detector_bounds.h"
+#include "tb/bounds/filled_window.h"
 #include "tb/bounds/link_damage.h"
 #include "tb/bounds/message_ways.h"
 #include "tb/bounds/pause_refresh.h"
@@ -32,6 +33,9 @@ scenario::Scenario judged(scenario::Scenario scenario) {
     scenario.pauses_may_lapse = scenario.pauses_may_lapse || pauses_may_lapse(alike);
   }
   if (std::string filled = filled_link_warning(scenario); !filled.empty()) {
+    warnings.push_back(std::move(filled));
+  }
+  if (std::string filled = filled_window_warning(scenario); !filled.empty()) {
     warnings.push_back(std::move(filled));
   }
   if (std::string damaged = damage_warning(scenario); !damaged.empty()) {

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The closed forms of Ultra Ethernet's links against runs, on drawn links: the least window and the least credits for full rate, and the
-rate of link-level retry under errors. The forms stand here once more, in fractions and in words of the links alone
+"""The closed forms of Ultra Ethernet's links against runs, on drawn links: the least window and the least credits for full rate, the
+windows that CC_Updates fill, and the rate of link-level retry under errors. The forms stand here once more, in fractions and in words of the links alone
 (docs/reference/llr.md, ue_cbfc.md).
 
-usage: link_forms_test.py WEIR some|all      some: a few links; all: 30 windows, 24 credits, 20 rates
+usage: link_forms_test.py WEIR some|all      some: a few links; all: 30 windows, 24 credits, 30 filled windows, 20 rates
 """
 
 import json
@@ -43,7 +43,7 @@ src = "h1"
 dst = "h2"
 frame_length = "{length}B"
 size = "{size}B"
-start = "5us"
+start = "{start}ns"
 """
 RETRY = NETWORK + """
 [link.llr]
@@ -72,6 +72,15 @@ cf_min_spacing = "{spacing}B"
 cc_message_timer = "250ms"
 limits = {limits}
 """
+FILLED = RETRY + """
+[flow_control]
+scheme = "ue_cbfc"
+lossless = {classes}
+[flow_control.ue_cbfc]
+cc_message_timer = "{period}us"
+channels = [0, 31, 1, 2, 3, 4, 5, 6]
+"""
+WARNING = "data waits for ever"
 
 
 class Link:
@@ -90,6 +99,7 @@ class Link:
 
     def completion(self, template, frames, **settings):
         """Seconds until that many frames have arrived, and the summary."""
+        settings.setdefault("start", 5000)
         until = settings.pop("until", None) or math.ceil(5000 + 2 * frames * self.tau + 100 * self.there_and_back(20000))
         text = template.format(rate=self.rate, length=self.length, delay=self.delay, size=frames * self.length, until=until, **settings)
         with tempfile.TemporaryDirectory() as folder:
@@ -145,6 +155,35 @@ def credits(count):
     assert tight >= 0.75 * count, f"the form is tight for {tight} of {count} links only"
 
 
+def filled(count):
+    """A window that the bound calls filled lets hardly a frame through once CC_Updates had it for themselves; with the places that the
+    bound asks for data gets through."""
+    draw, tight = random.Random(1), 0
+    for _ in range(count):
+        while True:
+            link, spacing, period, messages = Link(draw), draw.choice((320, 400, 800)), draw.randint(1, 4), draw.choice((1, 2))
+            slot = spacing / link.c
+            update = (64 + PREAMBLE + SET) / link.c + 2 * link.delay
+            # Places are taken again with an ACK: all slots have to be so far apart that a timer ends between two.
+            taken = 1000 * period if messages == 2 else slot * math.ceil(1000 * period / slot)
+            below = math.floor(update / taken) * messages
+            above = math.floor(messages * (update + (256 + max(spacing, 2048)) / link.c) / (1000 * period)) + 1
+            if below >= 1 and slot < 200 and link.length <= 1518:
+                break
+        settings = {"spacing": spacing, "timer": 65535, "period": period, "classes": [0, 1][:messages]}
+        delivered, warned = [], []
+        for window in (below, above):
+            _, summary = link.completion(FILLED, 2000, **settings, window=window, start=100000, until=400000)
+            delivered.append(summary["flows"][0]["delivered_packets"])
+            warned.append(any(WARNING in warning for warning in summary["warnings"]))
+        print(f"filled  {link}, {messages} CC_Updates every {period} us: {below} places let {delivered[0]} frames through in 300 us, "
+              f"{above} places {delivered[1]}", flush=True)
+        assert warned == [True, False], f"{link}: warned of {below} places: {warned[0]}, of {above}: {warned[1]}"
+        assert delivered[1] > 12, f"{link}: {above} places are too few"
+        tight += delivered[0] <= 3
+    assert tight >= 0.75 * count, f"the bound is tight for {tight} of {count} links only"
+
+
 def rates(count):
     """The rate under errors of one direction is within 2 % of the form."""
     draw = random.Random(1)
@@ -183,6 +222,7 @@ def main():
     some = HOW_MANY == "some"
     windows(6 if some else 30)
     credits(4 if some else 24)
+    filled(4 if some else 30)
     rates(3 if some else 20)
 
 

@@ -19,6 +19,7 @@ import tempfile
 import books
 import case as case_room
 import drawing
+import happenings
 import key_table
 import network as network_room
 import program
@@ -65,10 +66,7 @@ def drawn(kind, number, table):
     if retry:
         toml_text.put(scenario, ("link", "llr"), _retry(draw))
     if scheme == "ue_cbfc":
-        credits = _credits(draw)
-        if scenario.get("link", {}).get("llr", {}).get("outstanding_frames_max", 64) < 64:
-            credits["cc_message_timer"] = "100us"  # more of them would fill a small window, and data would wait for ever
-        toml_text.put(scenario, ("flow_control", "ue_cbfc"), credits)
+        toml_text.put(scenario, ("flow_control", "ue_cbfc"), _credits(draw))
     scenario["flow"] = [_flow(draw, network, lossless) for _ in range(draw.between(2, 8))]
     scenario["scenario"]["duration"] = key_table.time(errors_end + 1000 * US + _drains(scenario, network))
     scenario["link_damage"] = [_damage(draw, network, scheme, retry, errors_end) for _ in range(draw.between(1, 4))]
@@ -213,9 +211,10 @@ def never_overflows(case):
 
 
 def comes_out(case):
-    """With all sources done and all errors over nothing stays in the network, unless queues wait for each other."""
+    """With all sources done and all errors over nothing stays in the network, unless queues wait for each other or, as `check` says,
+    control frames may fill a window."""
     left = _left(case)
-    if not left:
+    if not left or any(happenings.FILLED in warning for warning in case.checked.warnings):
         return None
     longer = case.changed(_lasts_longer, "longer")  # a single link may be slow
     try:
@@ -313,7 +312,7 @@ class Told:
     def __init__(self, case, change):
         summary = copy.deepcopy(case.first.summary)
         change(summary)
-        self.file, self.scheme, self.has, self.does = case.file, case.scheme, case.has, case.does
+        self.file, self.scheme, self.has, self.does, self.checked = case.file, case.scheme, case.has, case.does, case.checked
         self.first = type("Run", (), {"summary": summary, "forget": lambda: None})
 
     def changed(self, *_):
