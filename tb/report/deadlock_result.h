@@ -42,6 +42,31 @@ struct Fields<Deadlock> {
   };
 };
 
+// Of a run's deadlocks the results list this many of the first ones, and the last one.
+inline constexpr std::size_t kMostDeadlocks = 100;
+
+struct DeadlockSpan {
+  double formed_at_seconds = 0;
+  double found_at_seconds = 0;
+  std::optional<double> dissolved_at_seconds = {};
+  std::vector<std::string> cycle = {};
+  std::vector<std::string> behind = {};
+};
+
+template <>
+struct Fields<DeadlockSpan> {
+  using D = DeadlockSpan;
+  static constexpr std::tuple all{
+      field(&D::formed_at_seconds, {.word = "formed_at_seconds", .meaning = "As in `deadlock`."}),
+      field(&D::found_at_seconds,
+            {.word = "found_at_seconds",
+             .meaning = "First sample at which the queues of the cycle had settled and no older deadlock stood."}),
+      field(&D::dissolved_at_seconds, {.word = "dissolved_at_seconds", .meaning = "As in `deadlock`."}),
+      field(&D::cycle, {.word = "cycle", .meaning = "As in `deadlock`.", .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
+      field(&D::behind, {.word = "behind", .meaning = "As in `deadlock`.", .left_out = true}),
+  };
+};
+
 // A declaration of a detector inside the chip (the oracle's finding is Results::deadlock).
 struct Detection {
   double at_seconds = 0;

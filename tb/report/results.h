@@ -122,6 +122,9 @@ struct Fields<Results> {
                            .meaning = "First deadlock that the oracle found; null, or false in [expect]: no deadlock.",
                            .measure = Measure::kBoolean,
                            .expect = "deadlock"}),
+      field(&R::deadlocks, where_any("deadlocks",
+                                     "The first 100 deadlocks that the oracle found, in the order of finding, and the "
+                                     "last; `deadlock.later` and one are all. Left out where there is none.")),
       field(&R::scheme_without_cycles,
             {.word = "scheme_without_cycles",
              .meaning = "Name of the scheme, if no wait of a class leads back to the class, so that a null `deadlock` "
@@ -207,6 +210,14 @@ struct Fields<Results> {
               {.meaning = "Time at which the first deadlock formed; the expectation fails where there is no deadlock.",
                .measure = Measure::kTime,
                .expect = "deadlock_time"}),
+      derived(deadlocks_found,
+              {.meaning = "Deadlocks that the oracle found, one after another.", .expect = "deadlocks_found"}),
+      derived(
+          deadlocks_over_time,
+          {.meaning = "Time at which the last of the deadlocks that the oracle found had dissolved; the expectation "
+                      "fails where there is none, or one stands at the end.",
+           .measure = Measure::kTime,
+           .expect = "deadlocks_over_time"}),
       field(&R::loop_acts,
             {.word = "loop_acts",
              .meaning = "Times at which a switch acted on its part of a deadlock; left out where no resolution is set.",

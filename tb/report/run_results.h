@@ -62,6 +62,7 @@ struct Results : RunBooks {
   std::optional<double> feedback_share_highest;
   Counts drops;
   std::optional<Deadlock> deadlock;
+  std::vector<DeadlockSpan> deadlocks;
   std::string scheme_without_cycles;
   std::string standing = "no";
   double standing_after_seconds = 0;
@@ -87,6 +88,16 @@ struct Results : RunBooks {
   std::vector<std::string> faults;
   std::vector<LossResult> losses;
 };
+
+// Of all deadlocks that the oracle found.
+inline double deadlocks_found(const Results& results) {
+  return results.deadlock ? static_cast<double>(results.deadlock->later + 1) : 0;
+}
+
+// nullopt: there is no deadlock, or one stands at the end.
+inline std::optional<double> deadlocks_over_time(const Results& results) {
+  return results.deadlocks.empty() ? std::nullopt : results.deadlocks.back().dissolved_at_seconds;
+}
 
 inline std::optional<double> throughput(const Results& results) {
   double sum = 0;

@@ -39,10 +39,10 @@ inline constexpr std::array<std::string_view, 12> kStoryEvents{"pauses",     "re
 // Events of link-level retry are of a port, not of a queue.
 constexpr bool is_of_a_port(StoryEvent event) { return event >= StoryEvent::kReplays; }
 constexpr std::string_view word_of(StoryEvent event) { return kStoryEvents[static_cast<std::size_t>(event)]; }
-inline constexpr std::array<std::string_view, 17> kStoryRules{
-    "xoff",         "held",     "lowest_rate", "last_edge",   "behind",  "declared",
-    "storm",        "resolves", "storm_over",  "dissolved",   "no_room", "starved",
-    "longest_wait", "replays",  "flushes",     "initialised", "nearest"};
+inline constexpr std::array<std::string_view, 18> kStoryRules{
+    "xoff",    "held",         "lowest_rate", "last_edge", "behind",      "declared",
+    "storm",   "resolves",     "storm_over",  "dissolved", "again",       "no_room",
+    "starved", "longest_wait", "replays",     "flushes",   "initialised", "nearest"};
 
 struct Sentence {
   std::optional<std::int64_t> at_ps;  // nullopt: of the whole run

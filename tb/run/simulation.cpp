@@ -24,6 +24,7 @@
 #include "tb/run/feedback_share.h"
 #include "tb/run/measure.h"
 #include "tb/run/measure_books.h"
+#include "tb/run/measure_deadlocks.h"
 #include "tb/run/measure_latency.h"
 #include "tb/run/measure_links.h"
 #include "tb/run/measure_workloads.h"
@@ -196,20 +197,7 @@ class Instruments {
   }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
-
-  std::optional<report::Deadlock> deadlock() const {
-    const oracle::DeadlockFound* found = deadlock_.found();
-    if (found == nullptr) {
-      return std::nullopt;
-    }
-    report::Deadlock deadlock{.formed_at_seconds = seconds(found->formed_at), .cycle = found->cycle};
-    if (found->dissolved_at) {
-      deadlock.dissolved_at_seconds = seconds(*found->dissolved_at);
-    }
-    deadlock.later = deadlock_.all().size() - 1;
-    deadlock.behind = found->behind;
-    return deadlock;
-  }
+  const std::vector<oracle::DeadlockFound>& deadlocks() const { return deadlock_.all(); }
 
  private:
   static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
@@ -374,7 +362,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   report_events(scenario, events, reached, outcome.results);
   outcome.fault_times = report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
-  outcome.results.deadlock = instruments.deadlock();
+  measure_deadlocks(instruments.deadlocks(), outcome.results);
   instruments.standing().fill(scenario, reached, outcome.results);
   outcome.results.scheme_without_cycles = scheme_without_cycles(scenario);
   instruments.declarations().fill(reached, outcome.results);

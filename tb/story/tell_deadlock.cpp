@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kWholeCycle = 6;  // waits; of a longer cycle only the first and the last are told
 constexpr std::size_t kNamedFlows = 3;
 constexpr std::size_t kNamedQueues = 4;
+constexpr std::size_t kLaterCircles = 3;  // that can send again
 
 using oracle::CycleLink;
 using report::StoryEvent;
@@ -85,16 +86,21 @@ void say_waits(const Sources& from, const oracle::DeadlockFound& found, Draft& d
   }
 }
 
-// The wait that closed the cycle. `and_then` ends the sentence.
-void say_last_edge(const Sources& from, const oracle::DeadlockFound& found, const char* and_then, Draft& draft) {
+// "a -> b -> c -> a"
+std::string circle_of(const oracle::DeadlockFound& found) {
   std::vector<std::string> names = found.cycle;
   names.push_back(found.cycle.front());
   if (names.size() > kWholeCycle + 1) {
     names = {found.cycle[0], found.cycle[1], fmt::format("{} more", found.cycle.size() - 3), found.cycle.back(),
              found.cycle.front()};
   }
+  return fmt::format("{}", fmt::join(names, " -> "));
+}
+
+// The wait that closed the cycle. `and_then` ends the sentence.
+void say_last_edge(const Sources& from, const oracle::DeadlockFound& found, const char* and_then, Draft& draft) {
   const auto last = std::ranges::max_element(found.links, {}, &CycleLink::held_since);
-  const std::string circle = fmt::format("the circle {} is closed{}", fmt::join(names, " -> "), and_then);
+  const std::string circle = fmt::format("the circle {} is closed{}", circle_of(found), and_then);
   if (last->held_since != found.formed_at) {
     draft.say(found.formed_at, "", "last_edge", circle);
     return;
@@ -125,6 +131,14 @@ void say_end(const Sources& from, Draft& draft) {
   draft.say(*first.dissolved_at, "", "dissolved",
             "a queue of the circle can send again" +
                 (later > 0 ? fmt::format("; {} after it", report::counted(later, "more deadlock")) : ""));
+  for (std::size_t i = 1; i <= std::min(later, kLaterCircles); ++i) {
+    const oracle::DeadlockFound& again = from.deadlocks[i];
+    if (again.dissolved_at) {
+      draft.say(again.formed_at, again.cycle.front(), "again",
+                fmt::format("the circle {} is closed; a queue of the circle can send again at {}", circle_of(again),
+                            report::human_seconds(seconds(*again.dissolved_at))));
+    }
+  }
   if (later > 0 && !from.deadlocks.back().dissolved_at) {
     say_last_edge(from, from.deadlocks.back(), ", and stays closed to the end", draft);
   }

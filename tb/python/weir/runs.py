@@ -51,6 +51,11 @@ class Run:
         the end); None: there was none."""
         return self.summary["deadlock"]
 
+    @property
+    def deadlocks(self) -> list[dict]:
+        """The first 100 deadlocks and the last, each as `deadlock`, with `found_at_seconds`."""
+        return self.summary.get("deadlocks", [])
+
     @functools.cached_property
     def flows(self) -> pandas.DataFrame:
         """A row for each flow: `mean_bps`, `steady_bps` (of the last quarter), `delivered_bytes`, `fct_seconds`, ..."""

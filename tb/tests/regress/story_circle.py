@@ -59,6 +59,22 @@ class Circle:
             self.wrong(sentence, "is the first circle, and no later one")
         return None
 
+    def _of_again(self, sentence, circle, freed):
+        """All queues are held with packets until the sample before that at which one is free, the last of them since the sentence's time."""
+        *circle, last = circle.split(" -> ")
+        if not circle or {sentence["queue"], last} != {circle[0]} or any(queue not in self.trace.queues for queue in circle):
+            return self.wrong(sentence, f"{circle} are no queues from {sentence['queue']} on")
+        listed = [round((one["dissolved_at_seconds"] or 0) * 1e12) for one in self.trace.summary["deadlocks"][1:4]
+                  if one["cycle"] == circle and round(one["formed_at_seconds"] * 1e12) == sentence["at_ps"]]
+        if len(listed) != 1 or not close(freed, listed[0]):
+            return self.wrong(sentence, f"the summary has such a deadlock until {listed} ps")
+        since = [self.trace.held_with_packets_since(queue, max(listed[0] - self.interval, sentence["at_ps"])) for queue in circle]
+        if None in since or max(since) > sentence["at_ps"]:
+            return self.wrong(sentence, f"the queues are held since {since} ps")
+        if all(self.trace.held_with_packets_since(queue, listed[0] + 1) in since for queue in circle):
+            return self.wrong(sentence, f"no queue is free at {listed[0]} ps")
+        return None
+
     def _of_closing(self, sentence, queue, device, depth, xoff, good, flows):
         event = self._proved(sentence, "pauses", queue)
         self._closes(sentence, queue)

@@ -169,6 +169,9 @@ class Judge(story_circle.Circle, story_rest.Rest, story_retry.Retry):
             self.problems.append(f"{closing} sentences say how a circle of {len(self.circle)} closed, wanted {wanted}")
         if self.circle and (forms["first_pause"] or forms["first_hold"]):
             self.problems.append("a run with a deadlock has a sentence of one without")
+        again = [one for one in self.trace.summary.get("deadlocks", [])[1:4] if one["dissolved_at_seconds"] is not None]
+        if len(forms["again"]) != len(again):
+            self.problems.append(f"{len(forms['again'])} sentences say that a circle closed again, wanted {len(again)}")
         if not self.circle:
             needs = "first_pause" if paused else "first_hold" if held and not rates else None
             if needs and len(forms[needs]) != 1:

@@ -19,6 +19,7 @@ FORMS = {name: re.compile(form) for name, form in {
     "rate": rf"({QUEUE}) may send at ({AMOUNT}), the lowest rate in any sample",
     "stage": rf"({QUEUE}) is slowed to stage (\d+), the highest stage in any sample",
     "last_edge": rf"({QUEUE}) is held: the circle (.*) is closed(, and stays closed to the end)?",
+    "again": rf"the circle (.*) is closed; a queue of the circle can send again at ({AMOUNT})",
     "behind": r"(.*)",
     "declared": rf"(\w+) declares ({QUEUE}) deadlocked: (?:its check came home over (\S+\.p\d+)(?: after (\d+) hops?)?|"
                 rf"what it pauses at (\S+\.p\d+) can never go on)(?:; the first to pause was (\S+?(?:, a host)?))?{THEN}",

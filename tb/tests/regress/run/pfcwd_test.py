@@ -106,6 +106,15 @@ class Pfcwd(weir_run.RunTest):
             acts = summary["storms"][0]["at_seconds"] + float(delay[:-2]) * 1e-6
             self.assertAlmostEqual(summary["deadlock"]["dissolved_at_seconds"], acts, delta=2e-6)
             self.assertGreater(summary["deadlock"]["later"], 5)
+            # All deadlocks are listed; the ring is told of again in each, while it stands.
+            listed = summary["deadlocks"]
+            self.assertEqual(len(listed), summary["deadlock"]["later"] + 1)
+            self.assertEqual({key: listed[0][key] for key in ("formed_at_seconds", "dissolved_at_seconds", "cycle")},
+                             {key: summary["deadlock"][key] for key in ("formed_at_seconds", "dissolved_at_seconds", "cycle")})
+            for one, after in zip(listed, listed[1:]):
+                self.assertTrue(one["formed_at_seconds"] < one["found_at_seconds"] < one["dissolved_at_seconds"] < after["formed_at_seconds"])
+                self.assertTrue(any(one["formed_at_seconds"] < storm["at_seconds"] <= one["dissolved_at_seconds"] and storm["place"] in one["cycle"]
+                                    for storm in summary["storms"]))
 
     def test_software_throws_the_big_red_switch_and_takes_it_back(self):
         write = '[[event]]\nname = "{0}"\nat = "{1}"\ndo = "write_register"\ndevice = "s1"\nregister = "deadlock.pfcwd_big_red_switch"\nvalue = {2}\n'

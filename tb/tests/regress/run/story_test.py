@@ -77,6 +77,9 @@ WORDS = {
         "0.6000 ms  a queue of the circle can send again; 4 more deadlocks after it",
         "1.0000 ms  pfcwd sees the storm at s1.p1.c0 end: s2 holds the queue no longer; then s2.p1.c0 at once, s3.p1.c0 at once, "
         "s1.p1.c0 after 1 ms and 8 more, the last after 3 ms",
+        "1.3349 ms  the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed; a queue of the circle can send again at 1.6 ms",
+        "2.3349 ms  the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed; a queue of the circle can send again at 2.6 ms",
+        "3.3349 ms  the circle s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0 is closed; a queue of the circle can send again at 3.6 ms",
     ],
     ("scenarios/small/event_reset.toml", (), "20ms"): [
         " 0.3356 ms  s2.p2.c0 pauses s1 at 100.5 KB (XOFF 100 KB): f1 100 % of what cannot leave",

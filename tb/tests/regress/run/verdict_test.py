@@ -275,6 +275,20 @@ class Verdict(weir_run.RunTest):
         on, off = (self.run_text(ring, [f"scenario.quantum={quantum}"]) for quantum in ("on", "off"))
         self.assertGreater(on.summary["deadlock"]["later"], 20)
         self.assertEqual(on.summary["deadlock"], off.summary["deadlock"])
+        self.assertEqual(on.summary["deadlocks"], off.summary["deadlocks"])
+
+    def test_the_first_hundred_deadlocks_and_the_last_are_listed(self):
+        sets = ["scenario.sample_interval=20us", "expect.deadlocks_found={min=102}"]
+        long = self.run_weir("scenarios/small/watchdog.toml", sets).summary
+        short = self.run_weir("scenarios/small/watchdog.toml", sets, ("--until", "10ms"), status=(1,)).summary
+        self.assertEqual((len(long["deadlocks"]), len(short["deadlocks"])), (101, short["deadlock"]["later"] + 1))
+        self.assertGreater(len(short["deadlocks"]), 10)
+        self.assertEqual(short["deadlocks"][:-1], long["deadlocks"][:len(short["deadlocks"]) - 1])
+        self.assertGreater(long["deadlocks"][-1]["formed_at_seconds"], long["deadlocks"][-2]["dissolved_at_seconds"] + 1e-3)
+        # The last one stands: there is no time at which all were over, as there is for the ring under a PFC watchdog.
+        self.assertIsNone(long["deadlocks"][-1]["dissolved_at_seconds"])
+        for scenario, status in (("watchdog", 1), ("pfcwd", 0)):
+            self.run_weir(f"scenarios/small/{scenario}.toml", ["scenario.sample_interval=20us", "expect.deadlocks_over_time={max=\"20ms\"}"], status=(status,))
 
 
 if __name__ == "__main__":

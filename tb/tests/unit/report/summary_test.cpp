@@ -52,6 +52,7 @@ Results distinct_results() {
   queue.traffic_class = 7;
   queue.drops = {{"a", 1}, {"b", 2}};
   results.detections.push_back({0.5, "itsy", "s1.p2.c0", "loop of three"});
+  results.deadlocks = {{0.25, 0.3125, 0.375, {"s1.p1.c0", "s2.p1.c0"}, {"h3.c0"}}, {0.5, 0.625, {}, {"s3.p1.c0"}, {}}};
   results.score = ScoreResult{.declared_true = 201,
                               .declared_false = 202,
                               .declared_apart = 203,
@@ -83,6 +84,9 @@ TEST(Summary, IsReadBackExactly) {
   EXPECT_EQ(summary.results.buffers.front().headroom_pool_peak_bytes, 117);
   EXPECT_EQ(summary.results.quiet_queues.back().reason, "not_lossless");
   EXPECT_EQ(summary.results.flows.back().fct_seconds, std::nullopt);
+  EXPECT_EQ(summary.results.deadlocks.at(0).found_at_seconds, 0.3125);
+  EXPECT_EQ(summary.results.deadlocks.at(0).behind.at(0), "h3.c0");
+  EXPECT_EQ(deadlocks_over_time(summary.results), std::nullopt);
   EXPECT_EQ(summary.results.score->knots.at(0).kind, "sums");
   EXPECT_EQ(summary.results.baselines.at(0).given_up, 309);
   EXPECT_EQ(summary.results.baselines.at(0).longest_delay_seconds, std::nullopt);
@@ -153,6 +157,7 @@ TEST(SummarySchema, HasEveryField) {
   std::vector<std::string> always = keys_of(json);
   std::erase(always, "score");  // where a unit declares deadlocks
   std::erase(always, "baselines");
+  std::erase(always, "deadlocks");
   std::erase(always, "losses");
   EXPECT_EQ(required(schema), always);
   for (const char* list : {"flows", "queues", "buffers", "quiet_queues", "detections", "losses", "expectations"}) {
