@@ -59,6 +59,7 @@ USED_BY = {
     "xauth": r"\bxvfb-run\b",
     "xvfb": r"\bxvfb-run\b",
     "yosys": r"find_tool\(\"yosys\"|\"yosys(-smtbmc)?\", \"-|\byosys\)",
+    "cvc5": r"\"cvc5\"",
     "z3": r"\"z3\"",
     "zlib1g-dev": r"<zlib\.h>|find_package\(ZLIB|ZLIB::ZLIB",
 }

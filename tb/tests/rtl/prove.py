@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Proves the properties of an RTL block (proofs.toml) with Yosys and z3, or shows that each proof can fail.
+"""Proves the properties of an RTL block (proofs.toml) with Yosys and an SMT solver, or shows that each
+proof can fail.
 
 usage: prove.py PROOF            all properties: bounded, from reset, and by induction
        prove.py PROOF --mutants  each property alone against designs with a fault: a counterexample is wanted for each
@@ -27,6 +28,8 @@ TOP = HERE.parents[2]
 sys.path.insert(0, str(TOP / "tb/cosim/mutants"))
 sys.dont_write_bytecode = True
 import make_mutants  # noqa: E402
+
+SOLVERS = ("z3", "cvc5")
 
 
 def fail(message, status=1):
@@ -69,8 +72,11 @@ def run_yosys(proof, script, folder):
 
 def solve(proof, mode, cycles, folder):
     """(whether it holds, what the solver said)"""
+    solver = proof.get("solver", "z3")
+    if solver not in SOLVERS:
+        fail(f"{proof['name']}: solver {solver}, wanted one of {' '.join(SOLVERS)}", 2)
     whole = ["--noincr"] if proof.get("whole") else []
-    status, output = run(["yosys-smtbmc", "-s", "z3", "--unroll", "--noprogress", *whole, *mode, "-t", str(cycles),
+    status, output = run(["yosys-smtbmc", "-s", solver, "--unroll", "--noprogress", *whole, *mode, "-t", str(cycles),
                           "design.smt2"], folder)
     if "Status: PASSED" not in output and "Status: FAILED" not in output:
         fail(f"yosys-smtbmc gave no answer (status {status}): {output.strip()}")
