@@ -4,7 +4,6 @@
 
 Queues are egress queues of switches, DEVICE.pPORT.cCLASS, as in summary.json."""
 
-import csv
 import dataclasses
 import tomllib
 
@@ -56,9 +55,21 @@ class Network:
 
 
 @dataclasses.dataclass
+class Deadlock:
+    """Of the oracle. circle: queues, none of a fat tree's knot; dissolved, declared: None, never."""
+    formed: float
+    dissolved: float
+    circle: set
+    declared: float = None
+
+    def stands_at(self, at):
+        return self.formed <= at and (self.dissolved is None or at <= self.dissolved)
+
+
+@dataclasses.dataclass
 class Verdict:
     """Of one run. deadlock: None, "detected", "missed", "ended"; storm: {queue: seconds from the stop to what was told, or None}; told: {kind: times};
-    standing: something stands at the end that no storm explains; killed: {whose: packets}."""
+    standing: something stands at the end that no storm explains; killed: {whose: packets}; later: {word as of deadlock: later deadlocks of the run}."""
     deadlock: str = None
     delay: float = None
     broken: float = None
@@ -69,58 +80,42 @@ class Verdict:
     standing: bool = False
     killed: dict = dataclasses.field(default_factory=dict)
     delivered: int = 0
+    later: dict = dataclasses.field(default_factory=dict)
 
 
-def deadlock_of(summary, network):
-    """(formed, dissolved or None, queues of the circle, deadlocks after it) of the run's first deadlock among switches, or None."""
-    knots = (summary.get("score") or {}).get("knots", [])
-    if knots and network is not None:
-        return knots[0]["formed_at_seconds"], knots[0]["dissolved_at_seconds"], {network.held_by(viq) for viq in knots[0]["viqs"]}, len(knots) - 1
-    found = summary["deadlock"]
-    if knots or not found or found.get("behind"):
-        return (knots[0]["formed_at_seconds"], knots[0]["dissolved_at_seconds"], set(), len(knots) - 1) if knots else None
-    return found["formed_at_seconds"], found["dissolved_at_seconds"], set(found["cycle"]), found["later"]
+def deadlocks_of(summary, network):
+    """The run's deadlocks among switches, in the order of finding; of ITSY by the oracle of knots."""
+    score = summary.get("score") or {}
+    listed = score.get("knots") or summary.get("deadlocks", [])
+    if listed and len(listed) < (score["formed"] if score.get("knots") else summary["deadlock"]["later"] + 1):
+        raise ValueError("summary.json does not list all deadlocks of the run")
+    if score.get("knots"):
+        circle = lambda knot: {network.held_by(viq) for viq in knot["viqs"]} if network is not None else set()
+        return [Deadlock(knot["formed_at_seconds"], knot["dissolved_at_seconds"], circle(knot), knot["declared_at_seconds"]) for knot in listed]
+    return [Deadlock(one["formed_at_seconds"], one["dissolved_at_seconds"], set(one["cycle"])) for one in listed if not one.get("behind")]
 
 
-def kind_of(told, deadlock, network, back):
+def kind_of(told, deadlocks, network, back):
     """What a statement about a queue is worth: told is (seconds, queue); back: the seconds before it that the rule looks at."""
     at, queue = told
-    if deadlock:
-        formed, dissolved, circle, again = deadlock
-        stood = formed <= at and (dissolved is None or at <= dissolved)
-        if stood or (dissolved is not None and dissolved < at <= dissolved + back):
-            if network is None or queue in network.tree(circle):
-                return (TRUE if queue in circle else BEHIND) if stood else LATE
-            if queue in network.tree(network.circles):  # of two deadlocks at once the run names one
-                return UNJUDGED
-    if network is not None and any(since <= at and queue in network.tree({stopped}) for stopped, since in network.storms.items()):
+    waits_for = lambda circle: network is None or queue in network.tree(circle)
+    standing = [one for one in deadlocks if one.stands_at(at)]
+    just_over = [one for one in deadlocks if one.dissolved is not None and one.dissolved < at <= one.dissolved + back]
+    if any(queue in one.circle for one in standing):
+        return TRUE
+    if any(waits_for(one.circle) for one in standing):
+        return BEHIND
+    if any(waits_for(one.circle) for one in just_over):
+        return LATE
+    if network is not None and any(since <= at and waits_for({stopped}) for stopped, since in network.storms.items()):
         return STORM
-    if deadlock and again and dissolved is not None and at > dissolved and (network is None or queue in network.tree(network.circles)):
-        return UNJUDGED
-    return FALSE
+    # Of two deadlocks at once, the one that ends first is not found.
+    return UNJUDGED if (standing or just_over) and waits_for(network.circles) else FALSE
 
 
-def last_standing(out, circle, after):
-    """The last sample, in seconds, until which every queue of the circle held bytes, was paused, and had not moved since the sample before."""
-    last, before = after, None
-    with open(out / "timeseries.csv", encoding="utf-8", newline="") as file:
-        rows = csv.reader(file)
-        column = {name: number for number, name in enumerate(next(rows))}
-        depths = [column[f"{queue}.veq_depth_bytes"] for queue in sorted(circle)]
-        pauses = [column[f"{queue}.sender_pause"] for queue in sorted(circle)]
-        for row in rows:
-            here = [row[number] for number in depths]
-            if here == before and "0" not in here and all(row[number] not in ("0", "") for number in pauses):
-                last = max(last, float(row[0]))
-            before = here
-    return last
-
-
-def killed_of(summary, network, deadlock):
-    """{whose: packets}: of flows that pass the circle or end at the storm's host; that pass a queue which may wait for these; of others."""
-    causes = set(network.storms)
-    if deadlock:
-        causes |= deadlock[2] | (network.circles if deadlock[3] else set())
+def killed_of(summary, network, deadlocks):
+    """{whose: packets}: of flows that pass a circle or end at the storm's host; that pass a queue which may wait for these; of others."""
+    causes = set(network.storms).union(*(one.circle for one in deadlocks))
     tree, killed = network.tree(causes), {"cause": 0, "behind": 0, "innocent": 0}
     for flow in summary["flows"]:
         way = set(network.ways[flow["name"]])
@@ -137,36 +132,47 @@ def told_of(kind, summary):
     return [(storm["at_seconds"], storm["place"]) for storm in summary.get("storms", [])] if kind == "pfcwd" else []
 
 
-def told_kinds(kind, summary, deadlock, network, back):
+def told_kinds(kind, summary, deadlocks, network, back):
     """{kind: statements}. A watchdog tells nothing: each flow of which it dropped packets counts once, by what the run had at any time."""
     score = summary.get("score")
     if kind == "itsy":
         return {TRUE: score["declared_true"], STORM: score["declared_behind_host"], FALSE: score["declared_false"], UNJUDGED: score["declared_apart"]}
     kinds = {}
     if kind == "watchdog":
-        circle = deadlock[2] if deadlock else set()
-        sets = ((TRUE, circle), (BEHIND, network.tree(circle)), (STORM, network.tree(network.storms)),
-                (UNJUDGED, network.tree(network.circles) if deadlock else set()))
+        circles = set().union(*(one.circle for one in deadlocks))
+        sets = ((TRUE, circles), (BEHIND, network.tree(circles)), (STORM, network.tree(network.storms)),
+                (UNJUDGED, network.tree(network.circles) if deadlocks else set()))
         for name in dropped_flows(summary):
             one = next((kind for kind, queues in sets if queues & set(network.ways[name])), FALSE)
             kinds[one] = kinds.get(one, 0) + 1
     for told in told_of(kind, summary):
-        one = kind_of(told, deadlock, network, back)
+        one = kind_of(told, deadlocks, network, back)
         kinds[one] = kinds.get(one, 0) + 1
     return kinds
 
 
 def detection(kind, summary, deadlock):
     """(word, seconds from forming)."""
-    formed, dissolved, circle, _ = deadlock
-    end = "missed" if dissolved is None else "ended"
+    end = "missed" if deadlock.dissolved is None else "ended"
     if kind == "itsy":
-        declared = summary["score"]["knots"][0]["declared_at_seconds"] if summary["score"]["knots"] else None
-        return ("detected", declared - formed) if declared is not None else (end, None)
-    if kind == "watchdog":
-        return "missed" if dissolved is None else "detected", None
-    first = min((at for at, queue in told_of(kind, summary) if queue in circle and formed <= at and (dissolved is None or at <= dissolved)), default=None)
-    return ("detected", first - formed) if first is not None else (end, None)
+        declared = deadlock.declared
+    elif kind == "watchdog":
+        return "missed" if deadlock.dissolved is None else "detected", None
+    else:
+        declared = min((at for at, queue in told_of(kind, summary) if queue in deadlock.circle and deadlock.stands_at(at)), default=None)
+    return ("detected", declared - deadlock.formed) if declared is not None else (end, None)
+
+
+def judge_deadlocks(kind, summary, deadlocks, found):
+    """Fills what a verdict says of the run's deadlocks."""
+    found.again = len(deadlocks) - 1
+    found.deadlock, found.delay = detection(kind, summary, deadlocks[0])
+    for one in deadlocks[1:]:
+        word = detection(kind, summary, one)[0]
+        found.later[word] = found.later.get(word, 0) + 1
+    found.broken = None if deadlocks[0].dissolved is None else deadlocks[0].dissolved - deadlocks[0].formed
+    found.standing |= any(one.dissolved is None for one in deadlocks)
+    found.recovered = None if found.standing else max(one.dissolved for one in deadlocks) - deadlocks[0].formed
 
 
 def storm_detection(kind, summary, network, must):
@@ -185,25 +191,16 @@ def storm_detection(kind, summary, network, must):
     return found
 
 
-def judge(kind, back, summary, network, must, standing_until):
-    """standing_until(circle, seconds): the last time at which the circle stood. must: queues to hosts that stay full without a unit."""
-    deadlock = deadlock_of(summary, network)
-    found = Verdict(delivered=summary["packets_delivered"], told=told_kinds(kind, summary, deadlock, network, back), killed=killed_of(summary, network, deadlock))
+def judge(kind, back, summary, network, must):
+    """must: queues to hosts that stay full without a unit."""
+    deadlocks = deadlocks_of(summary, network)
+    found = Verdict(delivered=summary["packets_delivered"], told=told_kinds(kind, summary, deadlocks, network, back),
+                    killed=killed_of(summary, network, deadlocks))
     found.storm = storm_detection(kind, summary, network, must)
     dead = {name for name, way in network.ways.items() if way[-1] in network.storms}
     found.standing = any(flow["in_network_packets"] for flow in summary["flows"] if flow["name"] not in dead)
-    if deadlock:
-        formed, dissolved, circle, found.again = deadlock
-        found.deadlock, found.delay = detection(kind, summary, deadlock)
-        if dissolved is None:
-            found.standing = True
-        else:
-            found.broken = dissolved - formed
-            knots = (summary.get("score") or {}).get("knots", [])
-            ends = [knot["dissolved_at_seconds"] for knot in knots]
-            found.standing |= None in ends
-            last = max(end for end in ends if end is not None) if knots else standing_until(circle, dissolved) if found.again else dissolved
-            found.recovered = None if found.standing else last - formed
+    if deadlocks:
+        judge_deadlocks(kind, summary, deadlocks, found)
     return found
 
 
@@ -212,22 +209,13 @@ def stuck_at_hosts(summary, network):
     return {network.ways[flow["name"]][-1] for flow in summary["flows"] if flow["in_network_packets"] and network.ways[flow["name"]][-1] in network.storms}
 
 
-def judge_tree(kind, back, summary, standing_until):
+def judge_tree(kind, back, summary):
     """Of a fat tree, whose flows are drawn as the run goes: without routes, so that a queue outside the circle counts as behind it while it stands."""
-    deadlock = deadlock_of(summary, None)
+    deadlocks = deadlocks_of(summary, None)
     found = Verdict(delivered=summary["packets_delivered"], killed={"all": summary["packets_dropped"]})
-    for told in told_of(kind, summary):
-        one = kind_of(told, deadlock, None, back)
-        found.told[TRUE if one == BEHIND else one] = found.told.get(TRUE if one == BEHIND else one, 0) + 1
-    if kind == "itsy":
-        found.told = told_kinds(kind, summary, deadlock, None, back)
-    if not deadlock:
-        return found
-    formed, dissolved, circle, found.again = deadlock
-    found.deadlock, found.delay = detection(kind, summary, deadlock)
-    found.broken = None if dissolved is None else dissolved - formed
-    ends = [knot["dissolved_at_seconds"] for knot in (summary.get("score") or {}).get("knots", [])]
-    found.standing = dissolved is None or None in ends
-    if not found.standing and found.again and not ends:
-        found.standing = standing_until(circle, dissolved) >= summary["simulated_seconds"] - 1e-3
+    for word, times in told_kinds(kind, summary, deadlocks, None, back).items() if kind in ("pfcwd", "itsy") else ():
+        word = TRUE if word == BEHIND else word
+        found.told[word] = found.told.get(word, 0) + times
+    if deadlocks:
+        judge_deadlocks(kind, summary, deadlocks, found)
     return found

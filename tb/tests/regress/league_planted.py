@@ -16,6 +16,7 @@ CABLES = (("s0", 0, "s1", 0), ("s1", 1, "s2", 0), ("s2", 1, "s0", 1), ("s3", 0, 
 STOP = '[[event]]\nat = "100000ns"\ndo = "stop_host"\nhost = "z4"\n'
 FORMED, DISSOLVED, POLL = 200e-6, 500e-6, 200e-6
 CIRCLE = ["s0.p0.c0", "s1.p1.c0", "s2.p1.c0"]
+AGAIN = (700e-6, 900e-6)  # a second deadlock
 TO_STOPPED, BEHIND_QUEUE, ELSEWHERE = "s3.p9.c0", "s3.p0.c0", "s2.p5.c0"
 
 
@@ -30,6 +31,7 @@ def summary():
     flows[4]["in_network_packets"] = 3
     return {"network": {"cables": cables}, "flows": flows, "queues": [], "packets_delivered": 100, "packets_dropped": 0, "score": None,
             "deadlock": {"formed_at_seconds": FORMED, "dissolved_at_seconds": DISSOLVED, "cycle": CIRCLE, "later": 0},
+            "deadlocks": [{"formed_at_seconds": FORMED, "dissolved_at_seconds": DISSOLVED, "cycle": CIRCLE}],
             "storms": [{"at_seconds": 400e-6, "place": CIRCLE[0]}, {"at_seconds": 400e-6, "place": TO_STOPPED}]}
 
 
@@ -38,7 +40,7 @@ def verdict(change, kind="pfcwd"):
     network = league_judge.Network(scenario(), told)
     must = league_judge.stuck_at_hosts(told, network)
     change(told)
-    return league_judge.judge(kind, POLL, told, network, must, lambda circle, after: after + 100e-6)
+    return league_judge.judge(kind, POLL, told, network, must)
 
 
 def told(at, place):
@@ -53,8 +55,17 @@ def moved(number, at):
     return lambda run: run["storms"][number].update(at_seconds=at)
 
 
-def set_deadlock(**more):
-    return lambda run: run["deadlock"].update(more)
+def stands(run):
+    run["deadlocks"][-1]["dissolved_at_seconds"] = None
+
+
+def again(dissolved=AGAIN[1], **more):
+    return lambda run: (run["deadlocks"].append({"formed_at_seconds": AGAIN[0], "dissolved_at_seconds": dissolved, "cycle": CIRCLE, **more}),
+                        run["deadlock"].update(later=run["deadlock"]["later"] + 1))
+
+
+def without_deadlock(run):
+    run.update(deadlock=None, deadlocks=[])
 
 
 def lost(name, packets):
@@ -74,7 +85,7 @@ PLANTED = (
     ("nothing", lambda run: None, lambda found: (found.deadlock, round(found.delay * 1e6), found.told, found.standing)
      == ("detected", 200, {TRUE: 1, STORM: 1}, False)),
     ("a detection removed, of a deadlock that something else ended", without(0), lambda found: found.deadlock == "ended" and found.delay is None),
-    ("a detection removed, of a deadlock that stands", both(without(0), set_deadlock(dissolved_at_seconds=None)), lambda found: found.deadlock == "missed" and found.standing),
+    ("a detection removed, of a deadlock that stands", both(without(0), stands), lambda found: found.deadlock == "missed" and found.standing),
     ("the storm removed", without(1), lambda found: found.storm == {TO_STOPPED: None}),
     ("the storm told", lambda run: None, lambda found: round(found.storm[TO_STOPPED] * 1e6) == 300),
     ("a time moved", moved(0, 450e-6), lambda found: round(found.delay * 1e6) == 250),
@@ -84,12 +95,19 @@ PLANTED = (
     ("one behind the circle", told(300e-6, BEHIND_QUEUE), lambda found: found.told.get(BEHIND) == 1),
     ("one just after it", told(600e-6, CIRCLE[1]), lambda found: found.told.get(LATE) == 1),
     ("one long after it", told(800e-6, CIRCLE[1]), lambda found: found.told.get(FALSE) == 1),
-    ("one long after it, and later deadlocks", both(told(800e-6, CIRCLE[1]), set_deadlock(later=1)), lambda found: found.told.get(UNJUDGED) == 1),
-    ("recovered after the last circle", set_deadlock(later=1), lambda found: round(found.recovered * 1e6) == 400),
+    ("one in a later deadlock", both(again(), told(800e-6, CIRCLE[1])), lambda found: (found.told.get(TRUE), found.later, found.again) == (2, {"detected": 1}, 1)),
+    ("one behind a later deadlock", both(again(), told(800e-6, BEHIND_QUEUE)), lambda found: (found.told.get(BEHIND), found.later) == (1, {"ended": 1})),
+    ("one just after a later deadlock", both(again(), told(1000e-6, CIRCLE[1])), lambda found: found.told.get(LATE) == 1),
+    ("one long after a later deadlock", both(again(), told(1101e-6, CIRCLE[1])), lambda found: found.told.get(FALSE) == 1),
+    ("a later deadlock that stands", again(None), lambda found: (found.later, found.standing, found.recovered) == ({"missed": 1}, True, None)),
+    ("a later deadlock that only a stopped host makes", again(behind=["z4.c0"]), lambda found: found.again == 0),
+    ("one in a circle beside one that stands", both(lambda run: run["deadlocks"][0].update(cycle=[TO_STOPPED]), moved(0, 300e-6)),
+     lambda found: found.told.get(UNJUDGED) == 1),
+    ("recovered after the last circle", again(), lambda found: round(found.recovered * 1e6) == 700),
     ("a packet that waits at the end", waits, lambda found: found.standing and found.recovered is None),
     ("killed in the circle", lost("f1", 7), lambda found: found.killed == {"cause": 7, "behind": 0, "innocent": 0}),
     ("killed at the stopped host", lost("f5", 7), lambda found: found.killed["cause"] == 7),
-    ("killed without a cause", both(lost("f1", 7), lambda run: run.update(deadlock=None)), lambda found: found.killed["innocent"] == 7),
+    ("killed without a cause", both(lost("f1", 7), without_deadlock), lambda found: found.killed["innocent"] == 7),
 )
 
 
@@ -122,8 +140,17 @@ OF_LEAGUE = (
 )
 
 
+def unlisted():
+    """A run whose summary leaves deadlocks out is refused."""
+    try:
+        verdict(lambda run: run["deadlock"].update(later=1))
+    except ValueError:
+        return []
+    return ["a run that does not list all its deadlocks is judged"]
+
+
 def problems():
-    wrong = [f"planted '{what}', found {verdict(change)}" for what, change, right in PLANTED if not right(verdict(change))]
+    wrong = [f"planted '{what}', found {verdict(change)}" for what, change, right in PLANTED if not right(verdict(change))] + unlisted()
 
     def made(found):
         return league_tables.tables(found, {}) | {"sample": league_tables.sample_table(found.drawn)}

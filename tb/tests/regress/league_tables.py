@@ -59,9 +59,10 @@ def deadlock_table(league):
         all_of = [one for one in of(league, unit) if one.deadlock]
         rows.append([*named(unit), f"{len(all_of)}", f"{count(all_of, 'detected')}", f"{count(all_of, 'missed')}", f"{count(all_of, 'ended')}",
                      us([one.delay for one in all_of]), us([one.broken for one in all_of]), us([one.recovered for one in all_of]),
-                     mean([one.again for one in all_of]), f"{sum(one.standing for one in all_of)}"])
+                     mean([one.again for one in all_of]), *(f"{sum(one.later.get(word, 0) for one in all_of):,}" for word in ("detected", "missed", "ended")),
+                     f"{sum(one.standing for one in all_of)}"])
     return results_page.table(["unit", "times, ms", "networks with a deadlock", "detected", "missed", "ended untold", "to detect, us", "to break, us",
-                               "to recover, us", "formed again", "stand at the end"], rows)
+                               "to recover, us", "formed again", "of these detected", "missed", "ended untold", "stand at the end"], rows)
 
 
 def storm_table(league):

@@ -47,7 +47,7 @@ def of_drawn(weir, folder, named):
         summary = base
         if unit is not league_units.NONE:
             out, summary = league_units.run_drawn(weir, folder, name, text, unit)
-        verdicts[unit.key] = league_judge.judge(unit.kind, unit.back, summary, network, must, lambda circle, after, out=out: league_judge.last_standing(out, circle, after))
+        verdicts[unit.key] = league_judge.judge(unit.kind, unit.back, summary, network, must)
         shutil.rmtree(out)
     return group_of(base, must), verdicts
 
@@ -57,7 +57,7 @@ def of_tree(weir, folder, pair):
     verdicts = {}
     for unit in league_tables.TREE_UNITS:
         out, summary = league_units.run_tree(weir, folder, pair, unit)
-        verdicts[unit.key] = league_judge.judge_tree(unit.kind, unit.back, summary, lambda circle, after, out=out: league_judge.last_standing(out, circle, after))
+        verdicts[unit.key] = league_judge.judge_tree(unit.kind, unit.back, summary)
         shutil.rmtree(out)
     return verdicts
 
@@ -116,8 +116,8 @@ def check(weir, whole, rewrite):
         league = played(weir, networks, league_units.census())
         tables = league_tables.tables(league, league_units.registers(weir))
         wrong = faults(league)
-        short = [named in league_units.sample() for named in networks]
-        sample = League([one for one, taken in zip(league.drawn, short) if taken], [])
+        taken = league_units.sample()
+        sample = League([one for named, one in zip(networks, league.drawn) if named in taken], [])
     else:
         sample = played(weir, league_units.sample(), [])
         wrong = faults(sample, whole=False)
