@@ -10,6 +10,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
 
 namespace weir::asic {
 namespace {
@@ -119,16 +120,18 @@ bool waits_in_one_fifo(const SwitchConfig& config) {
          config.crossbar.queueing == crossbar::Queueing::kFifo;
 }
 
-Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable) {
+Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable, bool retries) {
   const Bytes line =
       config.max_frame + link::kWireOverhead + (frame::kMinFrameLength + link::kWireOverhead) * control_frames(config);
-  return cable.delay + serialization_time(line, cable.rate) + config.flow_control.processing_delay;
+  const Time hop = cable.delay + serialization_time(line, cable.rate) + config.flow_control.processing_delay;
+  return retries ? hop + llr::recovery_time(config.llr.link, {cable.rate, cable.delay, Time(0)}, config.max_frame)
+                 : hop;
 }
 
 Time itsy_life(const SwitchConfig& config) {
   Time hop(0);
-  for (const link::LinkConfig& port : config.ports)
-    hop = std::max(hop, itsy_hop(config, port));
+  for (std::size_t p = 0; p < config.ports.size(); ++p)
+    hop = std::max(hop, itsy_hop(config, config.ports[p], has_llr(config, PortId(p))));
   return hop * static_cast<std::int64_t>(config.deadlock.itsy.ttl);
 }
 

@@ -365,11 +365,8 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   if (traits.pauses)
     context.xoff = least_xoff(flow);
   context.to_host = to_host;
-  if (any_llr(config)) {
-    const llr::LlrConfig& retry = config.llr.link;
-    context.recovery = retry.replay_timer_max +
-                       llr::loop_time({port.rate, port.delay, Time(0)}, config.max_frame, retry.ctlos_target_spacing);
-  }
+  if (any_llr(config))
+    context.recovery = llr::recovery_time(config.llr.link, {port.rate, port.delay, Time(0)}, config.max_frame);
   context.at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
   context.ports = config.ports.size();
   context.fastest_port = fastest_port(config);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
 #include "tb/bounds/kept_of_frames.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/safety_bounds.h"
@@ -82,6 +83,14 @@ std::string named(const Alike& alike) {
 
 Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender) {
   return feedback_latency(on_wire(sender.max_frame, link), link.rate, link.delay, sender.flow_control.processing_delay);
+}
+
+// A loop of our largest frame. The peer's ACK may wait for its slot, for its place inside a frame, and for another set.
+Time window_wait(const asic::SwitchConfig& ours, const asic::SwitchConfig& peer, const link::LinkConfig& link) {
+  const llr::LlrConfig& retry = peer.llr.link;
+  const Bytes place = std::max(retry.ctlos_target_spacing, retry.ctlos_frame_spacing) +
+                      retry.ctlos_frame_start_spacing + retry.ctlos_min_spacing;
+  return llr::loop_time({link.rate, link.delay, Time(0)}, ours.max_frame, place);
 }
 
 Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {

@@ -63,6 +63,9 @@ std::string named(const Alike& alike);
 // tau of GFC on this link, for frames of switch.max_frame.
 Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender);
 
+// How long link-level retry holds back a frame of ours on this link, while nothing is lost: until its window opens.
+Time window_wait(const asic::SwitchConfig& ours, const asic::SwitchConfig& peer, const link::LinkConfig& link);
+
 // The link on which `margin` is largest, and that margin.
 struct Worst {
   Bytes margin{-1};

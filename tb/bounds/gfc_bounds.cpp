@@ -4,6 +4,7 @@
 #include "tb/bounds/gfc_bounds.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -105,6 +106,17 @@ std::string packet_warning(const Alike& alike, const GfcForm& form) {
 
 bool is_gfc(flow_control::Scheme scheme) { return gfc_card(scheme) != nullptr; }
 
+Time retry_wait(const link::LinkConfig& link, const asic::SwitchConfig& sender, const asic::SwitchConfig& receiver) {
+  if (!sender.llr.wanted || !receiver.llr.wanted) {
+    return Time(0);
+  }
+  const llr::LlrConfig& retry = receiver.llr.link;
+  const std::int64_t window = std::min<std::int64_t>(
+      retry.outstanding_frames_max, std::max<std::int64_t>(retry.outstanding_bytes_max / receiver.max_frame, 1));
+  const std::int64_t messages = std::max(std::popcount(receiver.flow_control.lossless), 1);
+  return window_wait(receiver, sender, link) * ((messages + window - 1) / window);
+}
+
 GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link, const asic::SwitchConfig& sender,
                  const asic::SwitchConfig& receiver) {
   GfcLoop loop{.rate = link.rate,
@@ -114,7 +126,8 @@ GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link, const a
                .pipeline = parser::longest_latency(receiver.parser),
                .wait = wire_time(receiver.max_frame, link),
                .feedback = wire_time(frame::kControlFrameLength, link),
-               .limiter = sender.limiter};
+               .limiter = sender.limiter,
+               .retry = retry_wait(link, sender, receiver)};
   std::vector<Bytes> lengths = lossless_lengths(scenario);
   if (lengths.empty()) {
     lengths.push_back(receiver.max_frame);

@@ -16,6 +16,10 @@
 
 namespace weir::bounds {
 
+// How long link-level retry holds back the receiver's messages while nothing is lost, if both ends want it:
+// window_wait() for as many messages as the window has frames.
+Time retry_wait(const link::LinkConfig& link, const asic::SwitchConfig& sender, const asic::SwitchConfig& receiver);
+
 // The loop of the lossless classes over this link, from a sender to a receiver.
 GfcLoop gfc_loop(const scenario::Scenario& scenario, const link::LinkConfig& link, const asic::SwitchConfig& sender,
                  const asic::SwitchConfig& receiver);

@@ -65,8 +65,8 @@ class BufferBasedCard final : public GfcCard {
     return {"flow_control.gfc_buffer_based.", "b1", config.gfc_buffer_based.b1, config.gfc_buffer_based.bm,
             "GFC, eq. 5"};
   }
-  GfcFluid fluid(const Alike&, const link::LinkConfig& link, const asic::SwitchConfig& sender) const override {
-    const Time tau = latency_of(link, sender);
+  GfcFluid fluid(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) const override {
+    const Time tau = latency_of(link, sender) + retry_wait(link, sender, *alike.device);
     return {buffer_based_margin(link.rate, tau), "B1 <= Bm - 2 C tau", "tau = " + to_text(tau), "GFC, eq. 5"};
   }
   std::optional<GfcBound> bound(const GfcLoop& loop, const asic::SwitchConfig& sender,
@@ -133,7 +133,7 @@ class TimeBasedCard final : public GfcCard {
     const FlowControlConfig& config = alike.device->flow_control;
     const Time period = flow_control::credit_period(config.gfc_time_based.credits, link.rate);
     if (sender.flow_control.processing_delay <= period) {
-      const Time tau = latency_of(link, sender);
+      const Time tau = latency_of(link, sender) + retry_wait(link, sender, *alike.device);
       return {time_based_margin(link.rate, tau, period), "B0 <= Bm - (sqrt(tau/T) + 1)^2 C T", "tau = " + to_text(tau),
               "GFC, Theorem 5.1"};
     }

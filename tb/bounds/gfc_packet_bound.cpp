@@ -201,8 +201,8 @@ Time GfcBound::suffices(Bytes room) const {
 // more come at stage r - 1, and the rest at stage r.
 GfcBound buffer_based_bound(const GfcLoop& loop, const std::vector<Bytes>& thresholds) {
   const Frames frames(loop);
-  const Time latency = loop.pipeline + std::max(loop.wait, loop.feedback) + loop.feedback + 2 * loop.delay +
-                       loop.processing + frames.slack();
+  const Time latency = loop.pipeline + loop.retry + std::max(loop.wait, loop.feedback) + loop.feedback +
+                       2 * loop.delay + loop.processing + frames.slack();
   std::vector<PacketStream> stage;
   for (unsigned k = 0; k <= thresholds.size(); ++k) {
     stage.push_back(frames.at_stage(k));
@@ -239,7 +239,7 @@ std::optional<GfcBound> conceptual_bound(const GfcLoop& loop, Bytes b0, Bytes bm
 }
 
 Time message_wait(const GfcLoop& loop, int classes) {
-  return std::max(loop.wait, loop.feedback) + loop.feedback * (classes - 1);
+  return loop.retry + std::max(loop.wait, loop.feedback) + loop.feedback * (classes - 1);
 }
 
 Time credit_age(const GfcLoop& loop, Time period, int classes) {

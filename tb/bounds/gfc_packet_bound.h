@@ -39,6 +39,7 @@ struct GfcLoop {
   Time wait;                  // for which feedback waits for its port: the longest frame of any class
   Time feedback;              // for which a feedback frame occupies the wire
   reference::RateLimiterConfig limiter;
+  Time retry = {};  // for which link-level retry holds feedback back
 };
 
 struct GfcBound {
@@ -63,8 +64,8 @@ std::optional<GfcBound> conceptual_bound(const GfcLoop& loop, Bytes b0, Bytes bm
 // Whether the limiter keeps every rate that a linear map asks for: none rounds to nothing, no countdown saturates.
 bool keeps_rates(const GfcLoop& loop);
 
-// How long a credit message waits for its port: behind the longest frame of any class, or a control frame, and behind
-// those of the other of `classes` classes.
+// How long a credit message waits for its port: for link-level retry, behind the longest frame of any class, or a
+// control frame, and behind those of the other of `classes` classes.
 Time message_wait(const GfcLoop& loop, int classes);
 
 // How old the news may be that a sender goes by where credits come every `period` for each of `classes` classes: until

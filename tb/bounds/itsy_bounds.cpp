@@ -12,6 +12,11 @@ namespace weir::bounds {
 
 namespace {
 
+constexpr char kRoundsBesideErrors[] =
+    "links damage frames: a round of itsy waits for one repair by link-level retry; a second error in a row, an ALIVE "
+    "on "
+    "a PFC frame, which has no number, or a link without retry may let a round declare what moves";
+
 std::string names_of(const scenario::Scenario& scenario, const std::vector<network::Buffer>& buffers) {
   constexpr std::size_t kMostNames = 8;
   std::string names;
@@ -59,8 +64,11 @@ std::vector<std::string> itsy_round_notes(const scenario::Scenario& scenario) {
     return {
         "deadlock.itsy.round_attack is set: rounds may end before all messages have been heard, and declare deadlocks "
         "that do not exist"};
-  if (itsy.rounds > 0)
-    return {};
+  if (itsy.rounds > 0) {
+    const bool errs = std::ranges::any_of(scenario.link_damage,
+                                          [](const auto& errors) { return network::hits_control(errors.error); });
+    return errs ? std::vector<std::string>{kRoundsBesideErrors} : std::vector<std::string>{};
+  }
   const std::size_t enough = itsy.sums ? 2 : 1;
   for (const std::vector<network::Buffer>& set : buffer_dependencies(scenario).branching()) {
     if (set.size() < enough)

@@ -18,7 +18,8 @@ namespace weir::bounds {
 std::vector<std::string> itsy_loop_warnings(const scenario::Scenario& scenario);
 
 // Of the repaired protocol: a line where the routes allow a deadlock that checks do not find and no rounds look for
-// (class `several` of docs/reference/oracle.md, without sums `sums`, too), and one where rounds are attacked.
+// (class `several` of docs/reference/oracle.md, without sums `sums`, too), and one where rounds are attacked, or where
+// links damage messages of rounds.
 std::vector<std::string> itsy_round_notes(const scenario::Scenario& scenario);
 
 }  // namespace weir::bounds

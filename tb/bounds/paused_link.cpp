@@ -54,10 +54,13 @@ Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
 }
 
 // Of the repair: the frame that shows the gap, both ways, the wait for the spacing of sets, and the NACK itself.
-Time retry_before_pause(const asic::SwitchConfig& device, const link::LinkConfig& link, bool errors) {
+Time retry_before_pause(const asic::SwitchConfig& device, const asic::SwitchConfig& peer, const link::LinkConfig& link,
+                        bool errors) {
   const llr::LlrPortConfig& retry = device.llr;
-  const Time replay = retry.replay_first || retry.pause_eligible ? replay_on(device, link) : Time(0);
-  if (!retry.pause_eligible || !errors)
+  if (!retry.pause_eligible)
+    return retry.replay_first ? replay_on(device, link) : Time(0);
+  const Time replay = std::max(replay_on(device, link), window_wait(device, peer, link));
+  if (!errors)
     return replay;
   const Bytes bytes = on_wire(device.max_frame, link) + retry.link.ctlos_min_spacing + frame::kOrderedSetLength;
   return replay + serialization_time(bytes, link.rate) + 2 * link.delay;
@@ -77,7 +80,7 @@ PausedLink paused_link(const Alike& alike, const network::Cable& cable, const as
     paused.retry = window_of(device, sender.llr);
     const Bytes sets = sets_beside(device.llr.link, on_wire(device.max_frame, link)) * frame::kOrderedSetLength;
     paused.times.sets = serialization_time(sets, link.rate);
-    paused.times.replay = retry_before_pause(device, link, damages(*alike.scenario, cable));
+    paused.times.replay = retry_before_pause(device, sender, link, damages(*alike.scenario, cable));
   }
   return paused;
 }

@@ -19,9 +19,10 @@ PausedLink paused_link(const Alike& alike, const network::Cable& cable, const as
 // The longest time of a replay of a switch on this link, with the ordered sets behind its frames.
 Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link);
 
-// How long link-level retry of this switch holds up PAUSE on this link: our replay (replay_first, pause_eligible), and
-// with pause_eligible, on a link with errors, the way of one NACK.
-Time retry_before_pause(const asic::SwitchConfig& device, const link::LinkConfig& link, bool errors);
+// How long link-level retry of this switch holds up PAUSE on this link: our replay (replay_first, pause_eligible); with
+// pause_eligible window_wait(), if that is longer, and on a link with errors the way of one NACK.
+Time retry_before_pause(const asic::SwitchConfig& device, const asic::SwitchConfig& peer, const link::LinkConfig& link,
+                        bool errors);
 
 // As the VIQs of a switch count lengths: bytes, or whole cells. With a hop label and without, if there are labels.
 std::vector<Bytes> counted_lengths(const Alike& alike);

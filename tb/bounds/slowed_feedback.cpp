@@ -4,7 +4,9 @@
 #include "tb/bounds/slowed_feedback.h"
 
 #include <algorithm>
+#include <array>
 #include <variant>
+#include <vector>
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -42,6 +44,58 @@ std::string first_of_rates(const Scenario& scenario, LineOf&& line_of) {
   return "";
 }
 
+// Whether link-level retry repeats the feedback of such a switch, which then waits for whatever retry waits for.
+bool has_numbers(const asic::SwitchConfig& device) {
+  return !flow_control::traits_of(device.flow_control.scheme).pauses || device.llr.pause_eligible;
+}
+
+bool delays_retry(scenario::PortDeed deed) {
+  using scenario::PortDeed;
+  return deed == PortDeed::kHoldAcks || deed == PortDeed::kFreezeAcks || deed == PortDeed::kFlushRetry ||
+         deed == PortDeed::kInitRetry;
+}
+
+bool any_of_cable(const std::vector<network::End>& ends, const network::Cable& cable) {
+  return std::ranges::any_of(ends, [&](const network::End& end) {
+    return std::ranges::any_of(std::array{cable.a, cable.b}, [&](const network::End& one) {
+      return end.device == one.device && end.port == one.port;
+    });
+  });
+}
+
+// What makes link-level retry of this cable wait or begin anew, or "".
+std::string what_delays_retry(const Scenario& scenario, const network::Cable& cable) {
+  for (const scenario::ScenarioEvent& event : scenario.events) {
+    const auto* act = std::get_if<scenario::ActAtPorts>(&event.what);
+    if (act != nullptr && delays_retry(act->deed) && any_of_cable(act->ends, cable)) {
+      return "event " + event.name;
+    }
+  }
+  const bool errs = std::ranges::any_of(
+      scenario.link_damage, [&](const scenario::LinkErrors& errors) { return any_of_cable(errors.senders, cable); });
+  return errs && !damages_feedback(scenario) ? "errors" : "";
+}
+
+std::string held_back_warning(const Alike& alike) {
+  const Scenario& scenario = *alike.scenario;
+  if (!has_numbers(*alike.device)) {
+    return "";
+  }
+  for (const network::Cable& cable : scenario.topology.cables) {
+    for (const std::size_t device : {cable.a.device, cable.b.device}) {
+      const bool of_these = std::ranges::find(alike.switches, device) != alike.switches.end();
+      if (!of_these || !scenario::carries_llr(scenario, cable)) {
+        continue;
+      }
+      if (const std::string what = what_delays_retry(scenario, cable); !what.empty()) {
+        return what + " on link " + name_of(scenario, cable) + ": link-level retry holds back feedback of " +
+               scenario.topology.devices[device].name + " longer than the bounds count, and packets may be lost";
+      }
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string slowed_feedback_warning(const Alike& alike) {
@@ -49,6 +103,9 @@ std::string slowed_feedback_warning(const Alike& alike) {
   const SchemeCard* const card = scheme_card(alike.device->flow_control.scheme);
   if (card == nullptr || card->feedback_may_be_late()) {
     return "";
+  }
+  if (std::string held_back = held_back_warning(alike); !held_back.empty()) {
+    return held_back;
   }
   return first_of_rates(scenario, [&](const Slowed& at) -> std::string {
     const bool of_these = std::find(alike.switches.begin(), alike.switches.end(), at.device) != alike.switches.end();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Warnings of events that lower the rate of a link. Safety bounds are reckoned from the rates that links are built for:
-// at a lower rate feedback waits longer behind a frame, and takes longer itself. Periodic messages keep their period.
+// Warnings of what delays feedback for longer than safety bounds count. Bounds are reckoned from the rates that links
+// are built for: after an event that lowers a rate, feedback waits longer behind a frame, and takes longer itself.
+// Periodic messages keep their period. Feedback that link-level retry numbers waits for all that retry waits for.
 
 #pragma once
 
@@ -12,7 +13,7 @@
 
 namespace weir::bounds {
 
-// A line for the first event that lowers the rate at which one of these switches sends feedback that must not be late
+// A line for the first event or error that delays feedback of one of these switches that must not be late
 // (SchemeCard::feedback_may_be_late), or "".
 std::string slowed_feedback_warning(const Alike& alike);
 

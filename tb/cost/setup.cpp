@@ -184,7 +184,7 @@ void count_retry(Setup& setup) {
   const llr::LlrConfig& llr = setup.device.llr.link;
   setup.headrooms.frames.retry = {llr.outstanding_frames_max, llr.outstanding_bytes_max};
   for (const link::LinkConfig& port : setup.device.ports) {
-    const Time replay = bounds::retry_before_pause(setup.device, port, true);
+    const Time replay = bounds::retry_before_pause(setup.device, setup.device, port, true);
     setup.headrooms.frames.replay = std::max(setup.headrooms.frames.replay, replay);
   }
 }

@@ -50,9 +50,10 @@ deadlock::ItsyNetwork network_of(const Scenario& scenario) {
   };
   Time to_hosts;
   for (const network::Cable& cable : scenario.topology.cables) {
-    Time hop = asic::itsy_hop(scenario.device, cable.link);
+    const bool retries = carries_llr(scenario, cable);
+    Time hop = asic::itsy_hop(scenario.device, cable.link, retries);
     for (const OwnSettings& own : scenario.own)
-      hop = std::max(hop, asic::itsy_hop(own.device, cable.link));
+      hop = std::max(hop, asic::itsy_hop(own.device, cable.link, retries));
     const bool counts = is_switch(cable.a.device) && is_switch(cable.b.device);
     network.pauses += counts ? 2 : 0;
     Time& longest = counts ? network.longest_hop : to_hosts;

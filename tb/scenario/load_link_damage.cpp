@@ -205,6 +205,10 @@ LinkError load_error(const Reader& reader, const Scenario& scenario, const std::
   return error;
 }
 
+// As scenario::repairs_all().
+constexpr char kRepairsAll[] =
+    "link.llr with replay_count_max = 255, init_llr_frame_action = \"block\", no data_age_timeout and no plain_classes";
+
 // A stage that is lost is not said again, and a packet that is lost stays in H.
 void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErrors& errors) {
   const LinkError& error = errors.error;
@@ -232,14 +236,16 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
   if (traits.limiter == reference::RateForm::kStage && network::hits_control(error)) {
     reader.fail(
         "do",
-        "a stage of buffer-based GFC is said once, and a lost one leaves the sender at a wrong rate for as long "
-        "as the queue keeps its stage; wanted another flow_control.scheme, or do = \"frames\" with count = "
-        "\"data\"");
+        std::string("a stage of buffer-based GFC is said once, and a lost one leaves the sender at a wrong rate for as "
+                    "long as the queue keeps its stage; wanted another flow_control.scheme, do = \"frames\" with "
+                    "count = \"data\", or ") +
+            kRepairsAll);
   }
   if (traits.judges_inputs) {
     reader.fail("do",
-                "a packet that is lost stays in H of gradient-based GFC for ever, and its sender slows down for good; "
-                "wanted another flow_control.scheme");
+                std::string("a packet that is lost stays in H of gradient-based GFC for ever, and its sender slows "
+                            "down for good; wanted another flow_control.scheme, or ") +
+                    kRepairsAll);
   }
 }
 

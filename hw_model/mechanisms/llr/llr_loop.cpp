@@ -45,6 +45,10 @@ ReplayRoomFacts replay_room(const LlrLinkFacts& link, Bytes shortest, Bytes long
   return most;
 }
 
+Time recovery_time(const LlrConfig& config, const LlrLinkFacts& link, Bytes longest) {
+  return config.replay_timer_max + loop_time(link, longest, config.ctlos_target_spacing);
+}
+
 void check_link(const LlrConfig& config, const LlrLinkFacts& link, Bytes longest, ledger::Complaints& complaints) {
   const Time loop = loop_time(link, longest, config.ctlos_target_spacing);
   complaints.unless(config.replay_timer_max > loop, {"replay_timer_max"},

@@ -41,6 +41,9 @@ struct ReplayRoomFacts {
 };
 ReplayRoomFacts replay_room(const LlrLinkFacts& link, Bytes shortest, Bytes longest, Bytes spacing);
 
+// T + R, the time of a repair though the NACK is lost, too: the replay timer and a loop of the longest frame.
+Time recovery_time(const LlrConfig& config, const LlrLinkFacts& link, Bytes longest);
+
 // Complains of a replay timer that is not longer than the loop of the largest frame, with the figure.
 void check_link(const LlrConfig& config, const LlrLinkFacts& link, Bytes longest, ledger::Complaints& complaints);
 

@@ -160,6 +160,20 @@ GfcLoop mixed(Time delay) {
           .limiter = {}};
 }
 
+// A loop of the longest frame for as many messages as the window has frames.
+TEST(GfcBounds, HaveATermForLinkLevelRetry) {
+  asic::SwitchConfig device;
+  const link::LinkConfig link{.rate = 100_Gbps, .delay = 1_us, .wire_overhead = true};
+  device.max_frame = 1500_B;
+  EXPECT_EQ(retry_wait(link, device, device), Time(0));
+  device.llr.wanted = true;
+  const Time loop = 2_us + (1508 + 2048 + 256 + 400 + 8) * 80_ps;
+  EXPECT_EQ(retry_wait(link, device, device), loop);
+  device.flow_control.lossless = 0b1111;
+  device.llr.link.outstanding_frames_max = 3;
+  EXPECT_EQ(retry_wait(link, device, device), 2 * loop);
+}
+
 // The longer the loop, the nearer to three packets; never more, where B1 keeps the fluid bound with the loop's latency.
 TEST(GfcBounds, OfMixedLengthsTendToThreePackets) {
   Bytes before;

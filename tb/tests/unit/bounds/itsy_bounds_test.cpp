@@ -86,6 +86,9 @@ TEST(ItsyRoundNotes, WhereTwoVirtualIngressQueuesOfALoopBranch) {
 TEST(ItsyRoundNotes, NoneWithRoundsButOfAnAttack) {
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = \"auto\"\n")), IsEmpty());
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 12\n")), IsEmpty());
+  const char* const errors = "rounds = 12\n[[link_damage]]\ndo = \"bits\"\nbit_error_rate = 1e-6\n";
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, errors)),
+              ElementsAre(HasSubstr("may let a round declare what moves")));
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "protocol = \"published\"\n")), IsEmpty());
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 2\nround_attack = true\n")),
               ElementsAre(HasSubstr("may end before all messages have been heard")));

@@ -150,6 +150,28 @@ TEST(RequiredHeadroom, IsUnknownWhereAnEventSlowsFeedbackDown) {
   EXPECT_THAT(slowed("cbfc", "s1", "100Mbps").warnings, IsEmpty()) << "where nothing goes without news";
 }
 
+// Feedback with a number waits as long as link-level retry does; pauses without one go before everything.
+TEST(RequiredHeadroom, IsUnknownWhereRetryHoldsFeedbackBack) {
+  const auto held_back = [](const std::string& scheme, const std::string& eligible, const std::string& what) {
+    return judged_minimal(pfc({"flow_control.scheme=" + scheme, "switch.mmu.viq_limit=2MB", "topology.rate=10Gbps",
+                               "link.llr.wanted=true", "link.llr.replay_count_max=255",
+                               "link.llr.init_llr_frame_action=block", "link.llr.pause_eligible=" + eligible, what}));
+  };
+  const std::string held = "event=[{at=\"1us\", do=\"hold_acks\", between=[\"h1\", \"s1\"], from=\"h1\"}]";
+  const std::string late = "link_damage=[{between=[\"h1\", \"s1\"], do=\"sets\", first=5}]";
+  EXPECT_EQ(held_back("pfc", "true", held).required_headroom, std::nullopt);
+  EXPECT_THAT(held_back("pfc", "true", held).warnings,
+              testing::Contains("event e1 on link h1-s1: link-level retry holds back feedback of s1 longer than the "
+                                "bounds count, and packets may be lost"));
+  EXPECT_NE(held_back("pfc", "false", held).required_headroom, std::nullopt);
+  EXPECT_EQ(held_back("gfc_buffer_based", "false", held).required_headroom, std::nullopt);
+  EXPECT_EQ(held_back("gfc_buffer_based", "false", late).required_headroom, std::nullopt);
+  EXPECT_THAT(held_back("gfc_buffer_based", "false", late).warnings,
+              testing::Contains(HasSubstr("errors on link h1-s1")));
+  EXPECT_NE(held_back("gfc_buffer_based", "false", "scenario.duration=1ms").required_headroom, std::nullopt);
+  EXPECT_NE(held_back("cbfc", "false", held).required_headroom, std::nullopt) << "where nothing goes without news";
+}
+
 // A message of 64 B takes 10.24 us at 50 Mbps; two each 18 us leave no time.
 TEST(RequiredHeadroom, AWarningSaysWhereAnEventLeavesNoTimeBesideCreditMessages) {
   const auto slowed = [](const std::string& scheme, const std::string& period, const std::string& lossless) {

@@ -128,13 +128,16 @@ TEST(RetryWindow, APauseWithANumberWaitsForAReplayAndOneRepair) {
   asic::SwitchConfig device;
   device.max_frame = 9'216_B;
   const link::LinkConfig link{.rate = 800_Gbps, .delay = 200_ns, .wire_overhead = true};
-  EXPECT_EQ(retry_before_pause(device, link, true), Time(0));
+  EXPECT_EQ(retry_before_pause(device, device, link, true), Time(0));
   device.llr.replay_first = true;
-  EXPECT_EQ(retry_before_pause(device, link, true), replay_on(device, link));
+  EXPECT_EQ(retry_before_pause(device, device, link, true), replay_on(device, link));
   device.llr.replay_first = false;
   device.llr.pause_eligible = true;
-  EXPECT_EQ(retry_before_pause(device, link, false), replay_on(device, link));
-  EXPECT_EQ(retry_before_pause(device, link, true), replay_on(device, link) + 400_ns + 9'644 * 10_ps);
+  EXPECT_EQ(retry_before_pause(device, device, link, false), replay_on(device, link));
+  EXPECT_EQ(retry_before_pause(device, device, link, true), replay_on(device, link) + 400_ns + 9'644 * 10_ps);
+  // A window of one frame opens after a loop: a frame with preamble, both ways, 2,048 + 256 + 400 B until an ACK, 8 B.
+  device.llr.link.outstanding_frames_max = 1;
+  EXPECT_EQ(retry_before_pause(device, device, link, false), 400_ns + (9'224 + 2'704 + 8) * 10_ps);
 }
 
 }  // namespace weir::bounds::retry_window_test
