@@ -32,6 +32,7 @@ enum Share : std::size_t { kNothingMore, kBelowFree, kAtFree, kBeyondFree };
 // NOLINTEND(performance-enum-size)
 
 const std::vector<std::string> kNoYes = {"no", "yes"};
+const std::vector<std::string> kRules = {"half", "full", "signed", "three"};  // code points of cf_delta
 const std::vector<std::string> kRelations = {"far_below", "one_below", "at", "one_above", "far_above"};
 
 std::size_t relation(std::uint64_t value, std::uint64_t most) {
@@ -61,19 +62,23 @@ UeCbfcSenderCoverage::UeCbfcSenderCoverage(const UeCbfcSenderConfig& widths, uns
                         {"more", {"nothing", "below_free", "at_free", "beyond_free"}}}),
       exponents_("exponent", {numbers("exponent", 0, 15), {"fits", kNoYes}}),
       steps_("step", {{"step", {"none", "one", "below_half", "half", "above_half", "most", "between"}},
-                      {"rule", {"half", "full", "signed"}},
+                      {"rule", kRules},
                       {"frame_of_the_channel", kNoYes}}),
-      magnitudes_("magnitude", {numbers("step_bits", 0, widths.wire_bits), {"rule", {"half", "full", "signed"}}}),
+      magnitudes_("magnitude", {numbers("step_bits", 0, widths.wire_bits), {"rule", kRules}}),
       together_("together", {{"enabled", kNoYes},
                              {"frame", {"none", "refused", "leaves"}},
                              {"cf", {"none", "ignored", "heard"}},
                              {"set", {"none", "disable", "enable", "disable_clear", "enable_clear"}}}),
+      clearings_("clearing",
+                 {{"moves_shared", {"frame", "cf"}}, numbers("differs_in_bit", 0, std::size_t{widths.vc_bits} - 1)}),
       carries_("carry",
                {{"sum", {"consumed", "used", "freed", "used_less"}}, numbers("into_bit", 1, widths.counter_bits - 1)}),
       updates_("cc_update", {{"due", {"none", "low", "high", "both"}},
                              {"timer", {"no_tick", "waits", "expires"}},
                              {"take", kNoYes},
                              {"in_use", {"none", "low", "high", "both"}}}),
+      expiries_("expiry", {{"of", {"low", "high"}},
+                           {"write", {"enables_first", "enables_another", "disables_last", "disables_another"}}}),
       channels_("channel", {{"of", {"sent", "heard", "set"}}, numbers("vc", 0, widths.channels() - 1)}),
       credits_("credits", {numbers("bits", 1, widths.credits_bits)}),
       events_(
@@ -102,7 +107,10 @@ void UeCbfcSenderCoverage::rule_out_impossible() {
   if (config_.channels() > 16) {
     return;
   }
-  for (std::size_t timer = 0; timer < 3; ++timer) {  // there are no channels 16 to 31
+  for (std::size_t write = 0; write < 4; ++write) {  // there are no channels 16 to 31
+    expiries_.rule_out(expiries_.index({1, write}));
+  }
+  for (std::size_t timer = 0; timer < 3; ++timer) {
     for (std::size_t take = 0; take < 2; ++take) {
       for (std::size_t some = 0; some < 4; ++some) {
         for (const std::size_t high : {2U, 3U}) {
@@ -121,6 +129,7 @@ void UeCbfcSenderCoverage::sample(std::span<const Inputs> in, std::span<const Ou
       asked(in[i]);
       heard(in[i], out[i], cf);
       of_a_channel(in[i], out[i], cf);
+      cleared(in[i], out[i], cf);
       told(in[i], out[i]);
       happened(in[i], out[i], cf);
     } else {
@@ -188,7 +197,7 @@ void UeCbfcSenderCoverage::heard(const Inputs& in, const Outputs& out, const Hea
       credits_.hit(credits_.index({static_cast<std::size_t>(std::bit_width(in.frame_credits)) - 1}));
     }
   }
-  if (!cf.in_use || in.cf_delta > reference::kUeSigned) {
+  if (!cf.in_use) {
     return;
   }
   const std::uint32_t half = config_.most_on_wire() / 2 + 1;
@@ -228,11 +237,35 @@ void UeCbfcSenderCoverage::of_a_channel(const Inputs& in, const Outputs& out, co
   together_.hit(together_.index({block_.channel(vc).enabled ? 1U : 0U, frame, hears, set}));
 }
 
+// Shared credits of a channel move as another is cleared, whose number differs in one bit.
+void UeCbfcSenderCoverage::cleared(const Inputs& in, const Outputs& out, const Heard& cf) {
+  if (!in.set || !in.set_clear) {
+    return;
+  }
+  const auto moves = [&](bool shares, std::size_t event, std::uint8_t vc) {
+    const auto differs = static_cast<std::uint8_t>(vc ^ in.set_vc);
+    if (shares && std::has_single_bit(differs)) {
+      clearings_.hit(clearings_.index({event, static_cast<std::size_t>(std::countr_zero(differs))}));
+    }
+  };
+  const std::uint64_t used = block_.channel(in.frame_vc).used;
+  moves(out.counts && used + in.frame_credits > std::max<std::uint64_t>(used, in.frame_reserved), 0, in.frame_vc);
+  const std::uint32_t left = (cf.before - cf.moved) & most_;
+  moves(cf.moved != 0 && beyond(cf.before, in.cf_reserved) != beyond(left, in.cf_reserved), 1, in.cf_vc);
+}
+
 void UeCbfcSenderCoverage::told(const Inputs& in, const Outputs& out) {
   const std::size_t timer = !in.tick ? 0 : block_.cc_left() > 1 ? 1 : 2;
   const std::uint32_t low = (std::uint32_t{1} << 16U) - 1;
   const std::size_t in_use = ((out.enabled & low) != 0 ? 1U : 0U) + ((out.enabled & ~low) != 0 ? 2U : 0U);
   updates_.hit(updates_.index({out.cc_due, timer, in.cc_take ? 1U : 0U, in_use}));
+  const std::uint32_t written = std::uint32_t{1} << in.set_vc;
+  const bool enabled = (out.enabled & written) != 0;
+  if (timer == 2 && in.set && in.set_enable != enabled) {
+    const std::size_t high = in.set_vc / 16;
+    const std::uint32_t others = out.enabled & ~written & (high != 0 ? ~low : low);
+    expiries_.hit(expiries_.index({high, (enabled ? 2U : 0U) + (others != 0 ? 1U : 0U)}));
+  }
 }
 
 void UeCbfcSenderCoverage::happened(const Inputs& in, const Outputs& out, const Heard& cf) {

@@ -3,9 +3,11 @@
 
 // Functional coverage of a sender of Ultra Ethernet's credits: frames at, beside and far from what their limit, their
 // maximum and the pool give, with each exponent; counts of CF_Updates at S_CF, beside it, and exactly half of the range
-// from it, under each rule; every combination of events of one channel in one cycle; carries and borrows into each bit
-// of each sum; CC_Updates due, told and due again; every channel that sends, hears and is written; credits of every
-// magnitude; each event directly after each other; and idle times of more than 2^k cycles.
+// from it, under each code of the rule; every combination of events of one channel in one cycle; shared credits that
+// move in the cycle in which a channel is cleared whose number differs in one bit; carries and borrows into each bit of
+// each sum; CC_Updates due, told and due again; the first and the last channel of sixteen written as the timer ends;
+// every channel that sends, hears and is written; credits of every magnitude; each event directly after each other; and
+// idle times of more than 2^k cycles.
 
 #pragma once
 
@@ -35,8 +37,8 @@ class UeCbfcSenderCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {limits_,  shares_,  exponents_, steps_,   magnitudes_,      together_,
-            carries_, updates_, channels_,  credits_, events_.orders(), events_.held()};
+    return {limits_,  shares_,  exponents_, steps_,    magnitudes_, together_,        clearings_,
+            carries_, updates_, expiries_,  channels_, credits_,    events_.orders(), events_.held()};
   }
 
  private:
@@ -46,6 +48,7 @@ class UeCbfcSenderCoverage {
   void asked(const Inputs& in);
   void heard(const Inputs& in, const Outputs& out, const Heard& cf);
   void of_a_channel(const Inputs& in, const Outputs& out, const Heard& cf);
+  void cleared(const Inputs& in, const Outputs& out, const Heard& cf);
   void told(const Inputs& in, const Outputs& out);
   void happened(const Inputs& in, const Outputs& out, const Heard& cf);
   void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
@@ -59,8 +62,10 @@ class UeCbfcSenderCoverage {
   CoverageGroup steps_;
   CoverageGroup magnitudes_;
   CoverageGroup together_;
+  CoverageGroup clearings_;
   CoverageGroup carries_;
   CoverageGroup updates_;
+  CoverageGroup expiries_;
   CoverageGroup channels_;
   CoverageGroup credits_;
   EventGroups events_;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/cosim/blocks/ue_cbfc_sender/script_writer.h"
+#include "tb/cosim/blocks/ue_cbfc_sender/directed.h"
+
 #include "tb/cosim/blocks/ue_cbfc_sender/ue_cbfc_sender.h"
 
 namespace weir::cosim {
@@ -79,6 +80,37 @@ void apart_in_one_cycle(Writer& write) {
       write.add({.read_vc = vc});
     }
     query(write);
+  }
+}
+
+// A frame, or a CF_Update, of the channel whose number differs in one bit from that of a clearing: its shared credits
+// count.
+void beside_a_clearing(Writer& write) {
+  for (const unsigned cleared : {unsigned{Writer::kFocus}, write.channels() - 1U - Writer::kFocus}) {
+    for (unsigned bit = 0; bit < write.config().vc_bits; ++bit) {
+      const auto beside = static_cast<std::uint8_t>(cleared ^ (1U << bit));
+      for (const bool frame : {true, false}) {
+        write.reset();
+        for (const unsigned vc : {cleared, unsigned{beside}}) {
+          write.of(static_cast<std::uint8_t>(vc));
+          write.at(4, 20);
+        }
+        UeCbfcSenderInputs in = write.ahead(9, reference::kUeHalf);
+        in.cf = !frame;
+        in.pool = in.set = in.set_enable = in.set_clear = true;
+        in.frame = frame;
+        in.frame_vc = in.cf_vc = in.read_vc = beside;
+        in.set_vc = static_cast<std::uint8_t>(cleared);
+        in.frame_mode = reference::kUeStatic;
+        in.pool_shared = write.most();
+        in.frame_credits = 7;
+        in.frame_reserved = in.cf_reserved = 15;
+        in.set_reserved = 3;
+        write.of(0);
+        write.add(in);
+        write.add({.read_vc = beside});
+      }
+    }
   }
 }
 
@@ -220,7 +252,7 @@ void steps(Writer& write) {
   const std::uint32_t wire = 2 * half - 1;
   for (const std::uint32_t from : {0U, 7U, half - 2}) {
     for (const std::uint32_t step : {0U, 1U, 5U, half - 1, half, half + 1, wire - 2, wire}) {
-      for (const std::uint8_t delta : {reference::kUeHalf, reference::kUeFull, reference::kUeSigned}) {
+      for (std::uint8_t delta = 0; delta < 4; ++delta) {
         for (const std::uint8_t frame : {std::uint8_t{0}, Writer::kFocus, Writer::kOther}) {
           write.reset();
           write.of(Writer::kOther);
@@ -236,37 +268,6 @@ void steps(Writer& write) {
           in.frame_reserved = in.cf_reserved = 4;
           write.add(in);
           query(write);
-        }
-      }
-    }
-  }
-}
-
-// CC_Updates that are due, leave, and are due again, of either half of the channels, while the timer waits and expires.
-void updates(Writer& write) {
-  const auto high = static_cast<std::uint8_t>(write.channels() - 1);
-  for (unsigned in_use = 0; in_use < 4; ++in_use) {
-    for (unsigned due = 0; due < 4; ++due) {
-      for (unsigned timer = 0; timer < 3; ++timer) {
-        for (const bool take : {false, true}) {
-          write.reset();
-          write.of(Writer::kFocus);
-          const auto enable = [&](unsigned which) {
-            write.add({.set = true, .set_enable = (which & 1U) != 0, .set_vc = Writer::kOther});
-            write.add({.set = true, .set_enable = (which & 2U) != 0, .set_vc = high});
-          };
-          enable(due);
-          for (const std::uint8_t vc : {Writer::kOther, high}) {
-            write.add({.frame = true, .frame_vc = vc, .frame_credits = 2U + vc % 2U, .frame_limit = 9});
-          }
-          write.add({.tick = due != 0, .cc_timer = timer == 1 ? 5U : 1U});
-          write.add({.tick = due == 0, .cc_timer = timer == 1 ? 5U : 1U});  // nobody is in use
-          enable(in_use);
-          write.add({.tick = timer != 0, .cc_take = take, .cc_timer = 3});
-          write.idle();
-          for (int n = 0; n < 4; ++n) {
-            write.add({.tick = true, .cc_take = true, .cc_timer = 2});
-          }
         }
       }
     }
@@ -337,13 +338,14 @@ std::vector<UeCbfcSenderInputs> UeCbfcSenderKind::directed(const Setup& setup) {
   Writer write(setup);
   together(write);
   apart_in_one_cycle(write);
+  beside_a_clearing(write);
   limits(write);
   shares(write);
   exponents(write);
   wide_products(write);
   wraps(write);
   steps(write);
-  updates(write);
+  ue_sender_updates(write);
   credits(write);
   orders(write);
   write.reset();

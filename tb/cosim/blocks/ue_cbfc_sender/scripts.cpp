@@ -64,7 +64,7 @@ SenderScript counts(const UeCbfcSenderConfig& config) {
   }
   for (unsigned bit = 0; bit < config.wire_bits; ++bit) {
     const std::uint32_t one = std::uint32_t{1} << bit;
-    for (const std::uint8_t delta : {reference::kUeHalf, reference::kUeFull, reference::kUeSigned}) {
+    for (std::uint8_t delta = 0; delta < 4; ++delta) {
       for (const std::uint32_t step : {one, config.most_on_wire() ^ one, config.most_on_wire() - one + 1}) {
         write.add(write.ahead(step, delta));
         write.add({.tick = true, .cc_take = true});

@@ -65,7 +65,7 @@ void UeCbfcSenderStimulus::begin_phase() {
   hot_ = static_cast<std::uint8_t>(take(draw, config_.vc_bits));
   crowded_ = take(draw, 3) + 1;
   cycle_.pool = take(draw, 1) != 0;
-  cycle_.cf_delta = static_cast<std::uint8_t>(take(draw, 3) % 3);
+  cycle_.cf_delta = static_cast<std::uint8_t>(take(draw, 2));
 }
 
 // The largest frames of one channel, which the other end frees.
