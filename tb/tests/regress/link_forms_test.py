@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """The closed forms of Ultra Ethernet's links against runs, on drawn links: the least window and the least credits for full rate, the
-windows that CC_Updates fill, and the rate of link-level retry under errors. The forms stand here once more, in fractions and in words of the links alone
+windows that CC_Updates fill, the rate of link-level retry under errors, and the share of frames that it gives up. The forms stand here once more, in fractions and in words of the links alone
 (docs/reference/llr.md, ue_cbfc.md).
 
-usage: link_forms_test.py WEIR some|all      some: a few links; all: 30 windows, 24 credits, 30 filled windows, 20 rates
+usage: link_forms_test.py WEIR some|all      some: a few links; all: 30 windows, 24 credits, 30 filled windows, 20 rates, 20 shares of frames given up
 """
 
 import json
@@ -62,6 +62,8 @@ between = ["h1", "s1"]
 from = "h1"
 bit_error_rate = {errors}
 """
+GIVING_UP = (ERRORS.replace("replay_count_max = 255", "replay_count_max = {replays}\nre_init_on_flush = true")
+             .replace("[scenario]", "[scenario]\nseed = {seed}"))
 CREDITS = NETWORK + """
 [flow_control]
 scheme = "ue_cbfc"
@@ -218,12 +220,31 @@ def rates(count):
         assert 0.98 * lowest < clean / hit < 1.02 * highest, f"{link}: the rate is {clean / hit}, the form says {lowest} to {highest}"
 
 
+def flushes(count):
+    """A frame is given up if an error hits it replay_count_max + 1 times in a row: with a window of one frame every frame stands alone."""
+    draw = random.Random(1)
+    for seed in range(1, count + 1):
+        link, spacing, replays, p = Link(draw), 8 * draw.randint(64, 256), draw.randint(1, 3), draw.uniform(0.1, 0.4)
+        timer = math.ceil(link.there_and_back(spacing, SET)) + draw.randint(500, 4000)
+        errors = f"{1 - (1 - p) ** (1 / (8 * (link.length + PREAMBLE))):.6e}"
+        share = p ** (replays + 1)
+        frames = min(20000, math.ceil(300 / share))
+        of_frame = 2 * link.there_and_back(spacing, SET) + (replays + 2) * timer + math.ceil(3 * 1600 / link.c)
+        _, summary = link.completion(GIVING_UP, frames, errors=errors, spacing=spacing, window=1, timer=timer, replays=replays, seed=seed,
+                                     until=math.ceil(frames * of_frame + 20000))
+        lost, wanted = summary["flows"][0]["dropped_packets"], frames * share
+        print(f"flush   {link}, p {p:.3f}, {replays} replays: {lost} of {frames} given up, form {wanted:.0f}", flush=True)
+        assert summary["flows"][0]["delivered_packets"] + lost == frames, "the run is too short"
+        assert abs(lost - wanted) < 4 * math.sqrt(wanted), f"{link}: {lost} frames are given up, the form says {wanted}"
+
+
 def main():
     some = HOW_MANY == "some"
     windows(6 if some else 30)
     credits(4 if some else 24)
     filled(4 if some else 30)
     rates(3 if some else 20)
+    flushes(2 if some else 20)
 
 
 if __name__ == "__main__":
