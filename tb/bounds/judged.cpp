@@ -10,6 +10,7 @@
 #include "tb/bounds/link_damage.h"
 #include "tb/bounds/message_ways.h"
 #include "tb/bounds/pause_refresh.h"
+#include "tb/bounds/polled_pauses.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/slowed_feedback.h"
 
@@ -27,6 +28,9 @@ scenario::Scenario judged(scenario::Scenario scenario) {
     std::move(found.begin(), found.end(), std::back_inserter(warnings));
     found = detector_warnings(alike);
     std::move(found.begin(), found.end(), std::back_inserter(warnings));
+    if (std::string polled = polled_pause_warning(alike); !polled.empty()) {
+      warnings.push_back(std::move(polled));
+    }
     const bool common = alike.own == scenario::Scenario::kCommon;
     (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) =
         peers_obey ? required_headroom(alike) : std::nullopt;

@@ -116,6 +116,14 @@ class Pfcwd(weir_run.RunTest):
                 self.assertTrue(any(one["formed_at_seconds"] < storm["at_seconds"] <= one["dissolved_at_seconds"] and storm["place"] in one["cycle"]
                                     for storm in summary["storms"]))
 
+    def test_a_pause_that_no_poll_sees_ends_for_the_rule_and_is_warned_of(self):
+        sets = settings(action="alert")
+        for quanta, flaps in ((65535, True), (2000, False)):
+            summary = self.run_weir(RING, [*sets, f"flow_control.pfc.pause_quanta={quanta}"], status=(0, 1)).summary
+            self.assertIsNone(summary["deadlock"]["dissolved_at_seconds"])
+            over = [one for one in summary.get("storms_over", []) if one["at_seconds"] > summary["deadlock"]["formed_at_seconds"]]
+            self.assertEqual((bool(over), any("deadlock.pfcwd: a pause that stands" in one for one in summary["warnings"])), (flaps, flaps))
+
     def test_software_throws_the_big_red_switch_and_takes_it_back(self):
         write = '[[event]]\nname = "{0}"\nat = "{1}"\ndo = "write_register"\ndevice = "s1"\nregister = "deadlock.pfcwd_big_red_switch"\nvalue = {2}\n'
         path = self.new_out().with_suffix(".toml")
