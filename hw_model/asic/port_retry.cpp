@@ -217,7 +217,8 @@ void PortRetry::freed(frame::Packet& packet, bool control) {
     if (flushes_.empty() || flushes_.back().epoch != epoch_)
       flushes_.push_back({epoch_, tx_.state().acked_seq, acts_at_, {}});
     seen_.thrown_away.add(packet.length);
-    flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class},
+    const bool poisoned = (packet.extras & frame::kPoisoned) != 0;
+    flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class, poisoned},
                                       frame::made_length(packet),
                                       !control || frame::is_itsy(packet.bytes)});
   }

@@ -120,6 +120,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
     std::uint32_t flow = 0;
     bool control = false;
     ClassId traffic_class;
+    bool poisoned = false;  // the wire's damage has counted it: the receiver would drop it
     auto operator<=>(const Owner&) const = default;
   };
   struct GivenUp {

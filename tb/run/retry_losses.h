@@ -13,14 +13,15 @@
 
 namespace weir {
 
-// Adds the packets of lossless classes that link-level retry has given up, at the port that did.
+// Adds the packets of lossless classes that link-level retry has given up, at the port that did; without poisoned ones,
+// which are lost on the link already.
 inline void add_losses_of_retry(const network::Network& net, report::Results& results) {
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     for (std::size_t p = 0; p < net.peers[d].size(); ++p) {
       const asic::PortRetry* retry = net.devices[d]->retry(PortId(p));
       std::map<ClassId, asic::PortRetry::GivenUp> lost;
       for (const auto& [owner, given_up] : retry != nullptr ? retry->lost() : decltype(retry->lost())()) {
-        if (!owner.control && net.devices[d]->engine(PortId(p)).lossless(owner.traffic_class)) {
+        if (!owner.control && !owner.poisoned && net.devices[d]->engine(PortId(p)).lossless(owner.traffic_class)) {
           asic::PortRetry::GivenUp& sum = lost[owner.traffic_class];
           sum.amount += given_up.amount;
           sum.first = std::min(sum.first, given_up.first);

@@ -64,6 +64,49 @@ period = "100us"
 from = "s1"
 """
 
+# Of 100 frames the receiver never sees number 20, so that it accepts none of those behind, when a flush gives them up; 22 is poisoned.
+FLUSHED = """
+[scenario]
+duration = "50us"
+[topology]
+kind = "star"
+hosts = 2
+rate = "100Gbps"
+delay = "1us"
+wire_overhead = true
+[link.llr]
+wanted = true
+init_llr_frame_action = "block"
+re_init_on_flush = true
+replay_timer_max = "20us"
+[flow_control]
+scheme = "pfc"
+[[flow]]
+src = "h1"
+dst = "h2"
+frame_length = "1000B"
+size = "100KB"
+[[link_damage]]
+between = ["h1", "s1"]
+from = "h1"
+do = "frames"
+count = "llr_number"
+as = "marked"
+numbers = [20]
+[[link_damage]]
+between = ["h1", "s1"]
+from = "h1"
+do = "frames"
+count = "llr_number"
+as = "poisoned"
+numbers = [22]
+[[event]]
+at = "4.5us"
+do = "flush_retry"
+between = ["h1", "s1"]
+from = "h1"
+"""
+
 
 def weir(*words):
     return subprocess.run([WEIR, *map(str, words)], capture_output=True, text=True, check=False)
@@ -116,9 +159,24 @@ def results(scheme, summary, console):
         yield f"{scheme}: {summary['drops']} dropped by the switch, {damaged - hosts} came damaged"
 
 
+def flushed(folder):
+    """A poisoned frame that a flush gives up is lost once."""
+    path = folder / "flushed.toml"
+    path.write_text(FLUSHED, encoding="utf-8")
+    weir("run", path, "--out", folder / "flushed")
+    summary = json.loads((folder / "flushed" / "summary.json").read_text(encoding="utf-8"))
+    lost = {loss["cause"]: loss["packets"] for loss in summary["losses"]}
+    (flow,) = summary["flows"]
+    missing = flow["sent_packets"] - flow["delivered_packets"]
+    if lost.get("lost on the link") != 1 or not lost.get("given up") or sum(lost.values()) != missing:
+        yield f"a poisoned frame that is flushed: {lost}, and {missing} packets are missing"
+    yield from wrong_books(summary)
+
+
 def main():
     problems = []
     with tempfile.TemporaryDirectory(prefix="weir_damage_") as folder:
+        problems += flushed(pathlib.Path(folder))
         for scheme, says in SCHEMES.items():
             by_input = scheme == "gfc_gradient"
             problems += judge(scheme, says, "input_queued" if by_input else "output_queued", pathlib.Path(folder))
