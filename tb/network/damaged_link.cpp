@@ -151,6 +151,7 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
     }
     case ErrorKind::kSets:
     case ErrorKind::kDelaySets:
+    case ErrorKind::kDoubleSets:
       break;
   }
   return 0;
@@ -197,8 +198,9 @@ void DamagedLink::count(const Leaving& frame, std::uint8_t damage, bool sent_poi
   }
 }
 
-bool DamagedLink::spoils_set(Time begin, Time end) {
+link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
   bool spoiled = false;
+  bool doubled = false;
   for (Cause& cause : causes_) {
     const bool acts = cause.acts_at(begin);
     switch (cause.error.kind) {
@@ -207,6 +209,9 @@ bool DamagedLink::spoils_set(Time begin, Time end) {
         break;
       case ErrorKind::kSets:
         spoiled |= cause.next_number_is_hit() && acts;
+        break;
+      case ErrorKind::kDoubleSets:
+        doubled |= cause.next_number_is_hit() && acts;
         break;
       case ErrorKind::kCodewords:
         spoiled |= acts && cause.hits_span(begin, end, link_.rate);
@@ -217,7 +222,8 @@ bool DamagedLink::spoils_set(Time begin, Time end) {
     }
   }
   counters_.sets += spoiled ? 1 : 0;
-  return spoiled;
+  counters_.doubled_sets += doubled && !spoiled ? 1 : 0;
+  return spoiled ? link::SetFate::kSpoiled : doubled ? link::SetFate::kDoubled : link::SetFate::kArrives;
 }
 
 Time DamagedLink::set_delay(Time now) const {

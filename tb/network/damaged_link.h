@@ -43,7 +43,8 @@ struct DamageCounters {
   std::uint64_t control = 0;                   // the part of them that ends at the next port
   std::uint64_t unit_messages = 0;             // the part of `control` that is messages of deadlock units
   std::array<LostPackets, kClasses> lossless;  // the part of them that is data of a class that flow control protects
-  std::uint64_t sets = 0;
+  std::uint64_t sets = 0;                      // that the receiver does not hear
+  std::uint64_t doubled_sets = 0;
 
   std::uint64_t frames() const { return bad_fcs + poisoned + marked; }
 };
@@ -59,7 +60,7 @@ class DamagedLink final : public link::LinkDamage {
   const DamageCounters& counters() const { return counters_; }
 
   link::FrameFate frame_leaves(const frame::Packet& packet, Time begin, Time end) override;
-  bool spoils_set(Time begin, Time end) override;
+  link::SetFate set_leaves(Time begin, Time end) override;
   Time set_delay(Time now) const override;
 
  private:
@@ -68,7 +69,7 @@ class DamagedLink final : public link::LinkDamage {
     RandomStream random;
     double log_of_whole = 0;      // kBits: the logarithm of the probability that a bit arrives whole
     std::int64_t whole_bits = 0;  // kBits: before the next error
-    std::uint64_t seen = 0;       // kFrames, kSets
+    std::uint64_t seen = 0;       // kFrames, kSets, kDoubleSets
 
     void draw_whole_bits();
     // The place of the first error within so many bits, which leave now; negative: there is none.

@@ -19,7 +19,8 @@ enum class ErrorKind : std::uint8_t {
   kFrames,     // frames are damaged by their numbers
   kSets,       // ordered sets are damaged by their numbers
   kCodewords,  // all that is on the wire for the length of some codewords is damaged, again and again
-  kDelaySets   // ordered sets come late
+  kDelaySets,  // ordered sets come late
+  kDoubleSets  // ordered sets arrive twice by their numbers
 };
 
 // What the receiver finds: an FCS that does not hold, an FCS that is wrong on purpose, a frame that PCS or FEC marks.
@@ -38,7 +39,7 @@ struct LinkError {
   double rate = 0;                        // kBits
   DamageMark mark = DamageMark::kBadFcs;  // kFrames, like `counted`
   CountedFrames counted = CountedFrames::kAny;
-  std::vector<std::uint64_t> numbers = {};  // kFrames, kSets: rising; empty: all from `first` to `last`
+  std::vector<std::uint64_t> numbers = {};  // kFrames, kSets, kDoubleSets: rising; empty: all from `first` to `last`
   std::uint64_t first = 1;
   std::uint64_t last = kLast;
   Bytes span{0};  // kCodewords, like `period` and `phase`
@@ -57,6 +58,7 @@ inline bool hits_control(const LinkError& error) {
       return error.counted != CountedFrames::kData;
     case ErrorKind::kSets:
     case ErrorKind::kDelaySets:
+    case ErrorKind::kDoubleSets:
       break;
   }
   return false;

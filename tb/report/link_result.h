@@ -35,13 +35,13 @@ struct Fields<LinkResult> {
                        .expect = "lost",
                        .heading = "lost",
                        .console = "lost"}),
-      field(
-          &L::doubled,
-          {.word = "doubled",
-           .meaning = "Private frames, and messages in the padding of PFC frames, that the link has handed over twice.",
-           .expect = "doubled",
-           .heading = "doubled",
-           .console = "doubled"}),
+      field(&L::doubled,
+            {.word = "doubled",
+             .meaning = "Private frames, messages in the padding of PFC frames, and ordered sets, that the link has "
+                        "handed over twice.",
+             .expect = "doubled",
+             .heading = "doubled",
+             .console = "doubled"}),
       field(
           &L::delayed,
           {.word = "delayed",

@@ -338,6 +338,7 @@ void report_links(const network::Network& net, report::Results& results) {
     }
     results.links.push_back({.from = name(device),
                              .to = name(net.peers[device][port.index()].device),
+                             .doubled = counters.doubled_sets,
                              .damaged = counters.frames(),
                              .lossless_lost = lossless,
                              .sets_damaged = counters.sets});

@@ -46,7 +46,7 @@ std::vector<KeySpec> keys_of_events() {
           "retry and of messages of `ue_cbfc` are 0. stop_cc_updates: no CC_Update leaves. ignore_cc_updates: the "
           "other end heeds none. Of channels of `ue_cbfc`, while the network runs: set_up_channel: software sets the "
           "channels of `class` up anew, by the steps of `flow_control.ue_cbfc.vc_init_order`. remove_channel: software "
-          "takes the channel of `class` out of use on the link from `from`, a switch."),
+          "takes the channel of `class` out of use on the link from `from`."),
       key("event[]", "between", kPair, {},
           "set_link_rate and all events of link-level retry, counters, CC_Updates and channels: the two devices of the "
           "cable."),
@@ -122,10 +122,12 @@ std::vector<KeySpec> keys_of_damage() {
       key("link_damage[]", "between", kPair, {}, "The two devices of the cable; default: every cable."),
       key("link_damage[]", "from", kName, {}, "Device that sends what is damaged; default: both directions."),
       key("link_damage[]", "do", kWord,
-          {.required = true, .words = {"bits", "frames", "sets", "codewords", "delay_sets"}},
+          {.required = true, .words = {"bits", "frames", "sets", "codewords", "delay_sets", "double_sets"}},
           "bits: each bit of frames and ordered sets is wrong with the probability `bit_error_rate`. frames, sets: "
           "those with some numbers are damaged. codewords: all that is on the wire for the length of a codeword is "
-          "damaged, once in each `period`. delay_sets: ordered sets come late, in their order."),
+          "damaged, once in each `period`. delay_sets: ordered sets come late, in their order. double_sets: those with "
+          "some numbers "
+          "arrive twice, at once one behind the other."),
       key("link_damage[]", "start", kTime, {.highest = kLongestTime},
           "What begins to leave before this time is not hit; default: 0ps."),
       key("link_damage[]", "end", kTime, {.lowest = "1ps", .highest = kLongestTime},
@@ -142,11 +144,12 @@ std::vector<KeySpec> keys_of_damage() {
           "CC_Updates among these. llr_number: frames that link-level retry sends first, by its own numbers, from 0 to "
           "1048575."),
       key("link_damage[]", "numbers", kNumbers, {.lowest = "0", .highest = "9000000000000000000"},
-          "frames, sets: the numbers that are damaged, rising."),
+          "frames, sets, double_sets: the numbers that are hit, rising."),
       key("link_damage[]", "first", kInteger, {.lowest = "0"},
-          "frames, sets: the first number that is damaged, instead of `numbers`; default: all up to `last` are."),
+          "frames, sets, double_sets: the first number that is hit, instead of `numbers`; default: all up to `last` "
+          "are."),
       key("link_damage[]", "last", kInteger, {.lowest = "0"},
-          "frames, sets: the last number that is damaged; default: all from `first` on are."),
+          "frames, sets, double_sets: the last number that is hit; default: all from `first` on are."),
       key("link_damage[]", "interleave", kInteger, {.initial = "1", .lowest = "1", .highest = "8"},
           "codewords: the codewords that are interleaved: 640 B of line time each."),
       key("link_damage[]", "period", kTime, {.lowest = "1ps", .highest = kLongestTime},

@@ -29,8 +29,8 @@ using network::DamageMark;
 using network::ErrorKind;
 using network::LinkError;
 
-constexpr std::array kErrorKinds{ErrorKind::kBits, ErrorKind::kFrames, ErrorKind::kSets, ErrorKind::kCodewords,
-                                 ErrorKind::kDelaySets};
+constexpr std::array kErrorKinds{ErrorKind::kBits,      ErrorKind::kFrames,    ErrorKind::kSets,
+                                 ErrorKind::kCodewords, ErrorKind::kDelaySets, ErrorKind::kDoubleSets};
 constexpr std::array kMarks{DamageMark::kBadFcs, DamageMark::kPoisoned, DamageMark::kMarked};
 constexpr std::array kCounted{CountedFrames::kAny, CountedFrames::kData, CountedFrames::kControl,
                               CountedFrames::kCcUpdate, CountedFrames::kLlrNumber};
@@ -52,9 +52,9 @@ const std::vector<KeyOfError>& keys_of_errors() {
   static const std::vector<KeyOfError> keys{{"bit_error_rate", {kBits}, true},
                                             {"as", {kFrames}},
                                             {"count", {kFrames}},
-                                            {"numbers", {kFrames, kSets}},
-                                            {"first", {kFrames, kSets}},
-                                            {"last", {kFrames, kSets}},
+                                            {"numbers", {kFrames, kSets, kDoubleSets}},
+                                            {"first", {kFrames, kSets, kDoubleSets}},
+                                            {"last", {kFrames, kSets, kDoubleSets}},
                                             {"interleave", {kCodewords}},
                                             {"period", {kCodewords}, true},
                                             {"phase", {kCodewords}},
@@ -193,6 +193,7 @@ LinkError load_error(const Reader& reader, const Scenario& scenario, const std::
       load_numbers(reader, error);
       break;
     case ErrorKind::kSets:
+    case ErrorKind::kDoubleSets:
       load_numbers(reader, error);
       break;
     case ErrorKind::kCodewords:
@@ -213,7 +214,8 @@ constexpr char kRepairsAll[] =
 void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErrors& errors) {
   const LinkError& error = errors.error;
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scenario.device.flow_control.scheme);
-  const bool sets = error.kind == ErrorKind::kSets || error.kind == ErrorKind::kDelaySets;
+  const bool sets =
+      error.kind == ErrorKind::kSets || error.kind == ErrorKind::kDelaySets || error.kind == ErrorKind::kDoubleSets;
   const auto at_all = [&](bool (*holds)(const Scenario&, const network::End&)) {
     return std::all_of(errors.senders.begin(), errors.senders.end(),
                        [&](const network::End& sender) { return holds(scenario, sender); });

@@ -21,15 +21,20 @@ struct FrameFate {
   bool sent_poisoned = false;  // the sender itself makes the FCS wrong, so that a kept frame is kept so
 };
 
+enum class SetFate : std::uint8_t {
+  kArrives,
+  kSpoiled,  // the receiver discards it
+  kDoubled,  // it arrives twice, at once one behind the other
+};
+
 class LinkDamage {
  public:
   // A frame is on the wire from `begin` to `end`, its gap included where the link charges it. Called once for each
   // frame, in the order in which they leave. A replay of a poisoned frame comes as such.
   virtual FrameFate frame_leaves(const frame::Packet& packet, Time begin, Time end) = 0;
 
-  // An ordered set is on the wire from `begin` to `end`, between frames or inside the one that left last. True: the
-  // receiver discards it.
-  virtual bool spoils_set(Time begin, Time end) = 0;
+  // An ordered set is on the wire from `begin` to `end`, between frames or inside the one that left last.
+  virtual SetFate set_leaves(Time begin, Time end) = 0;
 
   // The time by which a set that leaves now comes later than over a cable. Sets keep their order. Not asked while the
   // sender initialises link-level retry.

@@ -172,7 +172,8 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   SetSource& source = speaker(kind);
   const frame::OrderedSetBytes bytes = source.take(kind, now);
   SeenSet seen{.bytes = bytes, .first = now, .last = gone, .in_frame = in_frame(byte_at(now))};
-  if (damage_ != nullptr && damage_->spoils_set(now, now + set_time_)) {
+  const SetFate fate = damage_ != nullptr ? damage_->set_leaves(now, now + set_time_) : SetFate::kArrives;
+  if (fate == SetFate::kSpoiled) {
     seen.damaged = true;
     show(seen, gone + delay_);
     source.lost(kind, now);
@@ -186,6 +187,10 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   last_arrival_ = std::max(last_arrival_, gone + delay_ + late);
   show(seen, last_arrival_);
   peer_->receive({last_arrival_, bytes});
+  if (fate == SetFate::kDoubled) [[unlikely]] {
+    show_arrival(seen, last_arrival_);
+    peer_->receive({last_arrival_, bytes});
+  }
 }
 
 // Bytes of the frame that is on the line which go before this byte; 0: none is.
@@ -200,8 +205,12 @@ void OrderedSetLine::show(SeenSet set, Time arrives) const {
   set.leaves = true;
   if (tap_ != nullptr)
     tap_->seen(set);
-  set.leaves = false;
   set.damaged = damaged;
+  show_arrival(set, arrives);
+}
+
+void OrderedSetLine::show_arrival(SeenSet set, Time arrives) const {
+  set.leaves = false;
   set.first += arrives - set.last;
   set.last = arrives;
   if (peer_ != nullptr && peer_->tap_ != nullptr)

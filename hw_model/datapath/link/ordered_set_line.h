@@ -150,6 +150,7 @@ class OrderedSetLine {
   bool tapped() const { return tap_ != nullptr || (peer_ != nullptr && peer_->tap_ != nullptr); }
   Bytes in_frame(Bytes at) const;
   void show(SeenSet set, Time arrives) const;
+  void show_arrival(SeenSet set, Time arrives) const;
   template <class Visit>
   static void visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Visit visit);
   void show_idle(const SetSource& source, const Slots& slots) const;

@@ -97,8 +97,7 @@ def _at_ports(draw, network, demand, event):
 
 def _channels(draw, network, device, event):
     """Of a lossless class; without one there is no channel, and no such event."""
-    switches = [cable for cable in network.cables if set(cable) & set(network.switches)]
-    if not device.lossless or not switches:
+    if not device.lossless or not network.cables:
         return
     removes = event["do"] == "remove_channel"
     if removes or draw.chance(60):
@@ -106,10 +105,10 @@ def _channels(draw, network, device, event):
     if not removes and draw.chance(30):
         event["device"] = draw.one_of(network.switches)
         return
-    cable = draw.one_of(switches)
+    cable = draw.one_of(network.cables)
     event["between"] = list(cable)
     if removes or draw.chance(60):
-        event["from"] = draw.one_of([end for end in cable if not removes or end in network.switches])
+        event["from"] = draw.one_of(cable)
 
 
 def _value(draw, width, reset):
@@ -149,7 +148,7 @@ def link_faults(draw, network):
 
 def link_damage(draw, network, scheme, demand, retry):
     """retry: whether the links may have link-level retry."""
-    kinds = ("bits", "bits", "frames", "codewords", *(("sets", "delay_sets") if scheme == "ue_cbfc" or retry else ()))
+    kinds = ("bits", "bits", "frames", "codewords", *(("sets", "delay_sets", "double_sets") if scheme == "ue_cbfc" or retry else ()))
     errors = []
     for _ in range(draw.between(1, 3)):
         error = {"do": draw.one_of(kinds)}
@@ -185,6 +184,7 @@ _ERRORS = {
     "frames": lambda draw: {"as": draw.one_of(("bad_fcs", "poisoned", "marked")),
                             "count": draw.one_of(("any", "any", "data", "control", "cc_update")), **_hit_numbers(draw)},
     "sets": _hit_numbers,
+    "double_sets": _hit_numbers,
     "codewords": lambda draw: {"period": f"{draw.between(5, 80)}us", "interleave": draw.one_of((1, 2, 4, 8))},
     "delay_sets": lambda draw: {"delay": f"{draw.between(1, 30)}us"},
 }

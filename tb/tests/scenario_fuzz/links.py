@@ -129,7 +129,7 @@ def _where(draw, network, entry):
 
 
 def _damage(draw, network, scheme, retry, errors_end):
-    sets = ("sets", "sets", "delay_sets") if retry or scheme == "ue_cbfc" else ()
+    sets = ("sets", "sets", "delay_sets", "double_sets") if retry or scheme == "ue_cbfc" else ()
     entry = {"do": draw.one_of(("bits", "bits", "frames", "codewords", *sets)), "end": key_table.time(errors_end)}
     _where(draw, network, entry)
     first = draw.between(1, 60)
@@ -138,6 +138,7 @@ def _damage(draw, network, scheme, retry, errors_end):
         "frames": {"as": draw.one_of(("bad_fcs", "marked")), "count": draw.one_of(("any", "data", "control", "llr_number" if retry else "any")),
                    "numbers": sorted({first + draw.below(200) for _ in range(draw.between(1, 20))})},
         "sets": {"numbers": sorted({first + draw.below(300) for _ in range(draw.between(1, 60))})},
+        "double_sets": {"numbers": sorted({first + draw.below(300) for _ in range(draw.between(1, 60))})} if draw.chance(50) else {"first": first},
         "codewords": {"period": key_table.time(draw.between(3, 50) * US), "interleave": draw.one_of((1, 2, 4, 8))},
         "delay_sets": {"delay": key_table.time(draw.between(1, 5) * US)},
     }[entry["do"]])

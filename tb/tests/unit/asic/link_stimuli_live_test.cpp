@@ -216,6 +216,20 @@ TEST(LinkStimuliLive, SetsThatComeLateInitialiseOnce) {
   EXPECT_THAT(anew, HasSubstr("data 2"));
 }
 
+// INITs, echoes, NACKs and ACKs that come twice: a second NACK raises replay_ct once more and begins no replay of its
+// own.
+TEST(LinkStimuliLive, SetsThatComeTwiceDeliverOnce) {
+  const std::string twice = "[[link_damage]]\ndo = \"double_sets\"\nfirst = 1\n";
+  EXPECT_THAT(told({.more = twice, .packets = 1000}),
+              StartsWith("1000 delivered, 0 given up, ok 1000, replays 0, good 1000, duplicates 0, missing 0"));
+  const std::string hit = told({.more = twice + "[[link_damage]]\nbetween = [\"h1\", \"s1\"]\nfrom = \"h1\"\ndo = "
+                                                "\"frames\"\ncount = \"data\"\nnumbers = [20]\n",
+                                .packets = 1000});
+  EXPECT_THAT(hit, StartsWith("1000 delivered, 0 given up"));
+  EXPECT_THAT(hit, HasSubstr("replays 1, good 1000"));
+  EXPECT_THAT(hit, HasSubstr("nacks 1"));
+}
+
 TEST(LinkStimuliLive, AResetBehindLateSetsBeginsAnew) {
   const std::string reset = "[[event]]\nat = \"20us\"\ndo = \"reset_switch\"\ndevice = \"s1\"\nlength = \"100ns\"\n";
   const std::string text =

@@ -197,16 +197,19 @@ TEST_F(OrderedSetLineTest, KeepsTheLineInOrderInRandomRuns) {
   }
 }
 
-// Spoils what it is told to, and keeps what it was asked.
+// Spoils and doubles what it is told to, and keeps what it was asked.
 struct ScriptedDamage final : LinkDamage {
   FrameFate frame_leaves(const frame::Packet&, Time, Time) override { return {}; }
-  bool spoils_set(Time begin, Time end) override {
+  SetFate set_leaves(Time begin, Time end) override {
     asked.emplace_back(begin, end);
-    return asked.size() == spoiled;
+    return asked.size() == spoiled   ? SetFate::kSpoiled
+           : asked.size() == doubled ? SetFate::kDoubled
+                                     : SetFate::kArrives;
   }
   Time set_delay(Time) const override { return delay; }
 
   std::size_t spoiled = 0;  // the set, from 1
+  std::size_t doubled = 0;
   Time delay;
   std::vector<std::pair<Time, Time>> asked;
 };
@@ -226,6 +229,21 @@ TEST_F(OrderedSetLineTest, ADamagedSetTakesItsTimeAndIsNotHeard) {
   EXPECT_THAT(source_.lost_at, testing::ElementsAre(left()[1]));
   EXPECT_EQ(sender_.counters().sent, 3U);
   EXPECT_EQ(receiver_.counters().received, 2U);
+}
+
+TEST_F(OrderedSetLineTest, ADoubledSetArrivesTwiceAtOnce) {
+  ScriptedDamage damage;
+  damage.doubled = 2;
+  damage.delay = 500_ns;
+  sender_.set_damage(&damage);
+  ask(kNack, 1_us, 3);
+  run();
+  ASSERT_EQ(left(), (std::vector{1_us, 1_us + 400 * kByte, 1_us + 800 * kByte})) << "the second takes no time";
+  const auto arrives = [&](std::size_t n) { return left()[n] + kSet + kDelay + 500_ns; };
+  EXPECT_THAT(sink_.arrived, testing::ElementsAre(std::pair(arrives(0), 1U), std::pair(arrives(1), 2U),
+                                                  std::pair(arrives(1), 2U), std::pair(arrives(2), 3U)));
+  EXPECT_EQ(sender_.counters().sent, 3U);
+  EXPECT_EQ(receiver_.counters().received, 4U);
 }
 
 TEST_F(OrderedSetLineTest, SetsThatComeLateKeepTheirOrder) {

@@ -14,7 +14,7 @@ struct ScriptedDamage final : link::LinkDamage {
     asked.emplace_back(packet.length, begin, end);
     return asked.size() == damaged ? link::FrameFate{extras, (extras & frame::kPoisoned) != 0} : link::FrameFate{};
   }
-  bool spoils_set(Time, Time) override { return false; }
+  link::SetFate set_leaves(Time, Time) override { return link::SetFate::kArrives; }
   Time set_delay(Time) const override { return Time(0); }
 
   std::size_t damaged = 0;  // the frame, from 1

@@ -11,6 +11,8 @@
 
 namespace weir::network::damaged_link_test {
 
+using link::SetFate;
+
 constexpr Time kByte = 80_ps;  // 100 Gbps
 constexpr std::uint8_t kBad = frame::kFcsWrong;
 constexpr std::uint8_t kPoisoned = frame::kFcsWrong | frame::kPoisoned;
@@ -74,7 +76,7 @@ TEST_F(DamagedLinkTest, ErrorsKeepNoMemoryBetweenFramesAndSets) {
   std::vector<int> spans;
   while (spans.size() < 20'000) {
     ++since;
-    if (since % 2 == 0 ? link.spoils_set(now_, now_ + 8 * kByte) : send(link, data(8_B)) != 0) {
+    if (since % 2 == 0 ? link.set_leaves(now_, now_ + 8 * kByte) == SetFate::kSpoiled : send(link, data(8_B)) != 0) {
       spans.push_back(std::exchange(since, 0));
     }
   }
@@ -202,17 +204,20 @@ TEST_F(DamagedLinkTest, AReplayIsPoisonedIfTheFrameWas) {
   EXPECT_EQ(link.counters().lossless[3].packets, 2U) << "each of the two that are poisoned, once";
 }
 
-TEST_F(DamagedLinkTest, SetsAreDamagedByTheirNumbersAndComeLate) {
+TEST_F(DamagedLinkTest, SetsAreDamagedOrDoubledByTheirNumbersAndComeLate) {
   DamagedLink link(config(false), 0);
   link.add({.kind = ErrorKind::kSets, .first = 2, .last = 3}, stream());
   link.add({.kind = ErrorKind::kDelaySets, .from = 2_us, .until = 3_us, .delay = 500_ns}, stream());
   link.add({.kind = ErrorKind::kDelaySets, .delay = 7_ns}, stream());
-  std::vector<bool> spoiled;
-  for (int n = 0; n < 4; ++n) {
-    spoiled.push_back(link.spoils_set(now_, now_));
+  link.add({.kind = ErrorKind::kDoubleSets, .from = 1_us, .numbers = {1, 3, 4, 6}}, stream());
+  std::vector<SetFate> fates;
+  for (const Time at : {1_us - Time(1), 1_us, 1_us, 1_us, 1_us, 1_us}) {
+    fates.push_back(link.set_leaves(at, at));
   }
-  EXPECT_EQ(spoiled, (std::vector<bool>{false, true, true, false}));
+  using enum SetFate;
+  EXPECT_EQ(fates, (std::vector<SetFate>{kArrives, kSpoiled, kSpoiled, kDoubled, kArrives, kDoubled}));
   EXPECT_EQ(link.counters().sets, 2U);
+  EXPECT_EQ(link.counters().doubled_sets, 2U);
   EXPECT_EQ(link.set_delay(2_us - Time(1)), 7_ns);
   EXPECT_EQ(link.set_delay(2_us), 507_ns);
   EXPECT_EQ(link.set_delay(3_us), 7_ns);
@@ -234,8 +239,8 @@ TEST_F(DamagedLinkTest, ACodewordHitsAllThatIsOnTheWire) {
   EXPECT_EQ(leaves(span_end, 12_us), kWhole);
   EXPECT_EQ(leaves(12_us - Time(1), 12_us + Time(1)), kMarked);
   EXPECT_EQ(leaves(5_us, 25_us), kMarked) << "longer than a period";
-  EXPECT_TRUE(link.spoils_set(22_us, 22_us + 8 * kByte));
-  EXPECT_FALSE(link.spoils_set(23_us, 23_us + 8 * kByte));
+  EXPECT_EQ(link.set_leaves(22_us, 22_us + 8 * kByte), SetFate::kSpoiled);
+  EXPECT_EQ(link.set_leaves(23_us, 23_us + 8 * kByte), SetFate::kArrives);
 
   DamagedLink charging(config(true), 0);
   charging.add(error, stream());

@@ -142,7 +142,8 @@ std::vector<Base> made_bases() {
   }
   texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
                   "\n[link.llr]\nwanted = true\n\n[[event]]\nat = \"1us\"\ndevice = \"h1\"\ndo = \"clear_counters\"\n");
-  for (const char* error : {"\"sets\"\nnumbers = [1, 7]\n", "\"delay_sets\"\ndelay = \"1us\"\n"}) {
+  for (const char* error : {"\"sets\"\nnumbers = [1, 7]\n", "\"delay_sets\"\ndelay = \"1us\"\n",
+                            "\"double_sets\"\nfirst = 3\nlast = 900\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
                     "\n[flow_control]\nscheme = \"ue_cbfc\"\n\n[[link_damage]]\ndo = " + error);
   }
