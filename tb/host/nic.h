@@ -63,6 +63,9 @@ class Nic final : public asic::Device {
     at(from, [this, flow](Time now) { sources_.start_flow(flow, now); });
   }
 
+  // The flows of the class wait from now on, or go on.
+  void hold_flows(ClassId c, bool hold, Time now) { sources_.hold(c, hold, now); }
+
   Bytes viq_depth(PortId, ClassId c) const override { return intake_.depth(c); }
   const Intake& intake() const { return intake_; }
 

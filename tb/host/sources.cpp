@@ -251,7 +251,7 @@ void Sources::look_again(FlowSource& source, Time now) {
 }
 
 void Sources::refill(ClassId c, Time now) {
-  while (context_.egress->waiting(kPort, c).empty()) {
+  while (context_.egress->waiting(kPort, c).empty() && (held_ & mask_of(c)) == 0) {
     if (send_due_tag(c, now)) {
       continue;
     }
@@ -262,6 +262,11 @@ void Sources::refill(ClassId c, Time now) {
     make_packet(*source, now);
   }
   arm();
+}
+
+void Sources::hold(ClassId c, bool hold, Time now) {
+  held_ = static_cast<ClassMask>(hold ? held_ | mask_of(c) : held_ & ~mask_of(c));
+  refill(c, now);
 }
 
 Sources::FlowSource* Sources::next_source(ClassId c, Time now) {

@@ -22,6 +22,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/link/frame_transaction.h"
@@ -66,6 +67,9 @@ class Sources {
 
   // Keeps one packet of the class waiting, so that the port never idles while a flow has something to send.
   void refill(ClassId c, Time now);
+
+  // From now on no packet of the class is made (`hold`), or packets are made again. Demand waits meanwhile.
+  void hold(ClassId c, bool hold, Time now);
 
   // An answer has arrived; false: no flow of this host has this connection.
   bool answered(const Transport& answer, const Connection& connection, Time now);
@@ -176,6 +180,7 @@ class Sources {
   PerClass<std::vector<std::uint32_t>> tags_due_;  // indices into sources_: flows that want to send a tag by itself
   TimerQueue timers_;  // slots: flows that begin at their time; then two per source, its demand and its rate control
   Time armed_ = kNever;
+  ClassMask held_ = 0;                                                         // no packet of these classes is made
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;      // indices into sources_
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // flows, if notifications are expected
   bool notified_ = false;

@@ -9,6 +9,7 @@
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/frame/ethernet.h"
+#include "tb/host/nic.h"
 
 namespace weir::scenario {
 
@@ -56,7 +57,7 @@ void ChannelSoftware::go(Time now) {
     return look_again();
   if (!begun_) {
     begun_ = true;
-    engine().set_enqueue(class_, !removes_);
+    set_enqueue(!removes_, now);
   }
   while (next_ < steps_.size()) {
     const VcStep step = steps_[next_];
@@ -93,7 +94,7 @@ bool ChannelSoftware::ready(VcStep step, Time now) {
       return heard_ ? device().viq_depth(port(), class_) == Bytes(0) : link_is_silent(now) && all_acknowledged();
     case VcStep::kAwaitEmptyQueue: {
       const auto* const at = dynamic_cast<const asic::SwitchAsic*>(&device());
-      return at == nullptr || !at->holds_for(port(), class_);
+      return at != nullptr ? !at->holds_for(port(), class_) : device().egress().veq_depth(port(), class_) == Bytes(0);
     }
     default:
       return true;
@@ -136,8 +137,15 @@ void ChannelSoftware::take(VcStep step, Time now) {
 // Frames of a class without a channel go by the best-effort channel, if there is one.
 void ChannelSoftware::finish(Time now) {
   if (removes_ && engine().config().ue_cbfc.unmapped == flow_control::Unmapped::kBestEffort)
-    engine().set_enqueue(class_, true);
+    set_enqueue(true, now);
   done_ = now;
+}
+
+// A switch drops what comes for a queue that takes nothing. A host has nobody to drop for: its flows wait.
+void ChannelSoftware::set_enqueue(bool on, Time now) {
+  engine().set_enqueue(class_, on);
+  if (auto* const nic = dynamic_cast<host::Nic*>(&device()))
+    nic->hold_flows(class_, !on, now);
 }
 
 void ChannelWork::begin(std::size_t event, const SetChannels& set, Time at) {

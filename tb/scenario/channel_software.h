@@ -47,6 +47,7 @@ class ChannelSoftware {
   bool all_acknowledged();
   void take(ue_cbfc::VcStep step, Time now);
   void finish(Time now);
+  void set_enqueue(bool on, Time now);
   asic::Device& device() { return *network_.devices[at_receiver_ ? receiver_.device : sender_.device].operator->(); }
   PortId port() const { return at_receiver_ ? receiver_.port : sender_.port; }
   flow_control::UeCredits& engine();

@@ -11,7 +11,6 @@
 #include "tb/scenario/find_named.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
-#include "tb/text/words.h"
 
 namespace weir::scenario {
 
@@ -107,10 +106,6 @@ void load_channels(const Reader& reader, const Scenario& scenario, bool removes,
   set.removes = removes;
   set.ways = ways_of(reader, scenario);
   set.classes = classes_of(reader, scenario, removes);
-  if (removes && scenario.topology.devices[set.ways.front().sender.device].kind == network::DeviceKind::kHost) {
-    reader.fail("from", "wanted a switch, which drops the packets of the class or sends them without credits; " +
-                            text::in_quotes(reader.text("from")) + " is a host");
-  }
   if (reader.has("limit")) {
     set.limit = static_cast<std::uint32_t>(reader.integer("limit"));
     check_limit(reader, scenario, set);

@@ -207,6 +207,50 @@ TEST(RemoveChannel, IsUndoneByASetUp) {
   expect_all_home(ran);
 }
 
+// Packets of flow 0, class 4, that h1 has sent and that h2 has got, and those of class 1, when the channel of class 4
+// from h1 has been removed and perhaps set up again.
+std::string removed_at_a_host(const std::string& quantum, const std::string& unmapped, const std::string& more) {
+  Ran ran(network_text(quantum) + "[flow_control.ue_cbfc]\nunmapped = \"" + unmapped +
+          "\"\n[[event]]\nname = \"gone\"\nat = \"50us\"\ndo = \"remove_channel\"\nbetween = [\"h1\", \"s1\"]\nfrom = "
+          "\"h1\"\nclass = 4\n" +
+          more +
+          "[[flow]]\nname = \"a\"\nsrc = \"h1\"\ndst = \"h3\"\nclass = 4\nframe_length = \"1000B\"\nsize = \"1MB\"\n"
+          "[[flow]]\nname = \"b\"\nsrc = \"h1\"\ndst = \"h3\"\nclass = 1\nframe_length = \"1000B\"\nsize = \"1MB\"\n");
+  for (std::size_t i = 0; i < ran.live.scenario().events.size(); ++i)
+    EXPECT_TRUE(ran.events.done(i, ran.live.scenario().duration)) << "event " << i;
+  std::ostringstream text;
+  for (const auto& flow : ran.net().measurements)
+    text << flow.sent.packets << ' ' << flow.received.packets << ' ';
+  for (const char* device : {"s1", "s2", "s3"})
+    text << dropped(ran.net(), device, ClassId(4)) << ' ';
+  if (!more.empty())
+    expect_all_home(ran);
+  return text.str();
+}
+
+// No packet is dropped: the flows of the host wait. Those of the other class go on.
+TEST(RemoveChannel, AtAHostLetsItsFlowsWait) {
+  const auto of = [](const std::string& unmapped, const std::string& more) {
+    const std::string on = run_elsewhere([&] { return removed_at_a_host("on", unmapped, more); });
+    EXPECT_EQ(run_elsewhere([&] { return removed_at_a_host("off", unmapped, more); }), on);
+    return on;
+  };
+  const std::string back =
+      "[[event]]\nname = \"back\"\nat = \"150us\"\ndo = \"set_up_channel\"\nbetween = [\"h1\", \"s1\"]\n";
+  EXPECT_EQ(of("best_effort", ""), "1000 1000 1000 1000 0 0 0 ");
+  EXPECT_EQ(of("drop", back), "1000 1000 1000 1000 0 0 0 ");
+  std::istringstream stopped(of("drop", ""));
+  int sent = 0;
+  int received = 0;
+  std::string rest;
+  stopped >> sent >> received;
+  std::getline(stopped, rest);
+  EXPECT_GT(sent, 100);
+  EXPECT_LT(sent, 900);
+  EXPECT_EQ(received, sent);
+  EXPECT_EQ(rest, " 1000 1000 0 0 0 ");
+}
+
 TEST(Unmapped, IsDroppedByTheFirstSwitch) {
   const auto text = [](const std::string& unmapped) {
     return network_text("on") + "[flow_control.ue_cbfc]\nunmapped = \"" + unmapped +
