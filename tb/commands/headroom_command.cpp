@@ -193,9 +193,9 @@ struct Question {
 // What makes no sense beside a question is refused in one line.
 void refuse_mixed(const CLI::App& command) {
   const std::vector<std::string_view> link = {
-      "--min-frame",  "--max-frame", "--our-frame",   "--cell",           "--overhead",
-      "--pipeline",   "--phy",       "--peer",        "--scheme",         "--llr",
-      "--llr-frames", "--llr-bytes", "--llr-spacing", "--llr-processing", "--replay-first"};
+      "--min-frame",   "--max-frame",      "--our-frame",    "--cell",          "--overhead",   "--pipeline",
+      "--phy",         "--peer",           "--scheme",       "--llr",           "--llr-frames", "--llr-bytes",
+      "--llr-spacing", "--llr-processing", "--replay-first", "--pause-eligible"};
   std::vector<std::string_view> of_check = link;
   of_check.insert(of_check.end(), {"--pool", "--lossless-mtu", "--port-mtu", "--small", "--mac-phy", "--gearbox",
                                    "--tile", "--threshold", "--format", "--out"});

@@ -26,6 +26,10 @@ void add_retry_options(CLI::App& command, RetryOptions& options) {
       .add_flag("--replay-first", options.given.replay_first,
                 "--llr: PAUSE waits until what we send again is over (replay_first = 1)")
       ->needs(llr);
+  command
+      .add_flag("--pause-eligible", options.given.pause_eligible,
+                "--llr: PAUSE has a number: it waits for a replay and for room in the window, and is repaired once")
+      ->needs(llr);
 }
 
 std::optional<headroom::RetryRequest> retry_of(const RetryOptions& options) {

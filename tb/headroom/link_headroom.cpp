@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/frame/ordered_set.h"
+#include "tb/bounds/bound_parts.h"
 #include "tb/bounds/response.h"
 #include "tb/report/human.h"
 #include "tb/text/option_range.h"
@@ -87,6 +90,19 @@ Bytes crosses(const LinkRequest& request, const bounds::PauseHeadroom& worst) {
   return request.pool ? worst.last : worst.last - std::max(request.cell, Bytes(1));
 }
 
+// As the bound of a scenario has it, bounds::retry_before_pause(): a replay, or an acknowledgement if that comes later,
+// and the way of a NACK behind a frame of ours.
+Time wait_of_numbered_pause(const LinkRequest& request, BitRate rate, const bounds::PauseTimes& times) {
+  asic::SwitchConfig end;
+  end.max_frame = request.longest_of_ours();
+  end.llr.link.ctlos_target_spacing = request.retry->spacing;
+  const link::LinkConfig line{.rate = rate, .delay = times.cable / 2};
+  const Time processing = request.retry->processing.value_or(Time(0));
+  const Bytes nack = end.llr.link.ctlos_min_spacing + frame::kOrderedSetLength;
+  return std::max(times.replay, bounds::window_wait(end, end, line) + processing) + times.our_frame + times.cable +
+         processing + serialization_time(nack, rate);
+}
+
 LinkRow row_of(const LinkRequest& request, BitRate rate, std::int64_t cable) {
   LinkRow row;
   row.rate = rate;
@@ -158,10 +174,13 @@ bounds::PausedLink paused_link(const LinkRequest& request, BitRate rate, std::in
   if (request.retry) {
     link.retry = window_of(*request.retry, retry_link(request, rate, cable));
   }
-  if (request.retry && request.retry->replay_first) {
+  if (request.retry && (request.retry->replay_first || request.retry->pause_eligible)) {
     const Bytes longest = request.longest_of_ours();
     link.times.replay = bounds::replay_time(
         link.retry, {.shortest = std::min(request.min_frame, longest), .longest = longest}, request.overhead, rate);
+  }
+  if (request.retry && request.retry->pause_eligible) {
+    link.times.replay = wait_of_numbered_pause(request, rate, link.times);
   }
   return link;
 }
@@ -182,10 +201,16 @@ namespace {
 void add_notes_of_retry(const LinkRequest& request, std::vector<std::string>& notes) {
   // Refresh after half of 65,535 quanta of 64 B of line time.
   constexpr Bytes kUntilRefresh{65'535 * 64 / 2};
-  notes.push_back(fmt::format(
-      "LLR does not carry PAUSE: where an error hits one, its refresh repairs the loss, after half of 65,535 "
-      "quanta, and up to {} B of line time more come in until then",
-      report::human_count(static_cast<std::uint64_t>(kUntilRefresh.count()))));
+  if (request.retry->pause_eligible) {
+    notes.emplace_back(
+        "LLR sends a PAUSE again that an error hits: one such repair counts, if a frame of ours follows at once that "
+        "shows the gap; without one, and for each further error, a replay timer comes on top");
+  } else {
+    notes.push_back(fmt::format(
+        "LLR does not carry PAUSE: where an error hits one, its refresh repairs the loss, after half of 65,535 "
+        "quanta, and up to {} B of line time more come in until then",
+        report::human_count(static_cast<std::uint64_t>(kUntilRefresh.count()))));
+  }
   for (std::string& note : window_notes(request)) {
     notes.push_back(std::move(note));
   }

@@ -24,6 +24,7 @@ struct RetryRequest {
   Bytes spacing = llr::LlrConfig{}.ctlos_target_spacing;
   std::optional<Time> processing = {};  // P_rx + P_tx; 0
   bool replay_first = false;            // MAC control waits for replays
+  bool pause_eligible = false;          // PAUSE has a number
 };
 
 // A link as LLR sees it, with the lengths of all eligible frames.

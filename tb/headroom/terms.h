@@ -30,8 +30,10 @@ inline constexpr std::array<Term, 8> kTerms{{
      "a frame of switch.max_frame has just begun when PAUSE is due; ties included"},
     {"ordered sets", &bounds::PauseTimes::sets, "none is counted",
      "8 B each, those that lengthen the gap behind our frame: link.llr.ctlos_frame_start_spacing, ctlos_frame_spacing"},
-    {"our replay", &bounds::PauseTimes::replay, "all that may be outstanding towards the peer, once: --replay-first",
-     "all that may be outstanding towards the peer, once: replay_first or pause_eligible"},
+    {"our replay", &bounds::PauseTimes::replay,
+     "all that may be outstanding towards the peer, once: --replay-first, --pause-eligible",
+     "all that may be outstanding towards the peer, once: replay_first; with pause_eligible an acknowledgement, "
+     "if later, and a repair"},
     {"PAUSE", &bounds::PauseTimes::pause, "64 B; IEEE 802.3, annexes 31B and 31D",
      "64 B; IEEE 802.3, annexes 31B and 31D"},
     {"cable", &bounds::PauseTimes::cable, "twice, at 5 ns a metre: PAUSE out, the last data in",

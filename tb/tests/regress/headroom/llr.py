@@ -130,6 +130,15 @@ class Replays(unittest.TestCase):
         self.assertEqual(self.frames("--llr", "--replay-first"), plain + 5978)
         self.assertEqual(self.frames("--llr", "--llr-frames", plain + 7, "--llr-bytes", "1MB"), plain + 7)
 
+    def test_wait_of_a_pause_with_a_number(self):
+        """The longer of our replay and of the wait for an acknowledgement, and the way of a NACK. 100 bytes are a nanosecond."""
+        for ours, frames in ((9216, 1), (64, 5978)):
+            (link,) = links("--llr", "--pause-eligible", "--rate", "800Gbps", "--cable", 500, "--max-frame", "64B", "--our-frame", f"{ours}B",
+                            "--llr-frames", frames, "--llr-bytes", "1MB", "--llr-processing", "7ns")
+            loop = 5000 + (ours + 8 + 256 + 400 + 2048 + 8) / 100 + 7
+            nack = (ours + 20) / 100 + 5000 + 7 + 408 / 100
+            self.assertAlmostEqual(link["times"]["our_replay_ps"] / 1000, max(frames * (ours + 20) / 100, loop) + nack, places=3)
+
     def test_take_the_time_of_the_way_back(self):
         (link,) = links("--llr", "--replay-first", "--rate", "800Gbps", "--cable", 500, "--our-frame", "9216B")
         frames, limit = window(800 * GBPS, 500, 64, 9216)
@@ -180,6 +189,7 @@ class Report(unittest.TestCase):
     def test_refusals(self):
         for options, message in ((("--llr-frames", "5"), "--llr-frames requires --llr"),
                                  (("--replay-first",), "--replay-first requires --llr"),
+                                 (("--pause-eligible",), "--pause-eligible requires --llr"),
                                  (("--llr", "--llr-frames", "0"), "--llr-frames: wanted 1 to 524288; got 0"),
                                  (("--llr", "--llr-frames", "524289"), "--llr-frames: wanted 1 to 524288; got 524289"),
                                  (("--llr", "--llr-bytes", "63B"), "--llr-bytes: wanted 64B to 4294967.295KB; got 63B"),
