@@ -90,7 +90,7 @@ def _retry(draw, scenario):
                         ("replay_count_max", (1, 0, 3, 255)), ("re_init_on_flush", (True, False)),
                         ("init_llr_frame_action", ("block", "best_effort", "discard")),
                         ("flush_llr_frame_action", ("block", "best_effort", "discard")),
-                        ("replay_first", (False, True)),
+                        ("replay_first", (False, True)), ("pause_eligible", (False, True)),
                         ("outstanding_frames_max", (512, 512, 1, 7, 64)), ("init_seq", ("tx_seq", "zero"))):
         if draw.chance(50):
             llr[key] = draw.one_of(values)

@@ -91,7 +91,7 @@ def _retry(draw):
     llr = {"wanted": True, "re_init_on_flush": True, "replay_timer_max": draw.one_of(("65us", "65us", "40us", "20us")),
            "init_llr_frame_action": draw.one_of(("block", "block", "best_effort", "discard"))}
     for key, values in (("replay_count_max", (0, 1, 3, 255)), ("idle_ack", (True, False)), ("init_seq", ("tx_seq", "zero")),
-                        ("flush_llr_frame_action", ("block", "best_effort", "discard")), ("replay_first", (False, True)),
+                        ("flush_llr_frame_action", ("block", "best_effort", "discard")), ("replay_first", (False, True)), ("pause_eligible", (False, True)),
                         ("outstanding_frames_max", (2, 8, 64, 512)), ("ctlos_target_spacing", ("400B", "2048B", "16KB"))):
         if draw.chance(50):
             llr[key] = draw.one_of(values)
