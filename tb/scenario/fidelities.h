@@ -19,6 +19,7 @@ struct Fidelities {
   cosim::Fidelity llr_tx = cosim::Fidelity::reference;
   cosim::Fidelity llr_rx = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
+  cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
 };
 
 // A key of [fidelity] with the name of its RTL block, which stands beside the model of a switch or host.
@@ -27,7 +28,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 4> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 5> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -41,6 +42,10 @@ inline constexpr std::array<ClockedKey, 4> kClockedKeys{{
     {"ue_cbfc_receiver", &Fidelities::ue_cbfc_receiver,
      "The receiving side of ue_cbfc's credits of each port. rtl: Verilated RTL counts credits and writes CF_Updates. "
      "lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, or reference."},
+    {"ue_cbfc_sender", &Fidelities::ue_cbfc_sender,
+     "The sending side of ue_cbfc's credits of each port. rtl: Verilated RTL says which frames may leave, hears "
+     "CF_Updates and writes CC_Updates. lockstep: the RTL, its cycle model and the port's model, compared. Default: "
+     "`all`, or reference."},
 }};
 
 }  // namespace weir::scenario

@@ -29,10 +29,12 @@ UeCredits::UeCredits(const PortContext& context)
   frame_order_ = this;
   set_side_ = this;
   offer(context.config.ue_cbfc, context.config.lossless);
+  sender_.clock(context.factories.of<ue_cbfc::SenderBlock>()(
+      ue_cbfc::sender_widths(context.config.ue_cbfc.credits, context.max_frame), context.name));
   receiver_.clock(context.factories.of<ue_cbfc::ReceiverBlock>()(
       ue_cbfc::receiver_widths(context.config.ue_cbfc.credits, context.max_frame), context.name));
   for_each_class(context.config.lossless, [this](ClassId c) {
-    sender_.set_enabled(channel_of(c), true);
+    sender_.set_enabled(channel_of(c), true, Time(0));
     receiver_.set_enabled(channel_of(c), true, Time(0));
   });
   if (context.config.ue_cbfc.unmapped == Unmapped::kDrop)
@@ -57,8 +59,8 @@ void UeCredits::meet(const FlowControl& peer) {
 }
 
 void UeCredits::start(Time now) {
-  next_cc_ = now + config().ue_cbfc.credits.cc_message_timer;
-  port_->schedule(next_cc_, EventKind::kFeedbackTimer, kCcTimer);
+  sender_.start_timer();
+  port_->schedule(sender_.next_cc(), EventKind::kFeedbackTimer, kCcTimer);
   cf_last_ = now;
   watch_silence(now);
 }
@@ -67,7 +69,7 @@ void UeCredits::start(Time now) {
 void UeCredits::say_cc_updates(bool on, Time now) {
   says_cc_ = on;
   if (!on) {
-    cc_due_ = 0;
+    sender_.drop_cc_updates(now);
     set_feedback_due(false, now);
   }
 }
@@ -100,14 +102,11 @@ void UeCredits::feedback_timer(ClassId timer, Time now) {
   if (timer == kCfSilence)
     return silent(now);
   if (timer == kCcTimer) {
-    next_cc_ = now + config().ue_cbfc.credits.cc_message_timer;
-    port_->schedule(next_cc_, EventKind::kFeedbackTimer, kCcTimer);
-    for_each_class(lossless_, [this](ClassId c) {
-      const std::size_t vc = channel_of(c);
-      if (sender_.channel(vc).enabled && says_cc_)
-        cc_due_ = static_cast<std::uint8_t>(cc_due_ | 1U << vc / ue_cbfc::kChannelsOfCcUpdate);
-    });
-    return set_feedback_due(cc_due_ != 0, now);
+    sender_.timer_ended(now);
+    if (!says_cc_)
+      sender_.drop_cc_updates(now);
+    port_->schedule(sender_.next_cc(), EventKind::kFeedbackTimer, kCcTimer);
+    return set_feedback_due(sender_.cc_due() != 0, now);
   }
   placed_ = false;
   while (!waits_.empty() && waits_.front().place <= now)
@@ -115,17 +114,16 @@ void UeCredits::feedback_timer(ClassId timer, Time now) {
   await_place();
 }
 
-std::size_t UeCredits::build_feedback(std::span<std::uint8_t> bytes, Time) {
-  if (cc_due_ == 0)
+std::size_t UeCredits::build_feedback(std::span<std::uint8_t> bytes, Time now) {
+  if (sender_.cc_due() == 0)
     return 0;
-  const bool low = (cc_due_ & 1U) != 0;
-  cc_due_ = static_cast<std::uint8_t>(cc_due_ & (low ? 2U : 0U));
-  feedback_due_ = cc_due_ != 0;
-  const std::size_t first = low ? 0 : ue_cbfc::kChannelsOfCcUpdate;
+  const ue_cbfc::CcUpdate update = sender_.take_cc_update(now);
+  feedback_due_ = sender_.cc_due() != 0;
   for_each_class(lossless_, [&](ClassId c) {
-    counters_[c.index()].feedback_frames += channel_of(c) / ue_cbfc::kChannelsOfCcUpdate == (low ? 0U : 1U) ? 1 : 0;
+    const bool told = channel_of(c) / ue_cbfc::kChannelsOfCcUpdate == update.first_vc / ue_cbfc::kChannelsOfCcUpdate;
+    counters_[c.index()].feedback_frames += told ? 1 : 0;
   });
-  return frame::write_cc_update(bytes, address_, sender_.take_cc_update(first));
+  return frame::write_cc_update(bytes, address_, update);
 }
 
 void UeCredits::feedback_arrived(std::span<const std::uint8_t> bytes, Time now) {
@@ -157,12 +155,12 @@ void UeCredits::count_first(Time now) {
 }
 
 Time UeCredits::sendable_at(ClassId c, Bytes length, Time now) {
-  return sender_.may_send(channel_of(c), credits(length)) || !lossless(c) ? now : kNever;
+  return !lossless(c) || sender_.may_send(channel_of(c), credits(length), now) ? now : kNever;
 }
 
-void UeCredits::packet_sent(ClassId c, Bytes length, Time, Time) {
+void UeCredits::packet_sent(ClassId c, Bytes length, Time, Time end) {
   if (lossless(c))
-    sender_.sent(channel_of(c), credits(length));
+    sender_.sent(channel_of(c), credits(length), end);
 }
 
 frame::OrderedSetBytes UeCredits::take_cf_update(Time now) {
@@ -213,14 +211,14 @@ void UeCredits::pause_expiry(ClassId, Time now) {
 // All counts first: the port may start a packet inside gate_changed.
 void UeCredits::hear(const ue_cbfc::CfUpdate& update, Time now) {
   PerClass<std::uint32_t> before{};
-  for_each_class(lossless_, [&](ClassId c) { before[c.index()] = sender_.channel(channel_of(c)).used; });
-  sender_.cf_update(update);
+  for_each_class(lossless_, [&](ClassId c) { before[c.index()] = sender().channel(channel_of(c)).used; });
+  sender_.cf_update(update, now);
   ClassMask changed = 0;
   for_each_class(lossless_, [&](ClassId c) {
-    if (before[c.index()] != sender_.channel(channel_of(c)).used)
+    if (before[c.index()] != sender().channel(channel_of(c)).used)
       changed = static_cast<ClassMask>(changed | mask_of(c));
   });
-  if (changed != 0 && sender_.config().pool_credits > 0)
+  if (changed != 0 && sender().config().pool_credits > 0)
     changed = lossless_;
   for_each_class(changed, [&](ClassId c) { port_->gate_changed(c, now); });
 }
@@ -239,7 +237,7 @@ ClassMask UeCredits::counted_with(ClassId c) const {
 }
 
 Bytes UeCredits::occupies(Bytes length, Bytes) const {
-  return std::int64_t{credits(length)} * sender_.config().credit_size;
+  return std::int64_t{credits(length)} * sender().config().credit_size;
 }
 
 std::uint64_t UeCredits::receiver_state(ClassId c) const {

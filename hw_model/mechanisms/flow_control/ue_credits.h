@@ -22,8 +22,8 @@
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/set_side.h"
 #include "hw_model/mechanisms/ue_cbfc/port_receiver.h"
+#include "hw_model/mechanisms/ue_cbfc/port_sender.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_registers.h"
-#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_sender.h"
 #include "hw_model/mechanisms/ue_cbfc/vc_procedure.h"
 
 namespace weir::flow_control {
@@ -62,7 +62,7 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   Bytes occupies(Bytes length, Bytes counted) const override;
   std::uint64_t receiver_state(ClassId c) const override;  // credits in the buffer
   Probe receiver_probe() const override { return {.name = "receiver_credits_held", .unit = "credits"}; }
-  std::uint64_t sender_state(ClassId c) const override { return sender_.channel(channel_of(c)).used; }
+  std::uint64_t sender_state(ClassId c) const override { return sender().channel(channel_of(c)).used; }
   Probe sender_probe() const override { return {.name = "sender_credits_used", .unit = "credits"}; }
   Bytes first_threshold() const override;
 
@@ -79,7 +79,7 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   // Of the receiving end: whether its VIQ must lose nothing. Before the first packet without a channel.
   void set_guarded(ClassId c, bool on);
 
-  const ue_cbfc::UeCreditSender& sender() const { return sender_; }
+  const ue_cbfc::UeCreditSender& sender() const { return sender_.model(); }
   const ue_cbfc::UeCreditReceiver& receiver() const { return receiver_.model(); }
   std::size_t channel_of(ClassId c) const { return channels_[c.index()]; }
 
@@ -103,17 +103,15 @@ class UeCredits final : public FlowControl, private ArrivalListener, private Fra
   void hear(const ue_cbfc::CfUpdate& update, Time now);
   void watch_silence(Time now);
   void silent(Time now);
-  std::uint32_t credits(Bytes length) const { return sender_.config().credits(length); }
+  std::uint32_t credits(Bytes length) const { return sender().config().credits(length); }
 
-  ue_cbfc::UeCreditSender sender_;
+  ue_cbfc::PortSender sender_;
   ue_cbfc::PortReceiver receiver_;
   PerClass<std::uint8_t> channels_;
   PerClass<std::uint32_t> uncounted_{};  // credits of packets in the buffer that came while the receiver was disabled
 
   bool says_cc_ = true;
   bool heeds_cc_ = true;
-  std::uint8_t cc_due_ = 0;          // a bit for each sixteen channels: a CC_Update is to be sent
-  Time next_cc_;                     // when the next is due
   bool cf_overdue_ = false;          // cf_max_spacing has passed since the last CF_Update
   bool cf_watched_ = false;          // a timer waits for that
   Time cf_last_;                     // when it left

@@ -44,7 +44,6 @@ ledger::Block UeCredits::declare(const PortContext& context) {
       ledger::model_only(&UeCredits::uncounted_, "packets carry a bit: whether their credits count"),
       ledger::model_only(&UeCredits::says_cc_, "a tester that stops its CC_Updates"),
       ledger::model_only(&UeCredits::heeds_cc_, "a tester that ignores CC_Updates"),
-      ledger::holds(&UeCredits::cc_due_, "cc_due"), ledger::holds(&UeCredits::next_cc_, "cc_timer"),
       ledger::holds(&UeCredits::cf_overdue_, "cf_timer"), ledger::holds(&UeCredits::cf_last_, "cf_timer"),
       ledger::model_only(&UeCredits::cf_watched_, "a scheduled event stands for the timer"),
       ledger::model_only(&UeCredits::heard_, "the pipeline of t_r"),
@@ -54,7 +53,7 @@ ledger::Block UeCredits::declare(const PortContext& context) {
   const UeCredits first(context);
   const UeCreditsConfig& config = context.config.ue_cbfc;
   ledger::Block block("flow_control");
-  ue_cbfc::declare_rows(block, {config.credits}, ue_cbfc::controls_of(first.sender_, first.receiver()));
+  ue_cbfc::declare_rows(block, {config.credits}, ue_cbfc::controls_of(first.sender(), first.receiver()));
   const unsigned cc_timer_bits =
       ledger::bits_for(static_cast<std::uint64_t>(config.credits.cc_message_timer / UeCbfcConfig::kMicrosecond));
   block.add(origin.state({.name = "cc_due",
@@ -106,16 +105,17 @@ void UeCredits::bind_registers(const ledger::Binder& binder, const Surroundings&
       });
   const auto controls = std::make_shared<ledger::Drafted<VcControls>>(
       [this, now = std::make_shared<VcControls>()]() -> const VcControls& {
-        return *now = ue_cbfc::controls_of(sender_, receiver());
+        return *now = ue_cbfc::controls_of(sender(), receiver());
       },
-      [this](const VcControls& draft) { check_controls(draft, sender_); },
+      [this](const VcControls& draft) { check_controls(draft, sender()); },
       [this](const VcControls& draft, Time now) { set_controls(draft, now); });
   ue_cbfc::bind_ue_cbfc(binder,
-                        {.settings = settings, .controls = controls, .sender = &sender_, .receiver = &receiver()});
+                        {.settings = settings, .controls = controls, .sender = &sender(), .receiver = &receiver()});
   const EngineRegisters registers = registers_of(binder, around);
-  registers.port_state("cc_due", [this](Time) -> std::uint64_t { return cc_due_; });
+  registers.port_state("cc_due", [this](Time) -> std::uint64_t { return sender_.cc_due(); });
   registers.port_state("cc_timer", [this](Time now) -> std::uint64_t {
-    return next_cc_ < now ? 0 : static_cast<std::uint64_t>((next_cc_ - now) / UeCbfcConfig::kMicrosecond);
+    const Time next = sender_.next_cc();
+    return next < now ? 0 : static_cast<std::uint64_t>((next - now) / UeCbfcConfig::kMicrosecond);
   });
   registers.port_state("cf_timer", [this](Time now) -> std::uint64_t {
     const std::int64_t since = (now - cf_last_) / serialization_time(Bytes(1), line_rate_);
@@ -132,13 +132,13 @@ void UeCredits::set_controls(const VcControls& wanted, Time now) {
       uncounted_[c.index()] += static_cast<std::uint32_t>(receiver_state(c));
       receiver_.clear(vc, now);
     }
-    if (sender_.channel(vc).enabled && !wanted.sender_enable[vc])
-      sender_.clear(vc);
-    const ue_cbfc::SenderChannel& of = sender_.channel(vc);
+    if (sender().channel(vc).enabled && !wanted.sender_enable[vc])
+      sender_.clear(vc, now);
+    const ue_cbfc::SenderChannel& of = sender().channel(vc);
     if (of.enabled != wanted.sender_enable[vc] || of.dequeue != wanted.queue_dequeue_enable[vc] ||
         of.limit != wanted.limit[vc])
       changed = static_cast<ClassMask>(changed | mask_of(c));
-    sender_.set_enabled(vc, wanted.sender_enable[vc]);
+    sender_.set_enabled(vc, wanted.sender_enable[vc], now);
     sender_.set_dequeue(vc, wanted.queue_dequeue_enable[vc]);
     sender_.set_limit(vc, wanted.limit[vc]);
     receiver_.set_enabled(vc, wanted.receiver_enable[vc], now);
@@ -158,9 +158,9 @@ void UeCredits::take_step(ClassId c, ue_cbfc::VcStep step, std::uint32_t limit, 
   else if (ue_cbfc::is_of_receiver(step))
     receiver_.set_enabled(channel_of(c), step == ue_cbfc::VcStep::kEnableReceiver, now);
   else
-    ue_cbfc::take_step(step, channel_of(c), limit, sender_);
+    sender_.take_step(step, channel_of(c), limit, now);
   if (step == ue_cbfc::VcStep::kDisableSender)
-    sender_.clear(channel_of(c));
+    sender_.clear(channel_of(c), now);
   port_->gate_changed(c, now);
   if (receiver_.has_news())
     port_->set_due(now);
@@ -188,7 +188,7 @@ void UeCredits::check(const PortContext& settings) const {
 }
 
 void UeCredits::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
-  const std::uint32_t pool = sender_.config().pool_credits;
+  const std::uint32_t pool = sender().config().pool_credits;
   const bool written = settings.config.ue_cbfc.credits.pool_credits != config().ue_cbfc.credits.pool_credits;
   FlowControl::reconfigure(settings, depth, now);
   UeCbfcConfig credits = config().ue_cbfc.credits;

@@ -49,9 +49,13 @@ class UeCreditSender {
 
   // Whether a frame of so many credits may leave.
   bool may_send(std::size_t vc, std::uint32_t credits) const {
+    return channels_[vc].dequeue && credits_left(vc, credits);
+  }
+  // The same whatever the gate of the channel's queue says.
+  bool credits_left(std::size_t vc, std::uint32_t credits) const {
     const SenderChannel& channel = channels_[vc];
-    if (!channel.dequeue || !channel.enabled)
-      return channel.dequeue;
+    if (!channel.enabled)
+      return true;
     return config_.pool_credits == 0 ? channel.used + credits <= channel.limit : pool_has(channel, credits);
   }
   // It leaves: where the frame takes its place among those of the link, before a later CC_Update.
@@ -103,8 +107,10 @@ class UeCreditSender {
 
   void clear_counters() { counters_ = {}; }
 
-  // Credits of the pool that all channels use beyond their reserved ones.
-  std::uint32_t shared_used() const { return shared_used_; }
+  // Credits of the pool that all channels use beyond their reserved ones, modulo the counter.
+  std::uint32_t shared_used() const { return shared_used_ & config_.counter_mask(); }
+  // Credits of the pool that no channel has reserved.
+  std::uint32_t pool_shared() const { return config_.pool_credits - std::min(config_.pool_credits, reserved_); }
 
   void restore(std::size_t vc, const SenderChannel& channel) {
     shared_used_ -= shared_of(channels_[vc]);
@@ -128,8 +134,7 @@ class UeCreditSender {
     const std::uint32_t more = shared - shared_of(channel);
     if (more == 0)
       return true;
-    const std::uint32_t for_all = config_.pool_credits - std::min(config_.pool_credits, reserved_);
-    const std::uint32_t free = for_all - std::min(for_all, shared_used_);
+    const std::uint32_t free = pool_shared() - std::min(pool_shared(), shared_used());
     if (more > free)
       return false;
     switch (channel.pool.mode) {

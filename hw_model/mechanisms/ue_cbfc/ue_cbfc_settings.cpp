@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/reference/widths.h"
 
 namespace weir::ue_cbfc {
 
@@ -21,11 +23,17 @@ constexpr Bytes kMostCreditSize{2'048};
 constexpr Bytes kLeastSpacing{800};
 constexpr Bytes kMostSpacing{1'048'576};
 constexpr Time kLongestCcTimer{250'000'000'000};
+constexpr Bytes kMostOverhead{127};
+// The RTL as built holds what any settings ask for.
+static_assert(std::bit_width(static_cast<std::uint64_t>(kLongestCcTimer / UeCbfcConfig::kMicrosecond)) <=
+              reference::kUeTimerBits);
+static_assert(std::bit_width(static_cast<std::uint64_t>((frame::kMaxFrameLength + kMostOverhead) / kLeastCreditSize) +
+                             1) <= reference::kUeCreditsBits);
 
 // A number, since a length in bytes is never negative.
 ledger::Setting<UeCbfcConfig> overhead() {
   ledger::Setting<UeCbfcConfig> bytes =
-      setting(&UeCbfcConfig::packet_overhead, "packet_overhead", {Bytes(-16), Bytes(127)},
+      setting(&UeCbfcConfig::packet_overhead, "packet_overhead", {Bytes(-16), kMostOverhead},
               "Number of bytes that are added to the length of a frame before its credits are counted.");
   bytes.kind = ledger::SettingKind::kInteger;
   return bytes;

@@ -82,7 +82,7 @@ FAULTS = [
     Fault("one_credit", "a CF_Update gives back one credit, whatever it says", SENDER,
           "set_used(channel, channel.used - step);", "set_used(channel, channel.used - 1);", "cbfc_4_bits"),
     Fault("pool_of_one", "a channel does not see what others use of the pool", SENDER,
-          "const std::uint32_t free = for_all - std::min(for_all, shared_used_);", "const std::uint32_t free = for_all;", "cbfc_pool"),
+          "const std::uint32_t free = pool_shared() - std::min(pool_shared(), shared_used());", "const std::uint32_t free = pool_shared();", "cbfc_pool"),
     Fault("lost_stay", "a CC_Update does not free what was lost", RECEIVER, "    add_freed(channel, lost);\n", "", "cbfc"),
     Fault("cc_ignored", "CC_Updates are ignored", RECEIVER, "if (lost == 0 ||", "if (lost != 0 ||", "cbfc"),
     Fault("turn", "CF_Updates speak of the first channel alone", RECEIVER,

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/ue_cbfc_sender/ue_cbfc_sender.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -79,6 +79,6 @@ BlockPorts<UeCbfcSenderInputs, UeCbfcSenderOutputs> UeCbfcSenderKind::ports(cons
 
 std::span<const Width<UeCbfcSenderConfig>> UeCbfcSenderKind::widths() { return kWidths; }
 
-Block UeCbfcSenderKind::block(const Variant<UeCbfcSenderKind>& variant) { return make_block(variant); }
+Block UeCbfcSenderKind::block(const Variant<UeCbfcSenderKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -17,6 +17,7 @@ SOURCES = {
     "llr_tx": ["rtl/llr_tx"],
     "llr_rx": ["rtl/llr_rx"],
     "ue_cbfc_receiver": ["rtl/ue_cbfc_receiver", "rtl/ue_cbfc_common"],
+    "ue_cbfc_sender": ["rtl/ue_cbfc_sender", "rtl/ue_cbfc_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
     "rate_limiter_fixed_point": ["rtl/rate_limiter_fixed_point", "rtl/rate_limiter_common"],
     "stage_comparator_threshold": ["rtl/stage_comparator_threshold", "rtl/stage_comparator_common"],
@@ -178,7 +179,7 @@ class CosimTest(weir_run.RunTest):
 
     def test_blocks_of_links_replay_the_same_everywhere_and_change_no_result(self):
         for scenario, block, instance in (("llr", "llr_tx", "h1.p0"), ("llr", "llr_rx", "s1.p0"),
-                                          ("ue_cbfc", "ue_cbfc_receiver", "s1.p0")):
+                                          ("ue_cbfc", "ue_cbfc_receiver", "s1.p0"), ("ue_cbfc", "ue_cbfc_sender", "s1.p0")):
             with self.subTest(block):
                 scenario = f"scenarios/small/{scenario}.toml"
                 plain = self.run_weir(scenario)
