@@ -15,7 +15,7 @@
 #include "hw_model/reference/factories.h"
 #include "tb/cosim/cosim_run.h"
 #include "tb/cosim/coverage_book.h"
-#include "tb/cosim/fidelity.h"
+#include "tb/cosim/fidelity_at.h"
 #include "tb/cosim/port_dut.h"
 #include "tb/cosim/vectors.h"
 
@@ -39,7 +39,8 @@ struct Block {
   // install: makes the factories use this block at this fidelity. A lock-step difference throws LockstepMismatch from
   // the call that finds it. An instance throws std::invalid_argument if its configuration is invalid, or asks the RTL
   // for widths with which it was not built.
-  std::function<void(reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail)> install{};
+  std::function<void(reference::Factories& factories, const FidelityAt& fidelity, const LockstepTrail& trail)>
+      install{};
   // Lets the recorder see the inputs of one of its instances.
   std::function<void(reference::Factories& factories, Recorder& recorder)> record{};
 };
@@ -61,13 +62,13 @@ class NoBlocks : public std::invalid_argument {
   NoBlocks() : std::invalid_argument("wanted a program with RTL blocks") {}
 };
 
-// The fidelity of all instances of a block in a network.
+// The fidelity of a block's instances in a network.
 struct BlockChoice {
   std::string_view block;
-  Fidelity fidelity = Fidelity::reference;
+  FidelityAt fidelity = Fidelity::reference;
 
   // Whether the program must have this block (weir-model has none). Factories always have the other blocks' C++ models.
-  bool takes_block() const { return fidelity != Fidelity::reference || block == kLeadingZeroComparator; }
+  bool takes_block() const { return !fidelity.is_reference() || block == kLeadingZeroComparator; }
 };
 // Throws NoBlocks if a choice takes a block and the program has none.
 void require_blocks(std::span<const BlockChoice> choices);

@@ -150,14 +150,17 @@ class RecordedInSwitch final : public ClockedBlockOf<Kind> {
 };
 
 template <class Kind>
-void install_in_switch(reference::Factories& factories, const Variant<Kind>& variant, Fidelity fidelity,
+void install_in_switch(reference::Factories& factories, const Variant<Kind>& variant, const FidelityAt& fidelity,
                        const LockstepTrail& trail) {
   using Made = std::unique_ptr<ClockedBlockOf<Kind>>;
-  if (fidelity == Fidelity::reference)
+  if (fidelity.is_reference())
     return;  // what the factories have by themselves
   factories.put<ClockedBlockOf<Kind>>([=](const typename Kind::Setup& asked, const std::string& name) -> Made {
+    const Fidelity here = fidelity.of(name);
+    if (here == Fidelity::reference)
+      return nullptr;
     const Variant<Kind> chosen = for_switch(variant, asked);
-    if (fidelity == Fidelity::rtl)
+    if (here == Fidelity::rtl)
       return std::make_unique<RtlInSwitch<Kind>>(chosen);
     return std::make_unique<LockstepInSwitch<Kind>>(chosen, name, trail);
   });
@@ -182,7 +185,7 @@ void record_in_switch(reference::Factories& factories, const Variant<Kind>& vari
 template <class Kind>
 Block clocked_block(const Variant<Kind>& variant) {
   Block block = make_block(variant);
-  block.install = [variant](reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail) {
+  block.install = [variant](reference::Factories& factories, const FidelityAt& fidelity, const LockstepTrail& trail) {
     install_in_switch(factories, variant, fidelity, trail);
   };
   block.record = [variant](reference::Factories& factories, Recorder& recorder) {

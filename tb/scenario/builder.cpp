@@ -4,6 +4,8 @@
 #include "tb/scenario/builder.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "hw_model/base/random_stream.h"
@@ -246,17 +248,23 @@ Time smallest_delay(const network::Topology& topology) {
 
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
   using flow_control::ComparatorForm;
-  std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", scenario.fidelity.rate_limiter},
-                                         {"rate_limiter_fixed_point", scenario.fidelity.rate_limiter}};
+  const auto fidelity = [&](cosim::Fidelity Fidelities::*of) {
+    std::map<std::string, cosim::Fidelity> ports;
+    for (const auto& [port, here] : scenario.fidelity_at)
+      ports.emplace(port, here.*of);
+    return cosim::FidelityAt(scenario.fidelity.*of, std::move(ports));
+  };
+  std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", fidelity(&Fidelities::rate_limiter)},
+                                         {"rate_limiter_fixed_point", fidelity(&Fidelities::rate_limiter)}};
   for (const ClockedKey& one : kClockedKeys)
-    blocks.push_back({one.block, scenario.fidelity.*one.of});
+    blocks.push_back({one.block, fidelity(one.of)});
   for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, cosim::kLeadingZeroComparator},
                                     {ComparatorForm::kThreshold, std::string_view("stage_comparator_threshold")}}) {
     const auto has = [form](const asic::SwitchConfig& device) {
       return device.flow_control.gfc_buffer_based.comparator == form;
     };
     if (has(scenario.device) || any_switch(scenario, has)) {  // hosts have the common one
-      blocks.push_back({block, scenario.fidelity.stage_comparator});
+      blocks.push_back({block, fidelity(&Fidelities::stage_comparator)});
     }
   }
   return blocks;

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "tb/cosim/fidelity.h"
 
@@ -20,6 +22,7 @@ struct Fidelities {
   cosim::Fidelity llr_rx = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
+  bool operator==(const Fidelities&) const = default;
 };
 
 // A key of [fidelity] with the name of its RTL block, which stands beside the model of a switch or host.
@@ -47,5 +50,14 @@ inline constexpr std::array<ClockedKey, 5> kClockedKeys{{
      "CF_Updates and writes CC_Updates. lockstep: the RTL, its cycle model and the port's model, compared. Default: "
      "`all`, or reference."},
 }};
+
+// Every block that has a key.
+inline constexpr auto kFidelityKeys = [] {
+  std::array<std::pair<std::string_view, cosim::Fidelity Fidelities::*>, kClockedKeys.size() + 2> keys{
+      {{"rate_limiter", &Fidelities::rate_limiter}, {"stage_comparator", &Fidelities::stage_comparator}}};
+  for (std::size_t i = 0; i < kClockedKeys.size(); ++i)
+    keys[i + 2] = {kClockedKeys[i].block, kClockedKeys[i].of};
+  return keys;
+}();
 
 }  // namespace weir::scenario

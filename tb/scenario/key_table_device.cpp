@@ -171,6 +171,13 @@ std::vector<KeySpec> fidelity_keys() {
   };
   for (const ClockedKey& one : kClockedKeys)
     keys.push_back(of_block(one.block, one.meaning));
+  constexpr std::string_view kHere = "The same of this block at these ports.";
+  keys.push_back(key("fidelity.at[]", "ports", kTexts, {.required = true},
+                     "Devices and ports, DEVICE or DEVICE.pPORT, '*' for any letters."));
+  keys.push_back(key("fidelity.at[]", "all", kWord, {.words = words_of(cosim::kFidelities)},
+                     "Every block that has no key of its own in this entry."));
+  for (const auto& [block, of] : kFidelityKeys)
+    keys.push_back(key("fidelity.at[]", block, kWord, {.words = words_of(cosim::kFidelities)}, kHere));
   return keys;
 }
 
@@ -196,6 +203,9 @@ std::vector<TableSpec> device_tables() {
           {"fidelity",
            "How blocks that exist as RTL are simulated. reference: C++. rtl: Verilated RTL. lockstep: both, "
            "compared in each cycle; a difference stops the run."});
+      tables.push_back({"fidelity.at[]",
+                        "Other fidelities at single devices or ports. A later entry overrides an earlier one, block by "
+                        "block."});
     }
   }
   return tables;

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads how blocks with RTL are simulated: [fidelity], and the two keys of [limiter] that it replaces.
+// Reads how blocks with RTL are simulated: [fidelity] and [[fidelity.at]], and the two keys of [limiter] that
+// [fidelity] replaces.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,9 +16,11 @@
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
 #include "hw_model/reference/tcd_block.h"
 #include "tb/scenario/device_config.h"
+#include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fidelities.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
+#include "tb/scenario/scenario_error.h"
 #include "tb/text/words.h"
 
 namespace weir::scenario {
@@ -56,65 +60,135 @@ struct Asked {
   unsigned built;
 };
 
-void add_tcd(const asic::SwitchConfig& config, std::vector<Asked>& asked) {
+// Of blocks whose widths depend on the scenario, at one port.
+std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
   using congestion::DetectorTraits;
-  if (!any_detector(config.congestion, &DetectorTraits::times_pauses) &&
-      !any_detector(config.congestion, &DetectorTraits::times_credits))
-    return;
-  for (const link::LinkConfig& port : config.ports) {
-    const congestion::PortContext context = asic::congestion_context(config, port);
-    asked.push_back({"a queue's depth", congestion::depth_bits(context), "Q_W", reference::kWidestTcd.q_bits});
-    asked.push_back({"a time stamp", congestion::timestamp_bits(context), "STAMP_W", reference::kWidestTcd.stamp_bits});
+  if (block == "tcd_detector" && is_switch &&
+      (any_detector(config.congestion, &DetectorTraits::times_pauses) ||
+       any_detector(config.congestion, &DetectorTraits::times_credits))) {
+    const congestion::PortContext context = asic::congestion_context(config, config.ports[p.index()]);
+    return {{"a queue's depth", congestion::depth_bits(context), "Q_W", reference::kWidestTcd.q_bits},
+            {"a time stamp", congestion::timestamp_bits(context), "STAMP_W", reference::kWidestTcd.stamp_bits}};
   }
+  if (block == "llr_tx" && has_llr(config, p)) {
+    const unsigned slot = llr::tx_widths(config.llr.link, config.max_frame).slot_bits;
+    return {{"a slot of link.llr.outstanding_frames_max frames", slot, "SLOT_W", llr::LlrTxCycleConfig{}.slot_bits}};
+  }
+  return {};
 }
 
-void add_llr_tx(const asic::SwitchConfig& config, std::vector<Asked>& asked) {
-  const llr::LlrTxCycleConfig built;
-  const llr::LlrTxCycleConfig widths = llr::tx_widths(config.llr.link, config.max_frame);
-  for (std::size_t p = 0; p < config.ports.size(); ++p) {
-    if (!has_llr(config, PortId(p)))
+std::string name_of(const network::DeviceSpec& device, std::size_t port) {
+  return device.name + ".p" + std::to_string(port);
+}
+
+// [fidelity], and the entries of [[fidelity.at]].
+class FidelityReader {
+ public:
+  struct Said {
+    const Reader* reader;
+    std::string_view key;
+  };
+
+  explicit FidelityReader(const Document& document) : all_(document, "fidelity") {
+    const std::vector<Value>& list = all_.list("at");
+    for (std::size_t i = 0; i < list.size(); ++i)
+      entries_.emplace_back(document, "fidelity.at", list[i], i);
+  }
+
+  const Reader& all() const { return all_; }
+  const std::vector<Reader>& entries() const { return entries_; }
+
+  // The key that decides of a block at a port: of the last entry that is about both, else of all.
+  Said said_of(std::string_view block, const std::string& port) const {
+    const auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [&](const Reader& one) {
+      return (one.has(block) || one.has("all")) && std::ranges::any_of(one.list("ports"), [&](const Value& pattern) {
+               return matches_within(pattern.text, port);
+             });
+    });
+    const Reader* const reader = entry == entries_.rend() ? &all_ : &*entry;
+    return {reader, key_of(*reader, block)};
+  }
+
+ private:
+  Reader all_;
+  std::vector<Reader> entries_;
+};
+
+// Each pattern means a port, and each entry says something.
+void check_entry(const Document& document, const Reader& entry, const network::Topology& topology) {
+  const auto says = [&](const auto& key) { return entry.has(key.first); };
+  if (!entry.has("all") && std::ranges::none_of(kFidelityKeys, says))
+    entry.fail("ports", "wanted a fidelity for them: 'all', or the key of a block");
+  if (entry.list("ports").empty())
+    entry.fail("ports", "wanted at least one device or port");
+  for (const Value& pattern : entry.list("ports")) {
+    const auto meant = [&](const network::DeviceSpec& device) {
+      for (std::size_t port = 0; port < device.ports; ++port) {
+        if (matches_within(pattern.text, name_of(device, port)))
+          return true;
+      }
+      return false;
+    };
+    if (std::ranges::any_of(topology.devices, meant))
       continue;
-    asked.push_back({"a slot of link.llr.outstanding_frames_max frames", widths.slot_bits, "SLOT_W", built.slot_bits});
+    std::vector<std::string> names;
+    for (const network::DeviceSpec& device : topology.devices)
+      names.push_back(device.name);
+    fail(document, pattern.place, entry.path_of("ports"),
+         "no device or port is named " + text::in_quotes(pattern.text) + text::known_hint(pattern.text, names) +
+             "; ports are named DEVICE.pPORT, '*' stands for any letters");
   }
-}
-
-// Of blocks whose widths depend on the scenario.
-std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, bool is_switch) {
-  std::vector<Asked> asked;
-  if (block == "tcd_detector" && is_switch)
-    add_tcd(config, asked);
-  if (block == "llr_tx")
-    add_llr_tx(config, asked);
-  return asked;
 }
 
 }  // namespace
 
-Fidelities load_fidelities(const Document& document) {
-  const Reader reader(document, "fidelity");
+void load_fidelities(const Document& document, Scenario& scenario) {
+  const FidelityReader reader(document);
   const Reader limiter(document, "limiter");
-  Fidelities fidelities{.rate_limiter = of_block(reader, "rate_limiter", limiter, "fidelity"),
-                        .stage_comparator = of_block(reader, "stage_comparator", limiter, "comparator_fidelity")};
+  scenario.fidelity = {.rate_limiter = of_block(reader.all(), "rate_limiter", limiter, "fidelity"),
+                       .stage_comparator = of_block(reader.all(), "stage_comparator", limiter, "comparator_fidelity")};
   for (const ClockedKey& one : kClockedKeys)
-    fidelities.*one.of = given(reader, key_of(reader, one.block)).value_or(Fidelity::reference);
-  return fidelities;
+    scenario.fidelity.*one.of = given(reader.all(), key_of(reader.all(), one.block)).value_or(Fidelity::reference);
+  for (const Reader& entry : reader.entries())
+    check_entry(document, entry, scenario.topology);
+  if (reader.entries().empty())
+    return;
+  for (const network::DeviceSpec& device : scenario.topology.devices) {
+    for (std::size_t port = 0; port < device.ports; ++port) {
+      Fidelities here = scenario.fidelity;
+      for (const auto& [block, of] : kFidelityKeys) {
+        const FidelityReader::Said said = reader.said_of(block, name_of(device, port));
+        if (said.reader != &reader.all())
+          here.*of = said.reader->word(said.key, cosim::kFidelities);
+      }
+      if (here != scenario.fidelity)
+        scenario.fidelity_at.emplace(name_of(device, port), here);
+    }
+  }
 }
 
 void check_fidelities(const Document& document, const Scenario& scenario) {
-  const Reader reader(document, "fidelity");
+  if (scenario.fidelity == Fidelities{} && scenario.fidelity_at.empty())
+    return;
+  const FidelityReader reader(document);
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
-  for (const auto& [block, of, meaning] : kClockedKeys) {
-    if (scenario.fidelity.*of == Fidelity::reference)
-      continue;
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-      const asic::SwitchConfig config = config_of(scenario, i, peers);
-      const bool is_switch = scenario.topology.devices[i].kind == network::DeviceKind::kSwitch;
-      for (const Asked& one : asked_of(block, config, is_switch)) {
-        if (one.bits > one.built)
-          reader.fail(key_of(reader, block), scenario.topology.devices[i].name + ": " + one.what + " has " +
-                                                 std::to_string(one.bits) + " bits, and the widest RTL has " +
-                                                 one.parameter + " = " + std::to_string(one.built) +
-                                                 "; wanted \"reference\"");
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    const network::DeviceSpec& device = scenario.topology.devices[i];
+    const asic::SwitchConfig config = config_of(scenario, i, peers);
+    for (std::size_t port = 0; port < peers[i].size(); ++port) {
+      const auto other = scenario.fidelity_at.find(name_of(device, port));
+      const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
+      for (const auto& [block, of, meaning] : kClockedKeys) {
+        if (here.*of == Fidelity::reference)
+          continue;
+        for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
+          if (one.bits <= one.built)
+            continue;
+          const FidelityReader::Said said = reader.said_of(block, name_of(device, port));
+          said.reader->fail(said.key, device.name + ": " + one.what + " has " + std::to_string(one.bits) +
+                                          " bits, and the widest RTL has " + one.parameter + " = " +
+                                          std::to_string(one.built) + "; wanted \"reference\"");
+        }
       }
     }
   }

@@ -187,7 +187,7 @@ Scenario load(const Document& document) {
   scenario.says_cbfc = Reader(document, "flow_control").text("scheme") == "cbfc";
   std::vector<OwnDocument> own = load_own_settings(document, scenario);
   DeviceDocuments documents(document, own, scenario);
-  scenario.fidelity = load_fidelities(document);
+  load_fidelities(document, scenario);
   load_routes(document, scenario);
   load_shapers(document, scenario);
   check_devices(documents, scenario);

@@ -54,7 +54,8 @@ class DeviceDocuments {
 void check_devices(DeviceDocuments& documents, const Scenario& scenario);
 // Checks that the forwarding tables have room for all entries of `scenario`, which is complete.
 void check_tables(DeviceDocuments& documents, const Scenario& scenario);
-Fidelities load_fidelities(const Document& document);
+// Loads [fidelity] into `scenario`, which has its topology.
+void load_fidelities(const Document& document, Scenario& scenario);
 // Refuses RTL that is not built with the widths that a switch asks for. After check_devices().
 void check_fidelities(const Document& document, const Scenario& scenario);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -206,6 +207,7 @@ struct Scenario {
   std::vector<OwnSettings> own;       // each distinct set of settings once
   std::vector<std::uint32_t> own_of;  // by device: index into `own`, or kCommon; empty: no switch has own settings
   Fidelities fidelity;
+  std::map<std::string, Fidelities> fidelity_at;  // by port, "s1.p2": those that have another one
   TableFill tables = TableFill::kShortestPaths;
   network::PathChoice paths = network::PathChoice::kAll;  // of shortest paths
   std::vector<TableRoute> table_routes;                   // in file order

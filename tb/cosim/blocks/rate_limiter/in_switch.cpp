@@ -185,16 +185,17 @@ std::unique_ptr<reference::RateLimiter> make_limiter(const Variant<RateLimiterKi
 
 }  // namespace
 
-void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Fidelity fidelity,
-                     const LockstepTrail& trail) {
-  if (fidelity == Fidelity::reference) {
+void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant,
+                     const FidelityAt& fidelity, const LockstepTrail& trail) {
+  if (fidelity.is_reference()) {
     return;  // what the factories have by themselves
   }
   factories.put<reference::RateLimiter>([=, others = factories.of<reference::RateLimiter>()](
                                             RateForm form, const RateLimiterConfig& config,
                                             const std::string& name) -> std::unique_ptr<reference::RateLimiter> {
-    return form == variant.setup.form ? make_limiter(variant, fidelity, config, name, trail)
-                                      : others(form, config, name);
+    const Fidelity here = fidelity.of(name);
+    return form == variant.setup.form && here != Fidelity::reference ? make_limiter(variant, here, config, name, trail)
+                                                                     : others(form, config, name);
   });
 }
 

@@ -12,8 +12,8 @@ namespace weir::cosim {
 
 class Recorder;
 
-void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Fidelity fidelity,
-                     const LockstepTrail& trail);
+void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant,
+                     const FidelityAt& fidelity, const LockstepTrail& trail);
 void record_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Recorder& recorder);
 
 }  // namespace weir::cosim

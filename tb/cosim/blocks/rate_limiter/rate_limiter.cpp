@@ -136,7 +136,7 @@ Block RateLimiterKind::block(const Variant<RateLimiterKind>& variant) {
   Block block = make_block(variant);
   // A pipelined form answers too late to stand in the switch.
   if (variant.latency == 0) {
-    block.install = [variant](reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail) {
+    block.install = [variant](reference::Factories& factories, const FidelityAt& fidelity, const LockstepTrail& trail) {
       install_limiter(factories, variant, fidelity, trail);
     };
     block.record = [variant](reference::Factories& factories, Recorder& recorder) {

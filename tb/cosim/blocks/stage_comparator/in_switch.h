@@ -64,11 +64,11 @@ class ClockedComparator final : public reference::StageComparator {
 };
 
 template <class Kind>
-void install_comparator(reference::Factories& factories, const Variant<Kind>& variant, Fidelity fidelity,
+void install_comparator(reference::Factories& factories, const Variant<Kind>& variant, const FidelityAt& fidelity,
                         const LockstepTrail& trail) {
   factories.put<reference::StageComparator>([=](const reference::StageComparatorConfig& config, const std::string& name)
                                                 -> std::unique_ptr<reference::StageComparator> {
-    switch (fidelity) {
+    switch (fidelity.of(name)) {
       case Fidelity::rtl:
         return std::make_unique<ClockedComparator<Kind, DutCore<Kind>>>(config, variant.rtl(config));
       case Fidelity::lockstep:
@@ -139,7 +139,7 @@ template <class Kind>
 Block comparator_block(const Variant<Kind>& variant) {
   Block block = make_block(variant);
   if (variant.latency == 0) {
-    block.install = [variant](reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail) {
+    block.install = [variant](reference::Factories& factories, const FidelityAt& fidelity, const LockstepTrail& trail) {
       install_comparator(factories, variant, fidelity, trail);
     };
     block.record = [variant](reference::Factories& factories, Recorder& recorder) {

@@ -234,6 +234,19 @@ class CosimTest(weir_run.RunTest):
         self.assertLessEqual(abs(packets - run.summary["packet_hops"]), 24)
         self.assertEqual(sum(int(row[-2]) for row in bins[1:] if row[0] == "mode"), 0)
 
+    def test_single_ports_run_otherwise(self):
+        plain, own = self.scratch / "plain.toml", self.scratch / "ports.toml"
+        base = f'base = "{weir_run.TOP}/scenarios/small/ue_cbfc.toml"\n'
+        plain.write_text(base, encoding="utf-8")
+        own.write_text(base + '[fidelity]\nall = "rtl"\n'
+                       '[[fidelity.at]]\nports = ["s1", "h1.p0"]\nall = "lockstep"\n'
+                       '[[fidelity.at]]\nports = ["s1.p1"]\nue_cbfc_sender = "reference"\n', encoding="utf-8")
+        run = self.run_weir(own)
+        self.assertIsNone(weir_run.first_difference(self.run_weir(plain).results(), run.results()))
+        ports = len({one["port"] for one in run.summary["channels"] if one["device"] == "s1"})
+        self.assertIn(f"lock-step ue_cbfc_receiver: {ports + 1} instances, no difference", run.stdout)
+        self.assertIn(f"lock-step ue_cbfc_sender: {ports} instances, no difference", run.stdout)
+
     def test_holes_are_named(self):
         done = self.cosim("rate_limiter_stage", "--stimulus", "random", "--cycles", "50")
         self.assertIn("hole: stage 0, rounding floor, raise hold, event packet, r_c ", done.stdout)

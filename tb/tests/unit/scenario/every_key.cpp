@@ -155,6 +155,8 @@ std::vector<Base> made_bases() {
                     "[[event]]\nat = \"1us\"\ndo = " +
                     deed);
   }
+  texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                  "\n[[fidelity.at]]\nports = [\"s1.p0\"]\nall = \"lockstep\"\n");
   texts.emplace_back(kMinimalScenario);
   texts.emplace_back(kCustomScenario);
   std::vector<Base> bases;

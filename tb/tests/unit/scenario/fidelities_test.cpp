@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/fidelities.h"
+
+#include "tb/scenario/loader.h"
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario::fidelities_test {
+
+// The last entry that is about a port and a block decides.
+TEST(Fidelities, OfSinglePorts) {
+  using cosim::Fidelity;
+  const auto entry = [](const std::string& ports, const std::string& keys) {
+    return "\n[[fidelity.at]]\nports = [" + ports + "]\n" + keys + "\n";
+  };
+  const Scenario scenario = load_text(std::string(kMinimalScenario) + "\n[fidelity]\nllr_rx = \"rtl\"\n" +
+                                          entry("\"s*\"", "all = \"lockstep\"") +
+                                          entry("\"s1.p0\", \"h1\"", "llr_tx = \"rtl\"\nllr_rx = \"reference\"") +
+                                          entry("\"s1.p1\"", "all = \"reference\"\nllr_rx = \"rtl\""),
+                                      "s.toml");
+  EXPECT_EQ(scenario.fidelity, (Fidelities{.llr_rx = Fidelity::rtl}));
+  ASSERT_TRUE(scenario.fidelity_at.contains("s1.p0"));
+  const Fidelities& here = scenario.fidelity_at.at("s1.p0");
+  EXPECT_EQ(here.llr_tx, Fidelity::rtl);
+  EXPECT_EQ(here.llr_rx, Fidelity::reference);
+  EXPECT_EQ(here.ue_cbfc_sender, Fidelity::lockstep);
+  EXPECT_EQ(here.rate_limiter, Fidelity::lockstep);
+  EXPECT_EQ(scenario.fidelity_at.at("h1.p0"), (Fidelities{.llr_tx = Fidelity::rtl}));
+  EXPECT_FALSE(scenario.fidelity_at.contains("s1.p1")) << "the same as the run's";
+}
+
+}  // namespace weir::scenario::fidelities_test
