@@ -24,7 +24,7 @@ class Circle:
         if not self.by_form["last_edge"]:
             return
         sentence, (_, circle, _) = self.by_form["last_edge"][0]
-        self.circle, self.closed = circle.split(" -> "), sentence["at_ps"]
+        self.circle, self.closed = self._queues(circle, sentence["at_ps"]), sentence["at_ps"]
         if len(self.circle) < 2 or self.circle[0] != self.circle.pop():
             self.wrong(sentence, "does not end where it begins")
         if found and found["dissolved_at_seconds"] is not None:
@@ -32,8 +32,17 @@ class Circle:
         if bool(self.by_form["dissolved"]) != (self.open_at != self.trace.end or bool(found and found["dissolved_at_seconds"] is not None)):
             self.problems.append(f"the deadlock dissolves at {found['dissolved_at_seconds']} s, and {len(self.by_form['dissolved'])} sentences say so")
 
+    def _queues(self, text, closed):
+        """The queues of a circle as told, the first one again at the end. Of a long circle some are left out; the oracle's has them."""
+        for one in self.trace.summary.get("deadlocks", []):
+            cycle = one["cycle"]
+            if len(cycle) > 6 and round(one["formed_at_seconds"] * 1e12) == closed:
+                if text == " -> ".join([*cycle[:2], f"{len(cycle) - 3} more", cycle[-1], cycle[0]]):
+                    return [*cycle, cycle[0]]
+        return text.split(" -> ")
+
     def _of_last_edge(self, sentence, queue, circle, stays):
-        circle = circle.split(" -> ")[:-1]
+        circle = self._queues(circle, sentence["at_ps"])[:-1]
         first = sentence is self.by_form["last_edge"][0][0]
         until = self.open_at - self.interval if first and self.open_at != self.trace.end else self.trace.end
         unknown = [one for one in circle if one not in self.trace.queues]
@@ -61,7 +70,7 @@ class Circle:
 
     def _of_again(self, sentence, circle, freed):
         """All queues are held with packets until the sample before that at which one is free, the last of them since the sentence's time."""
-        *circle, last = circle.split(" -> ")
+        *circle, last = self._queues(circle, sentence["at_ps"])
         if not circle or {sentence["queue"], last} != {circle[0]} or any(queue not in self.trace.queues for queue in circle):
             return self.wrong(sentence, f"{circle} are no queues from {sentence['queue']} on")
         listed = [round((one["dissolved_at_seconds"] or 0) * 1e12) for one in self.trace.summary["deadlocks"][1:4]
@@ -87,6 +96,12 @@ class Circle:
         if latest and not self._is_told_at(queue, latest[-1], sentence["at_ps"]) and not self.resets:
             self.wrong(sentence, f"the latest pause ends at {latest[-1]} ps")
         self._shares(sentence, queue, flows)
+
+    def _of_closing_more(self, sentence, viq, more):
+        """Of a long circle the first four waits and the last are told; the others begin with this one."""
+        self._closes(sentence, viq)
+        if sentence["queue"] != viq or int(more) != len(self.circle) - 6:
+            self.wrong(sentence, f"the circle has {len(self.circle)} queues")
 
     def _of_closing_hold(self, sentence, queue, viq, depth, flows):
         if self.circle and queue not in self.circle:

@@ -14,6 +14,7 @@ THEN = rf"(?:; then ({QUEUE} {LATER}(?:, {QUEUE} {LATER})*)(?: and ([\d,]+) more
 FORMS = {name: re.compile(form) for name, form in {
     "closing": rf"({QUEUE}) pauses ([^\s,:]+)(?: at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?)?(, for good)?: (.*) of what cannot leave",
     "first_pause": rf"({QUEUE}) pauses (\S+?)(?: at ({AMOUNT})(?: \(XOFF ({AMOUNT})\))?)?: the first of ([\d,]+) pauses? by ([\d,]+) (?:queue|port)s?",
+    "closing_more": rf"({QUEUE}) and (\d+) more in the same way",
     "closing_hold": rf"({QUEUE}) may send nothing from here on: ({QUEUE}) holds ({AMOUNT}), of which (.*) cannot leave",
     "first_hold": rf"flow control holds ({QUEUE}) for (\S+), for the first time in the run",
     "rate": rf"({QUEUE}) may send at ({AMOUNT}), the lowest rate in any sample",
