@@ -96,7 +96,8 @@ void PortRetry::timer(Time now) {
   acts_at_ = now;
   port_.settle_sets(now);
   if (begins_at_ <= now) {
-    tx_.pcs_up(now);
+    if (pcs_up_)
+      tx_.pcs_up(now);
     forget(now);
     return start(now);
   }
@@ -258,7 +259,7 @@ void PortRetry::accepted(std::uint32_t number) {
 
 link::SetNeeds PortRetry::needs() const {
   const bool acks = says_acks();
-  const bool idles = acks && config_.link.idle_ack && !news();
+  const bool idles = acks && config_.link.idle_ack && !news() && carries_;
   const auto when = [](bool wanted, CtlosKind kind) { return wanted ? bit_of(kind) : link::CtlosMask{0}; };
   return {.wanted = static_cast<link::CtlosMask>(
               when(rx_.wants_nack(), CtlosKind::kNack) | when(rx_.wants_echo(), CtlosKind::kInitEcho) |

@@ -77,6 +77,11 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   };
   void say_acks(Acks how, Time now);
 
+  // Whether what leaves this port can arrive, and whether PCS finds a signal: a cable that is cut and joined again.
+  // Kept frames stay, but for PCS_LOST_TIMEOUT and the replay timer.
+  void line_carries(bool carries, Time now);
+  void pcs(bool up, Time now);
+
   // Binds the registers of block "llr" for this port.
   void bind_registers(const ledger::Binder& binder, Bytes max_frame);
   // The same for a port without link-level retry: all state at rest.
@@ -250,6 +255,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   Time numbered_until_;               // the last frame with a number is on the wire until then, its gap included
   bool holds_init_ = false;           // until numbered_until_: LLR_INIT would pass that frame
   bool acknowledging_ = false;
+  bool carries_ = true;  // the line of this port
+  bool pcs_up_ = true;   // but for a reset of the other end
   Acks acks_ = Acks::kSaid;
   std::uint32_t frozen_ = 0;           // kFrozen: the number of every ACK
   std::uint64_t idle_before_ = 0;      // ACKs without news of the other end, when the counters were cleared

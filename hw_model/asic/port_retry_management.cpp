@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What software does to link-level retry during a run, and the counters that software reads.
+// What software and the cable do to link-level retry during a run, and the counters that software reads.
 
 #include "hw_model/asic/port_retry.h"
 
@@ -41,6 +41,25 @@ void PortRetry::say_acks(Acks how, Time now) {
   frozen_ = last_accepted();
   told_ = kNothingTold;
   port_.set_due(now);
+}
+
+// ACKs without news that cannot arrive are no matter of arithmetic.
+void PortRetry::line_carries(bool carries, Time now) {
+  port_.settle_sets(now);
+  carries_ = carries;
+  port_.set_due(now);
+}
+
+// After a reset of the other end PCS comes up with the initialisation.
+void PortRetry::pcs(bool up, Time now) {
+  acts_at_ = now;
+  port_.settle_sets(now);
+  pcs_up_ = up;
+  if (!up)
+    tx_.pcs_down(now);
+  else if (begins_at_ == kNever)
+    tx_.pcs_up(now);
+  moved_on(now);
 }
 
 const llr::LlrTxCounters& PortRetry::tx_counters(Time now) const {

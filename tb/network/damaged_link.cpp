@@ -149,6 +149,8 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
       const bool hit = cause.acts_at(frame.begin) && cause.hits_span(frame.begin, frame.end - gap, link_.rate);
       return hit ? bits_of(DamageMark::kMarked) : std::uint8_t{0};
     }
+    case ErrorKind::kCut:
+      return cause.acts_at(frame.begin) ? bits_of(DamageMark::kMarked) : std::uint8_t{0};
     case ErrorKind::kSets:
     case ErrorKind::kDelaySets:
     case ErrorKind::kDoubleSets:
@@ -212,6 +214,9 @@ link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
         break;
       case ErrorKind::kDoubleSets:
         doubled |= cause.next_number_is_hit() && acts;
+        break;
+      case ErrorKind::kCut:
+        spoiled |= acts;
         break;
       case ErrorKind::kCodewords:
         spoiled |= acts && cause.hits_span(begin, end, link_.rate);

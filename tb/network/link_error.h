@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One entry of [[link_damage]]: what the wire of a link does to the frames and ordered sets on it. damaged_link.h does
-// it.
+// One entry of [[link_damage]], or a cable that is cut by an [[event]]: what the wire of a link does to the frames and
+// ordered sets on it. damaged_link.h does it.
 
 #pragma once
 
@@ -15,12 +15,13 @@
 namespace weir::network {
 
 enum class ErrorKind : std::uint8_t {
-  kBits,       // each bit is hit with the probability `rate`
-  kFrames,     // frames are damaged by their numbers
-  kSets,       // ordered sets are damaged by their numbers
-  kCodewords,  // all that is on the wire for the length of some codewords is damaged, again and again
-  kDelaySets,  // ordered sets come late
-  kDoubleSets  // ordered sets arrive twice by their numbers
+  kBits,        // each bit is hit with the probability `rate`
+  kFrames,      // frames are damaged by their numbers
+  kSets,        // ordered sets are damaged by their numbers
+  kCodewords,   // all that is on the wire for the length of some codewords is damaged, again and again
+  kDelaySets,   // ordered sets come late
+  kDoubleSets,  // ordered sets arrive twice by their numbers
+  kCut          // nothing gets through
 };
 
 // What the receiver finds: an FCS that does not hold, an FCS that is wrong on purpose, a frame that PCS or FEC marks.
@@ -53,6 +54,7 @@ inline bool hits_control(const LinkError& error) {
   switch (error.kind) {
     case ErrorKind::kBits:
     case ErrorKind::kCodewords:
+    case ErrorKind::kCut:
       return true;
     case ErrorKind::kFrames:
       return error.counted != CountedFrames::kData;

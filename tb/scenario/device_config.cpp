@@ -97,7 +97,7 @@ bool repairs_all(const Scenario& scenario, const network::End& port) {
   const llr::LlrPortConfig& retry = scenario.device_of(port.device).llr;
   return has_llr(scenario, port) && retry.plain_classes == 0 &&
          retry.link.replay_count_max == retry.link.endless_replays() && retry.link.data_age_timeout == Time(0) &&
-         retry.link.init_llr_frame_action == llr::FrameAction::kBlock;
+         retry.link.pcs_lost_timeout == Time(0) && retry.link.init_llr_frame_action == llr::FrameAction::kBlock;
 }
 
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,

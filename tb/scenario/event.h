@@ -99,11 +99,20 @@ struct FlowSlows {
   Time over;
 };
 
+// A cable carries nothing for a time. What is lost on it is an entry of Scenario::link_damage; here is what both ports
+// notice.
+struct CutLink {
+  std::vector<network::End> ends;  // both
+  Time delay;                      // of the cable
+  Time length = kNever;
+};
+
 struct ScenarioEvent {
   std::string name;
   Time at;                         // if there is no condition
   std::optional<FlowSlows> after;  // the condition instead
-  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch, ActAtPorts, SetChannels>
+  std::variant<SetLinkRate, StopHost, SetDrainRate, StartFlow, WriteRegister, ResetSwitch, ActAtPorts, SetChannels,
+               CutLink>
       what;
   std::string when_text;  // for people
   std::string what_text;  // likewise

@@ -35,7 +35,7 @@ std::vector<KeySpec> keys_of_events() {
           {.required = true,
            .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch", "set_drain_rate",
                      "hold_acks", "freeze_acks", "flush_retry", "init_retry", "clear_counters", "stop_cc_updates",
-                     "ignore_cc_updates", "set_up_channel", "remove_channel"}},
+                     "ignore_cc_updates", "set_up_channel", "remove_channel", "cut_link"}},
           "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow`, which has no `start` of its own, starts. write_register: software "
           "writes `value`. reset_switch: `device` loses all packets, its state, and all packets that arrive for "
@@ -46,10 +46,11 @@ std::vector<KeySpec> keys_of_events() {
           "retry and of messages of `ue_cbfc` are 0. stop_cc_updates: no CC_Update leaves. ignore_cc_updates: the "
           "other end heeds none. Of channels of `ue_cbfc`, while the network runs: set_up_channel: software sets the "
           "channels of `class` up anew, by the steps of `flow_control.ue_cbfc.vc_init_order`. remove_channel: software "
-          "takes the channel of `class` out of use on the link from `from`."),
+          "takes the channel of `class` out of use on the link from `from`. cut_link: a cable carries nothing for "
+          "`length`."),
       key("event[]", "between", kPair, {},
-          "set_link_rate and all events of link-level retry, counters, CC_Updates and channels: the two devices of the "
-          "cable."),
+          "set_link_rate, cut_link and all events of link-level retry, counters, CC_Updates and channels: the two "
+          "devices of the cable."),
       key("event[]", "from", kName, {},
           "With `between`: the one of the two devices whose sending changes, that sends the ACKs or CC_Updates, whose "
           "frames are flushed or begin anew, whose counters are cleared, or that sends by the channel; default: both."),
@@ -68,7 +69,8 @@ std::vector<KeySpec> keys_of_events() {
           "set_up_channel: the new limit of the channel in credits; default: what the receiver offers."),
       key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "stop_host: how long the host takes no packet; default: for ever. reset_switch: how long the switch is down; "
-          "default: 0ps. hold_acks, freeze_acks, stop_cc_updates, ignore_cc_updates: how long; default: for ever."),
+          "default: 0ps. hold_acks, freeze_acks, stop_cc_updates, ignore_cc_updates, cut_link: how long; default: for "
+          "ever."),
   };
 }
 

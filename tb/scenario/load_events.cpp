@@ -40,11 +40,12 @@ enum class What : std::uint8_t {
   kIgnoreCcUpdates,
   kSetUpChannel,
   kRemoveChannel,
+  kCutLink,
 };
 constexpr std::array kWhats{What::kSetLinkRate,     What::kStopHost,     What::kStartFlow,     What::kWriteRegister,
                             What::kResetSwitch,     What::kSetDrainRate, What::kHoldAcks,      What::kFreezeAcks,
                             What::kFlushRetry,      What::kInitRetry,    What::kClearCounters, What::kStopCcUpdates,
-                            What::kIgnoreCcUpdates, What::kSetUpChannel, What::kRemoveChannel};
+                            What::kIgnoreCcUpdates, What::kSetUpChannel, What::kRemoveChannel, What::kCutLink};
 
 PortDeed deed_of(What what) {
   return static_cast<PortDeed>(static_cast<int>(what) - static_cast<int>(What::kHoldAcks));
@@ -79,6 +80,7 @@ constexpr std::array kOfKind{
     OfKind{"device", What::kSetUpChannel, false},    OfKind{"class", What::kSetUpChannel, false},
     OfKind{"limit", What::kSetUpChannel, false},     OfKind{"between", What::kRemoveChannel, true},
     OfKind{"from", What::kRemoveChannel, true},      OfKind{"class", What::kRemoveChannel, false},
+    OfKind{"between", What::kCutLink, true},         OfKind{"length", What::kCutLink, false},
 };
 
 // "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
@@ -179,6 +181,9 @@ void EventLoader::add(const Reader& reader, std::size_t index) {
     case What::kSetUpChannel:
     case What::kRemoveChannel:
       load_channels(reader, scenario_, what == What::kRemoveChannel, event);
+      break;
+    case What::kCutLink:
+      load_cut_link(reader, scenario_, event);
       break;
   }
   scenario_.events.push_back(std::move(event));

@@ -202,13 +202,16 @@ LinkError load_error(const Reader& reader, const Scenario& scenario, const std::
     case ErrorKind::kDelaySets:
       error.delay = reader.time("delay");
       break;
+    case ErrorKind::kCut:
+      break;  // of an event
   }
   return error;
 }
 
 // As scenario::repairs_all().
 constexpr char kRepairsAll[] =
-    "link.llr with replay_count_max = 255, init_llr_frame_action = \"block\", no data_age_timeout and no plain_classes";
+    "link.llr with replay_count_max = 255, init_llr_frame_action = \"block\", no data_age_timeout, no "
+    "pcs_lost_timeout and no plain_classes";
 
 // A stage that is lost is not said again, and a packet that is lost stays in H.
 void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErrors& errors) {
@@ -239,9 +242,8 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
     reader.fail(
         "do",
         std::string("a stage of buffer-based GFC is said once, and a lost one leaves the sender at a wrong rate for as "
-                    "long as the queue keeps its stage; wanted another flow_control.scheme, do = \"frames\" with "
-                    "count = \"data\", or ") +
-            kRepairsAll);
+                    "long as the queue keeps its stage; wanted another flow_control.scheme, ") +
+            (error.kind == ErrorKind::kCut ? "or " : "do = \"frames\" with count = \"data\", or ") + kRepairsAll);
   }
   if (traits.judges_inputs) {
     reader.fail("do",
@@ -253,6 +255,21 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
 
 }  // namespace
 
+void add_link_errors(const Reader& reader, Scenario& scenario, LinkErrors errors) {
+  refuse_scheme(reader, scenario, errors);
+  for (const LinkFaults& faults : scenario.link_faults) {
+    for (const network::End& sender : faults.senders) {
+      if (std::any_of(errors.senders.begin(), errors.senders.end(),
+                      [&](const network::End& end) { return same_link(end, sender); })) {
+        reader.fail("between",
+                    "a [[link_fault]] strikes frames of the same link in the same direction; wanted one of "
+                    "the two tables for a direction");
+      }
+    }
+  }
+  scenario.link_damage.push_back(std::move(errors));
+}
+
 void load_link_damage(const Document& document, Scenario& scenario) {
   const Value* list = document.root.find("link_damage");
   for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
@@ -260,18 +277,7 @@ void load_link_damage(const Document& document, Scenario& scenario) {
     LinkErrors errors;
     errors.senders = senders_of(reader, scenario.topology);
     errors.error = load_error(reader, scenario, errors.senders);
-    refuse_scheme(reader, scenario, errors);
-    for (const LinkFaults& faults : scenario.link_faults) {
-      for (const network::End& sender : faults.senders) {
-        if (std::any_of(errors.senders.begin(), errors.senders.end(),
-                        [&](const network::End& end) { return same_link(end, sender); })) {
-          reader.fail("between",
-                      "a [[link_fault]] strikes frames of the same link in the same direction; wanted one of "
-                      "the two tables for a direction");
-        }
-      }
-    }
-    scenario.link_damage.push_back(std::move(errors));
+    add_link_errors(reader, scenario, std::move(errors));
   }
 }
 

@@ -198,8 +198,8 @@ Scenario load(const Document& document) {
   check_captured_destinations(scenario);
   check_tables(documents, scenario);
   load_baselines(document, scenario);
-  load_events(document, scenario);
   load_link_faults(document, scenario);
+  load_events(document, scenario);
   load_link_damage(document, scenario);
   load_probes(document, scenario);
   load_sample_interval(document, scenario);

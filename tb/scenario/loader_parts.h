@@ -99,7 +99,8 @@ std::vector<std::string> capture_warnings(const Scenario& scenario);
 // Warnings about other settings that have no effect or another one than the file suggests.
 std::vector<std::string> usage_warnings(const Scenario& scenario);
 
-// Loads [[event]] into `scenario`, which has its flows: flows started by an event lose their own start.
+// Loads [[event]] into `scenario`, which has its flows and its faults of links: flows started by an event lose their
+// own start.
 void load_events(const Document& document, Scenario& scenario);
 
 // Loads the keys of an event at the ports of a cable.
@@ -107,6 +108,10 @@ void load_port_deed(const Reader& reader, const Scenario& scenario, PortDeed dee
 
 // Loads the keys of an event that sets up or removes channels of ue_cbfc.
 void load_channels(const Reader& reader, const Scenario& scenario, bool removes, ScenarioEvent& event);
+
+// Loads the keys of an event that cuts a cable, and adds what is lost on it to `scenario`, which has its faults of
+// links.
+void load_cut_link(const Reader& reader, Scenario& scenario, ScenarioEvent& event);
 
 // All ports of a device that have a cable, and the port at the other end of a cable.
 std::vector<network::End> ports_of(const Scenario& scenario, std::size_t device);
@@ -117,6 +122,9 @@ void load_link_faults(const Document& document, Scenario& scenario);
 
 // Loads [[link_damage]] into `scenario`, which has its faults of links.
 void load_link_damage(const Document& document, Scenario& scenario);
+
+// Adds errors of the wire, unless the scheme of flow control cannot live with them, or the links have [[link_fault]].
+void add_link_errors(const Reader& reader, Scenario& scenario, LinkErrors errors);
 
 // The ports that send into the links which an entry names by its keys `between` and `from`.
 std::vector<network::End> senders_of(const Reader& reader, const network::Topology& topology);

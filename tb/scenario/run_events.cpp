@@ -175,6 +175,23 @@ void RunEvents::clear_counters(const network::End& end, Time at) {
   device.at(at, [retry, arrived](Time now) { retry->clear_counters(*arrived, now); });
 }
 
+// A port hears of the end of the other's line a delay later. Without link-level retry nothing in a port asks for PCS.
+void RunEvents::act(const CutLink& cut, Time at) {
+  for (const network::End& end : cut.ends) {
+    asic::Device& device = *network_.devices[end.device].operator->();
+    asic::PortRetry* const retry = device.retry(end.port);
+    if (retry == nullptr) {
+      continue;
+    }
+    device.at(at, [retry](Time now) { retry->line_carries(false, now); });
+    device.at(at + cut.delay, [retry](Time now) { retry->pcs(false, now); });
+    if (cut.length != kNever) {
+      device.at(at + cut.length, [retry](Time now) { retry->line_carries(true, now); });
+      device.at(at + cut.length + cut.delay, [retry](Time now) { retry->pcs(true, now); });
+    }
+  }
+}
+
 void RunEvents::act(const SetChannels& set, Time at) {
   const auto event = std::find_if(scenario_.events.begin(), scenario_.events.end(), [&](const ScenarioEvent& one) {
     return std::get_if<SetChannels>(&one.what) == &set;

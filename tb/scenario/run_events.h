@@ -66,6 +66,7 @@ class RunEvents {
   void act(const WriteRegister& write, Time at);
   void act(const ResetSwitch& reset, Time at);
   void act(const ActAtPorts& act, Time at);
+  void act(const CutLink& cut, Time at);
   void act(const SetChannels& set, Time at);
   void clear_counters(const network::End& end, Time at);
 

@@ -72,7 +72,7 @@ def _is_held(case):
     says, all that a slow one has time for or a window has room for, what software wrote."""
     events = case.file.scenario.get("event", [])
     stopped = any(event["do"] == "stop_host" and "length" not in event for event in events)
-    damaged = case.has("link_fault") or case.has("link_damage")
+    damaged = case.has("link_fault") or case.has("link_damage") or case.does("cut_link")
     lost_credits = damaged and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
     filled = any("leaves no time for packets" in warning or happenings.FILLED in warning for warning in case.checked.warnings)
     silent = any(event["do"] in happenings.LASTING and "length" not in event for event in events)

@@ -35,6 +35,7 @@ def _refused(device):
     words = ["reset_switch"] if device.scheme not in (*axes_room.PAUSES, "ue_cbfc") else []
     if device.scheme != "ue_cbfc":
         words += (*axes_room.CC_UPDATES, *axes_room.CHANNELS)
+    words += ["cut_link"] if device.scheme in ("gfc_buffer_based", "gfc_gradient") else []
     return words + (["stop_host", "set_drain_rate"] if device.axes["mapper"] == "label" else [])
 
 
@@ -76,6 +77,10 @@ def _of_kind(draw, table, network, device, demand, event, registers):
         event["device"] = draw.one_of(network.switches)
         if draw.chance(50):
             event["length"] = demand.time(0.01, 0.2)
+    elif word == "cut_link" and network.cables:
+        event.update(between=list(draw.one_of(network.cables)), at=demand.time(0.05, 0.9))
+        if draw.chance(85):
+            event["length"] = demand.time(0.001, 0.2)
 
 
 def _at_ports(draw, network, demand, event):

@@ -17,7 +17,7 @@ DISTURBING = ("set_link_rate", "write_register", "reset_switch")
 
 
 def nothing_lost(case):
-    if case.scheme not in (*ABOVE_XOFF, *OF_ROOM) or any(map(case.does, DISTURBING)) or case.has("link_fault") or case.has("link_damage"):
+    if case.scheme not in (*ABOVE_XOFF, *OF_ROOM) or any(map(case.does, DISTURBING)) or case.has("link_fault") or case.has("link_damage") or case.does("cut_link"):
         return None
     if '"pfcwd"' in case.path.read_text(encoding="utf-8"):  # a queue in a storm obeys no PAUSE
         return None

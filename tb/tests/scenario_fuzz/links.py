@@ -148,7 +148,7 @@ def _damage(draw, network, scheme, retry, errors_end):
 def _event(draw, network, scheme, retry, lossless, errors_end):
     """None where nothing fits."""
     words = (["hold_acks", "freeze_acks", "flush_retry", "init_retry"] if retry else []) + (["stop_cc_updates", "ignore_cc_updates"] if scheme == "ue_cbfc" else [])
-    words += ["reset_switch", *(["stop_host"] if lossless else [])]
+    words += ["reset_switch", "cut_link", *(["stop_host"] if lossless else [])]
     word = draw.one_of(words)
     event = {"do": word, "at": key_table.time(draw.between(5 * US, errors_end - 20 * US))}
     length = key_table.time(draw.between(1, 15) * US)
@@ -160,7 +160,7 @@ def _event(draw, network, scheme, retry, lossless, errors_end):
         return None
     else:
         event["between"] = list(draw.one_of(network.cables))
-        if draw.chance(60):
+        if word != "cut_link" and draw.chance(60):
             event["from"] = draw.one_of(event["between"])
         if word not in ("flush_retry", "init_retry"):
             event["length"] = length

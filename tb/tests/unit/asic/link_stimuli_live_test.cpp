@@ -113,6 +113,52 @@ TEST(LinkStimuliLive, AcksThatLeaveAgainEndTheReplay) {
   EXPECT_THAT(text, HasSubstr("state 2 next 100")) << "ADVANCE";
 }
 
+// The window of 512 frames keeps all 100. At 100 Gbps a frame takes 82 ns.
+TEST(LinkStimuliLive, ACutOfACableIsRepairedBehindIt) {
+  const std::string text = told({.more = event("\"cut_link\"\nlength = \"30us\"", "2us")});
+  EXPECT_THAT(text, StartsWith("100 delivered, 0 given up"));
+  EXPECT_THAT(text, HasSubstr("good 100, "));
+  EXPECT_THAT(text, HasSubstr("errors 0"));
+  EXPECT_THAT(text, HasSubstr("state 2 next 100")) << "ADVANCE";
+  EXPECT_THAT(text, Not(HasSubstr("replays 0")));
+}
+
+// What left before the cut was acknowledged or not; all is delivered or given up.
+TEST(LinkStimuliLive, ACutForEverEndsInFlushByTheReplays) {
+  const std::string text = told({.more = event("\"cut_link\"", "2us")});
+  EXPECT_EQ(accounted(text), 100) << text;
+  EXPECT_THAT(text, HasSubstr("state 4 next 100")) << "FLUSH";
+  EXPECT_THAT(text, HasSubstr("replays 3"));
+}
+
+TEST(LinkStimuliLive, PcsLostTimeoutCountsFromTheCut) {
+  const auto state = [](const std::string& length) {
+    return told({.more = event("\"cut_link\"\nlength = \"" + length + "\"", "2us"),
+                 .llr = "replay_count_max = 255\npcs_lost_timeout = \"30us\"\n"});
+  };
+  EXPECT_THAT(state("30.001us"), HasSubstr("state 4")) << "FLUSH";
+  EXPECT_THAT(state("30us"), StartsWith("100 delivered, 0 given up"));
+}
+
+// An ACK without news that cannot arrive is none that has arrived.
+TEST(LinkStimuliLive, AcksThatACutTakesAreNotCounted) {
+  const std::string text = told({.more = event("\"cut_link\"\nlength = \"50us\"", "60us"), .packets = 1});
+  const std::size_t acks = text.find("acks ") + 5;
+  const std::size_t to = text.find(" to ", acks);
+  const int sent = std::stoi(text.substr(acks));
+  const int heard = std::stoi(text.substr(to + 4));
+  EXPECT_NEAR(sent - heard, 50'000 / 163.84, 2) << text << ": one in each 2,048 B of 100 Gbps";
+}
+
+TEST(LinkStimuliLive, ResetsAndCutsMeet) {
+  const std::string reset = "[[event]]\nat = \"10us\"\ndevice = \"s1\"\ndo = \"reset_switch\"\nlength = \"";
+  for (const char* length : {"5us", "40us"}) {
+    const std::string text = told({.more = event("\"cut_link\"\nlength = \"30us\"", "2us") + reset + length + "\"\n"});
+    EXPECT_EQ(accounted(text), 100) << text;
+    EXPECT_THAT(text, HasSubstr("state 2")) << "ADVANCE";
+  }
+}
+
 // e = 0 is valid: a frozen number is no error, and frees nothing.
 TEST(LinkStimuliLive, AFrozenNumberFreesNothing) {
   const std::string text =

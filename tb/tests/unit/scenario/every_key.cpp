@@ -141,6 +141,8 @@ std::vector<Base> made_bases() {
                     "\n[link.llr]\nwanted = true\n\n[[event]]\nat = \"0us\"\nbetween = [\"h1\", \"s1\"]\ndo = " + deed);
   }
   texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                  "\n[[event]]\nat = \"1us\"\ndo = \"cut_link\"\nbetween = [\"h1\", \"s1\"]\nlength = \"2us\"\n");
+  texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
                   "\n[link.llr]\nwanted = true\n\n[[event]]\nat = \"1us\"\ndevice = \"h1\"\ndo = \"clear_counters\"\n");
   for (const char* error : {"\"sets\"\nnumbers = [1, 7]\n", "\"delay_sets\"\ndelay = \"1us\"\n",
                             "\"double_sets\"\nfirst = 3\nlast = 900\n"}) {
