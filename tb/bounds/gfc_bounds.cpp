@@ -54,17 +54,18 @@ std::string unknown_over(const GfcCard& card, const Alike& alike, const Inbound&
          ", but the bound that is proved for packets needs more";
 }
 
-// Whether a link loses, doubles, delays or damages credit or depth messages.
-bool feedback_suffers(const Scenario& scenario) {
+// Whether a link loses, doubles, delays or damages feedback of this form; link faults leave PFC frames alone.
+bool feedback_suffers(const GfcCard& card, const Scenario& scenario) {
   const auto strikes = [](const scenario::LinkFaults& faults) {
     return !faults.fault.riding && faults.fault.subtype.value_or(0) < kFirstOfOthers;
   };
-  return damages_feedback(scenario) || std::any_of(scenario.link_faults.begin(), scenario.link_faults.end(), strikes);
+  return damages_feedback(scenario) ||
+         (card.sends_messages() && std::any_of(scenario.link_faults.begin(), scenario.link_faults.end(), strikes));
 }
 
 // Warns of the first link for which no bound is known.
 std::string unknown_warning(const GfcCard& card, const Alike& alike, const GfcForm& form) {
-  const bool faults = card.sends_messages() && feedback_suffers(*alike.scenario);
+  const bool faults = feedback_suffers(card, *alike.scenario);
   for (const Inbound& inbound : alike.links) {
     const std::string why =
         faults ? "links lose, double, delay or damage its messages" : unknown_over(card, alike, inbound, form);

@@ -168,6 +168,9 @@ TEST(RequiredHeadroom, IsUnknownWhereRetryHoldsFeedbackBack) {
   EXPECT_EQ(held_back("gfc_buffer_based", "false", late).required_headroom, std::nullopt);
   EXPECT_THAT(held_back("gfc_buffer_based", "false", late).warnings,
               testing::Contains(HasSubstr("errors on link h1-s1")));
+  const std::string hit = "link_damage=[{between=[\"h1\", \"s1\"], do=\"bits\", bit_error_rate=1e-6}]";
+  EXPECT_THAT(held_back("gfc_buffer_based", "false", hit).warnings,
+              testing::Contains(HasSubstr("no bound is known for what a VIQ may take beyond")));
   EXPECT_NE(held_back("gfc_buffer_based", "false", "scenario.duration=1ms").required_headroom, std::nullopt);
   EXPECT_NE(held_back("cbfc", "false", held).required_headroom, std::nullopt) << "where nothing goes without news";
 }
