@@ -202,8 +202,7 @@ frame::Packet& PortRetry::replay(Time now) {
   ++replayed_;
   acts_at_ = now;
   const llr::LlrTxState& state = tx_.state();
-  const std::uint32_t age = (state.replay_seq - state.acked_seq - 1) & config_.link.seq_mask();
-  frame::Packet& packet = pool_.copy(tx_.buffer().at(age).frame.packet());
+  frame::Packet& packet = pool_.copy(next_replay().packet());
   packet.link_number = state.replay_seq | (epoch_ << kEpochShift);
   tx_.replay(now);
   numbered_until_ = now + port_.wire_time(packet.length);
@@ -342,9 +341,10 @@ void PortRetry::bind_registers(const ledger::Binder& binder, Bytes max_frame) {
     require(draft.outstanding_frames_max <= built_for_, "outstanding_frames_max: the replay buffer was built for " +
                                                             std::to_string(built_for_) + " frames; got " +
                                                             std::to_string(draft.outstanding_frames_max));
-    require(draft.outstanding_bytes_max >= max_frame, "outstanding_bytes_max: wanted at least the largest frame, " +
-                                                          quantity_text(max_frame) + "; got " +
-                                                          quantity_text(draft.outstanding_bytes_max));
+    const Bytes largest = draft.counted(max_frame);
+    require(draft.outstanding_bytes_max >= largest, "outstanding_bytes_max: wanted at least the largest frame, " +
+                                                        quantity_text(largest) + "; got " +
+                                                        quantity_text(draft.outstanding_bytes_max));
   };
   const auto settings = std::make_shared<ledger::Drafted<llr::LlrConfig>>(
       [this]() -> const llr::LlrConfig& { return config_.link; }, check,

@@ -150,6 +150,12 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
     tx_.buffer().at(kept() - 1).frame.packet().extras |= frame::kFcsWrong | frame::kPoisoned;
   }
   bool replays() const override { return tx_.replays(); }
+  bool replay_waits(ClassMask paused) const override {
+    if (!config_.pause_stops_replay || paused == 0)
+      return false;
+    const Kept& next = next_replay();
+    return !next.control() && (paused & mask_of(next.packet().traffic_class)) != 0;
+  }
   bool replays_first() const override { return config_.replay_first; }
   bool numbers_pauses() const override { return config_.pause_eligible; }
   frame::Packet& replay(Time now) override;
@@ -225,6 +231,10 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void number(frame::Packet& packet, bool control, Time now);
   void freed(frame::Packet& packet, bool control);
   void accepted(std::uint32_t number);
+  const Kept& next_replay() const {
+    const llr::LlrTxState& state = tx_.state();
+    return tx_.buffer().at((state.replay_seq - state.acked_seq - 1) & config_.link.seq_mask()).frame;
+  }
   void forget(Time now);
   void initialised();
   void add_lost(const Flush& flush, std::map<Owner, GivenUp>& lost) const;

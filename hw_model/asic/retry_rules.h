@@ -21,11 +21,16 @@ inline void check_retry(const SwitchConfig& config, ledger::Complaints& complain
     if (!has_llr(config, PortId(p)))
       continue;
     llr::check(retry, table);
+    table.unless(
+        !config.llr.pause_stops_replay || !config.llr.pause_eligible, {"pause_stops_replay", "pause_eligible"},
+        "a pause with a number waits for the replay that a pause stops; wanted one of the two false; got true");
     const link::LinkConfig& port = config.ports[p];
     llr::check_link(retry, {.rate = port.rate, .delay = port.delay, .processing = Time(0)}, config.max_frame, table);
-    table.unless(retry.outstanding_bytes_max >= config.max_frame, {"outstanding_bytes_max", "switch.max_frame"},
-                 "wanted at least the largest frame, " + quantity_text(config.max_frame) +
-                     ", which would never leave; got " + quantity_text(retry.outstanding_bytes_max));
+    const Bytes largest = retry.counted(config.max_frame);
+    table.unless(retry.outstanding_bytes_max >= largest,
+                 {"outstanding_bytes_max", "switch.max_frame", "outstanding_counts"},
+                 "wanted at least the largest frame, " + quantity_text(largest) + ", which would never leave; got " +
+                     quantity_text(retry.outstanding_bytes_max));
   }
 }
 

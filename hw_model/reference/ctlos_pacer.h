@@ -10,8 +10,9 @@
 //   an ACK after an ACK or NACK     target: the ACK slot
 //   two INIT, two CF_Update         init, cf_update
 //
-// Of sets that are due at the same byte the first of CtlosKind leaves. The defaults are those of the public interfaces
-// of testers; docs/reference/llr.md. LLR and the credits of Ultra Ethernet share the pacer of their port.
+// Of sets that are due at the same byte the first of CtlosKind leaves, or a CF_Update before all (cf_first). The
+// defaults are those of the public interfaces of testers; docs/reference/llr.md. LLR and the credits of Ultra Ethernet
+// share the pacer of their port.
 
 #pragma once
 
@@ -39,6 +40,7 @@ struct CtlosSpacing {
   Bytes in_frame{2'048};
   Bytes init{1'600};
   Bytes cf_update{6'400};
+  bool cf_first = false;
   bool operator==(const CtlosSpacing&) const = default;
 };
 
@@ -103,7 +105,8 @@ class CtlosPacer {
     for (unsigned rest = wanted; rest != 0; rest &= rest - 1) {
       const auto kind = static_cast<CtlosKind>(std::countr_zero(rest));
       const Bytes at = earliest(kind, now);
-      if (!first || at < first->at)
+      const bool wins_tie = spacing_.cf_first && kind == CtlosKind::kCfUpdate;
+      if (!first || at < first->at || (wins_tie && at == first->at))
         first = {kind, at};
     }
     return first;

@@ -122,7 +122,8 @@ std::optional<NumberedFrames> numbered_frames(const asic::SwitchConfig& device, 
 }
 
 std::int64_t places_beside(const llr::LlrConfig& retry, Bytes length) {
-  const std::int64_t by_bytes = 1 + (retry.outstanding_bytes_max - length) / frame::kControlFrameLength;
+  const std::int64_t by_bytes =
+      1 + (retry.outstanding_bytes_max - retry.counted(length)) / retry.counted(frame::kControlFrameLength);
   return std::min<std::int64_t>(retry.outstanding_frames_max, by_bytes);
 }
 

@@ -113,7 +113,8 @@ Time retry_wait(const link::LinkConfig& link, const asic::SwitchConfig& sender, 
   }
   const llr::LlrConfig& retry = receiver.llr.link;
   const std::int64_t window = std::min<std::int64_t>(
-      retry.outstanding_frames_max, std::max<std::int64_t>(retry.outstanding_bytes_max / receiver.max_frame, 1));
+      retry.outstanding_frames_max,
+      std::max<std::int64_t>(retry.outstanding_bytes_max / retry.counted(receiver.max_frame), 1));
   const std::int64_t messages = std::max(std::popcount(receiver.flow_control.lossless), 1);
   return window_wait(receiver, sender, link) * ((messages + window - 1) / window);
 }

@@ -13,6 +13,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
 #include "hw_model/reference/tcd_block.h"
 #include "tb/scenario/device_config.h"
@@ -140,6 +141,23 @@ void check_entry(const Document& document, const Reader& entry, const network::T
   }
 }
 
+// A rule by which a device runs and for which the block has no input; nothing: it has one for each.
+std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config) {
+  const llr::LlrConfig& retry = config.llr.link;
+  const bool numbers = block == "llr_tx" && config.llr.wanted;
+  if (numbers && retry.zero_timeout != llr::ZeroTimeout::kOff)
+    return "link.llr.zero_timeout";
+  if (numbers && retry.outstanding_counts != llr::OutstandingCounts::kFrame)
+    return "link.llr.outstanding_counts";
+  if (block == "llr_rx" && config.llr.wanted && retry.rx_replay_counts != llr::RxReplayCounts::kAll)
+    return "link.llr.rx_replay_counts";
+  const flow_control::FlowControlConfig& flow_control = config.flow_control;
+  if (block == "ue_cbfc_receiver" && flow_control::traits_of(flow_control.scheme).by_channel &&
+      flow_control.ue_cbfc.credits.cf_order != ue_cbfc::CfOrder::kRoundRobin)
+    return "flow_control.ue_cbfc.cf_order";
+  return {};
+}
+
 }  // namespace
 
 void load_fidelities(const Document& document, Scenario& scenario) {
@@ -181,10 +199,13 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
       for (const auto& [block, of, meaning] : kClockedKeys) {
         if (here.*of == Fidelity::reference)
           continue;
+        const FidelityReader::Said said = reader.said_of(block, name_of(device, port));
+        if (const std::string rule = rule_without_input(block, config); !rule.empty())
+          said.reader->fail(
+              said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
         for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
           if (one.bits <= one.built)
             continue;
-          const FidelityReader::Said said = reader.said_of(block, name_of(device, port));
           said.reader->fail(said.key, device.name + ": " + one.what + " has " + std::to_string(one.bits) +
                                           " bits, and the widest RTL has " + one.parameter + " = " +
                                           std::to_string(one.built) + "; wanted \"reference\"");

@@ -4,6 +4,7 @@
 // Warnings about settings that are legal but seldom intended: the scenario is loaded, and a line says what will happen.
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <variant>
 
@@ -167,6 +168,33 @@ void warn_of_lone_llr(const Scenario& scenario, std::vector<std::string>& warnin
                      (all > 1 ? ", as " + std::to_string(all - 1) + " more" : ""));
 }
 
+// A CF_Update that an error hits is no news any more. With three channels the other two may have news for ever.
+void warn_of_untold(const Scenario& scenario, std::vector<std::string>& warnings) {
+  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+  const int channels = std::popcount(config.lossless);
+  if (flow_control::traits_of(config.scheme).by_channel && !scenario.link_damage.empty() && channels > 2 &&
+      config.ue_cbfc.credits.cf_order == ue_cbfc::CfOrder::kNewsFirst) {
+    warnings.push_back(
+        "flow_control.ue_cbfc.cf_order = \"news_first\" with errors on links: credits of a CF_Update that an error "
+        "hits "
+        "are told again once fewer than two of the " +
+        std::to_string(channels) + " channels have news, and until then their channel may wait");
+  }
+}
+
+// One warning, whatever the number of devices.
+void warn_of_age_at_once(const Scenario& scenario, std::vector<std::string>& warnings) {
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    const llr::LlrConfig& retry = scenario.device_of(i).llr.link;
+    if (wants_llr(scenario, i) && retry.data_age_timeout == Time(0) && retry.ends(retry.data_age_timeout)) {
+      warnings.push_back(
+          "link.llr.zero_timeout = \"at_once\" and data_age_timeout = \"0ps\": " + scenario.topology.devices[i].name +
+          " gives up each frame with a number as soon as it is sent");
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> usage_warnings(const Scenario& scenario) {
@@ -189,6 +217,8 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
   }
   warn_of_starving(scenario, warnings);
   warn_of_lone_llr(scenario, warnings);
+  warn_of_age_at_once(scenario, warnings);
+  warn_of_untold(scenario, warnings);
   warn_of_unmapped(scenario, warnings);
   return warnings;
 }

@@ -16,10 +16,14 @@ void Egress::serve_attended(Lane& lane, Time now) {
     return;
   }
   const bool replays = lane.retry != nullptr && lane.retry->replays();
-  const bool control_waits = replays && lane.retry->replays_first() && !lane.receiving->out_of_band();
+  const bool replay_waits = replays && lane.retry->replay_waits(lane.sending->held());
+  const bool control_waits = replays && !replay_waits && lane.retry->replays_first() && !lane.receiving->out_of_band();
   const auto control_due = [&] { return lane.receiving->feedback_pending() || lane.joined_due; };
   if (control_due() && !control_waits && send_control(lane, now)) {
     return;
+  }
+  if (replay_waits) {
+    return;  // for the end of the pause
   }
   if (replays) {
     return send_replay(lane, now);

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/packet.h"
 
@@ -41,6 +42,8 @@ class LinkRetry {
 
   // Whether a kept frame is to be sent again; and a copy of that frame, which begins now.
   virtual bool replays() const = 0;
+  // Whether that frame waits, because these classes are paused. Control frames without a number then do not wait.
+  virtual bool replay_waits(ClassMask paused) const = 0;
   // Whether control frames without a number wait until a replay is over.
   virtual bool replays_first() const = 0;
   // Whether the pauses of flow control get numbers.

@@ -47,6 +47,27 @@ enum class InitData : std::uint8_t { kCounts, kConstant };
 inline constexpr std::array<Named<InitData>, 2> kInitDatas{
     {{InitData::kCounts, "counts"}, {InitData::kConstant, "constant"}}};
 
+// What a timeout of 0 means: none, or that it is over as soon as it begins.
+enum class ZeroTimeout : std::uint8_t { kOff, kAtOnce };
+inline constexpr std::array<Named<ZeroTimeout>, 2> kZeroTimeouts{
+    {{ZeroTimeout::kOff, "off"}, {ZeroTimeout::kAtOnce, "at_once"}}};
+
+// Which bytes of a kept frame OUTSTANDING_BYTES_MAX counts: from destination MAC to FCS, or preamble and gap, too.
+enum class OutstandingCounts : std::uint8_t { kFrame, kWire };
+inline constexpr std::array<Named<OutstandingCounts>, 2> kOutstandingCounts{
+    {{OutstandingCounts::kFrame, "frame"}, {OutstandingCounts::kWire, "wire"}}};
+
+// Which of several ordered sets that are due at the same byte leaves first: NACK, INIT_ECHO, INIT, ACK, CF_Update; or
+// CF_Update before the others.
+enum class CtlosPriority : std::uint8_t { kNackFirst, kCfFirst };
+inline constexpr std::array<Named<CtlosPriority>, 2> kCtlosPriorities{
+    {{CtlosPriority::kNackFirst, "nack_first"}, {CtlosPriority::kCfFirst, "cf_first"}}};
+
+// Which replays LLR_RX_REPLAY counts: all that a receiver can tell, or those that answer its NACK.
+enum class RxReplayCounts : std::uint8_t { kAll, kAfterNack };
+inline constexpr std::array<Named<RxReplayCounts>, 2> kRxReplayCounts{
+    {{RxReplayCounts::kAll, "all"}, {RxReplayCounts::kAfterNack, "after_nack"}}};
+
 enum class Profile : std::uint8_t { kRepaired, kSai };
 inline constexpr std::array<Named<Profile>, 2> kProfiles{{{Profile::kRepaired, "repaired"}, {Profile::kSai, "sai"}}};
 
@@ -61,8 +82,8 @@ struct LlrConfig {
   Bytes outstanding_bytes_max{262'144};
   Time replay_timer_max{5'000'000};
   std::uint32_t replay_count_max = 1;  // all ones: endless
-  Time pcs_lost_timeout{0};            // 0: never
-  Time data_age_timeout{0};            // 0: never
+  Time pcs_lost_timeout{0};            // 0: as zero_timeout says
+  Time data_age_timeout{0};            // likewise
   FrameAction init_llr_frame_action = FrameAction::kBestEffort;
   FrameAction flush_llr_frame_action = FrameAction::kBestEffort;
   bool re_init_on_flush = false;
@@ -75,6 +96,10 @@ struct LlrConfig {
   InitSeq init_seq = InitSeq::kTxSeq;
   InitData init_data = InitData::kCounts;
   bool idle_ack = true;
+  ZeroTimeout zero_timeout = ZeroTimeout::kOff;
+  OutstandingCounts outstanding_counts = OutstandingCounts::kFrame;
+  CtlosPriority ctlos_priority = CtlosPriority::kNackFirst;
+  RxReplayCounts rx_replay_counts = RxReplayCounts::kAll;
 
   // Spacing of ordered sets (reference/ctlos_pacer.h), in bytes of line time.
   Bytes ctlos_target_spacing{2'048};
@@ -91,6 +116,14 @@ struct LlrConfig {
   std::uint32_t seq_mask() const { return (std::uint32_t{1} << seq_bits) - 1; }
   std::uint32_t half_space() const { return std::uint32_t{1} << (seq_bits - 1); }
   std::uint32_t endless_replays() const { return (std::uint32_t{1} << replay_count_bits) - 1; }
+  // Whether a timeout ever ends.
+  bool ends(Time timeout) const { return timeout != Time(0) || zero_timeout == ZeroTimeout::kAtOnce; }
+  // What a frame, from destination MAC to FCS, takes of outstanding_bytes_max.
+  Bytes counted(Bytes length) const { return length + counted_beside(); }
+  Bytes counted_beside() const {
+    constexpr Bytes kPreambleAndGap{20};
+    return outstanding_counts == OutstandingCounts::kWire ? kPreambleAndGap : Bytes(0);
+  }
 };
 
 // The link-level retry of a device's ports.
@@ -98,9 +131,10 @@ struct LlrPortConfig {
   bool wanted = false;  // by a switch, and by hosts if `hosts`
   bool hosts = true;
   Profile profile = Profile::kRepaired;
-  ClassMask plain_classes = 0;  // whose frames are never numbered
-  bool replay_first = false;    // control frames without a number wait for a replay
-  bool pause_eligible = false;  // PAUSE and PFC frames get numbers
+  ClassMask plain_classes = 0;      // whose frames are never numbered
+  bool replay_first = false;        // control frames without a number wait for a replay
+  bool pause_eligible = false;      // PAUSE and PFC frames get numbers
+  bool pause_stops_replay = false;  // a kept frame of a paused class waits
   LlrConfig link;
 };
 
@@ -111,7 +145,8 @@ constexpr link::CtlosSpacing ctlos_spacing(const LlrConfig& config, Bytes cf_min
           .frame_start = config.ctlos_frame_start_spacing,
           .in_frame = config.ctlos_frame_spacing,
           .init = config.init_spacing,
-          .cf_update = cf_min_spacing};
+          .cf_update = cf_min_spacing,
+          .cf_first = config.ctlos_priority == CtlosPriority::kCfFirst};
 }
 
 // The settings with the rules of that profile. sai: the public text as it stands, where it says something else.

@@ -172,7 +172,7 @@ class LlrRx {
         state_.state = RxState::kSendAcks;
       }
     } else if (state_.state == RxState::kSendAcks) {
-      if (!state_.in_duplicates)
+      if (!state_.in_duplicates && config_.rx_replay_counts == RxReplayCounts::kAll)
         ++counters_.llr_rx_replay;
       state_.in_duplicates = true;
       if (bad && config_.bad_frame_rule == BadFrameRule::kAny)

@@ -28,16 +28,16 @@ SettingsOf<LlrConfig> registers() {
       setting(&C::outstanding_frames_max, "outstanding_frames_max", {1, kMostFrames},
               "Frames that may be sent and not acknowledged."),
       setting(&C::outstanding_bytes_max, "outstanding_bytes_max", {Bytes(64), kMostBytes},
-              "Bytes of these frames, from destination MAC to FCS: the size of the replay buffer."),
+              "Bytes of these frames, as outstanding_counts counts: the size of the replay buffer."),
       setting(&C::replay_timer_max, "replay_timer_max", {C::kTick, C::kLongestReplayTimer, C::kTick},
               "Time after which the oldest frame without an acknowledgement is replayed; longer than the loop of the "
               "largest frame, or frames are replayed without an error."),
       setting(&C::replay_count_max, "replay_count_max", {0, 255},
               "Replays in a row without progress after which the timer ends in FLUSH; 255: never."),
       setting(&C::pcs_lost_timeout, "pcs_lost_timeout", {Time(0), C::kLongestPcsLost, C::kTick},
-              "Time after which a PCS that is down ends in FLUSH. 0ps: never."),
+              "Time after which a PCS that is down ends in FLUSH. 0ps: never, or as zero_timeout says."),
       setting(&C::data_age_timeout, "data_age_timeout", {Time(0), C::kLongestAge, C::kTick},
-              "Age of the oldest frame that ends in FLUSH. 0ps: none."),
+              "Age of the oldest frame that ends in FLUSH. 0ps: none, or as zero_timeout says."),
       setting(&C::init_llr_frame_action, "init_llr_frame_action", kFrameActions, kAction),
       setting(&C::flush_llr_frame_action, "flush_llr_frame_action", kFrameActions, kAction),
       setting(&C::re_init_on_flush, "re_init_on_flush", "Whether FLUSH leads to INIT by itself."),
@@ -66,6 +66,19 @@ SettingsOf<LlrConfig> rules() {
       setting(&C::idle_ack, "idle_ack",
               "Whether an LLR_ACK leaves in every ACK slot; otherwise only where a frame was accepted since the last, "
               "and a lost ACK may stop the link until FLUSH."),
+      setting(
+          &C::zero_timeout, "zero_timeout", kZeroTimeouts,
+          "What 0ps of data_age_timeout and pcs_lost_timeout means. off: the timer does not run. at_once: it is over "
+          "as soon as it begins, so that each frame, or each time that PCS is down, ends in FLUSH."),
+      setting(&C::outstanding_counts, "outstanding_counts", kOutstandingCounts,
+              "Which bytes of a frame outstanding_bytes_max counts. frame: from destination MAC to FCS. wire: preamble "
+              "and gap, 20B, too."),
+      setting(&C::ctlos_priority, "ctlos_priority", kCtlosPriorities,
+              "Which of several ordered sets that are due at the same byte leaves first. nack_first: NACK, INIT_ECHO, "
+              "INIT, ACK, CF_Update. cf_first: CF_Update before the others."),
+      setting(&C::rx_replay_counts, "rx_replay_counts", kRxReplayCounts,
+              "Which replays the counter llr_rx_replay counts. all: those that answer a NACK, and those of which only "
+              "duplicates show. after_nack: the former."),
       setting(&C::ctlos_min_spacing, "ctlos_min_spacing", {Bytes(320), kWidestSpacing},
               "Bytes of line time between any two ordered sets."),
       setting(&C::ctlos_frame_start_spacing, "ctlos_frame_start_spacing", {Bytes(64), Bytes(1'008)},
@@ -111,6 +124,10 @@ const SettingsOf<LlrPortConfig>& llr_port_settings() {
             "Whether PFC and PAUSE frames get numbers. A pause that an error hits is then sent again by link-level "
             "retry, not only by its next refresh; but a pause waits for replays and stays in order with data, and so "
             "comes later. Headroom has to take what comes in that time."),
+        setting(&C::pause_stops_replay, "pause_stops_replay",
+                "Whether a replay waits before a frame of a paused class, and all frames behind that one with it; "
+                "otherwise "
+                "a pause stops new frames alone."),
     };
     for (ledger::Setting<C>& one : ledger::within(&C::link, llr_settings())) {
       if (one.word != "llr_mode_local" && one.word != "llr_mode_remote")

@@ -116,7 +116,7 @@ class LlrTx {
   // Management: the error bit has been read.
   void acknowledge_flush() { state_.flushed = false; }
   void pcs_down(Time now) {
-    if (config_.pcs_lost_timeout != Time(0) && state_.pcs_lost_timer == kNever)
+    if (config_.ends(config_.pcs_lost_timeout) && state_.pcs_lost_timer == kNever)
       state_.pcs_lost_timer = now + config_.pcs_lost_timeout;
   }
   void pcs_up() { state_.pcs_lost_timer = kNever; }
@@ -136,7 +136,7 @@ class LlrTx {
         break;
     }
     const bool open =
-        outstanding() < config_.outstanding_frames_max && buffer_.bytes() + length <= config_.outstanding_bytes_max;
+        outstanding() < config_.outstanding_frames_max && counted_with(length) <= config_.outstanding_bytes_max;
     return open ? Admission::kEligible : Admission::kBlock;
   }
   // Sends a frame whose admission is kEligible, and gives its number.
@@ -219,7 +219,7 @@ class LlrTx {
   Time flush_due() const {
     if (state_.state != TxState::kAdvance && state_.state != TxState::kReplay)
       return kNever;
-    const bool ages = config_.data_age_timeout != Time(0) && !buffer_.empty();
+    const bool ages = config_.ends(config_.data_age_timeout) && !buffer_.empty();
     const Time old = ages ? buffer_.oldest().first_sent + config_.data_age_timeout : kNever;
     return std::min(old, state_.pcs_lost_timer);
   }
@@ -252,6 +252,12 @@ class LlrTx {
         break;
     }
     return Admission::kBlock;
+  }
+
+  // Bytes of the kept frames and of one more.
+  Bytes counted_with(Bytes length) const {
+    return buffer_.bytes() + static_cast<std::int64_t>(buffer_.size()) * config_.counted_beside() +
+           config_.counted(length);
   }
 
   bool echoes(const frame::OrderedSet& set) const {

@@ -29,6 +29,12 @@ inline constexpr std::array<Named<CfDelta>, 3> kCfDeltas{
 enum class CcRule : std::uint8_t { kForward, kSigned };
 inline constexpr std::array<Named<CcRule>, 2> kCcRules{{{CcRule::kForward, "forward"}, {CcRule::kSigned, "signed"}}};
 
+// Which two channels a CF_Update is about. round_robin: the next in turn. news_first: the next in turn of those with
+// news, and without them as before.
+enum class CfOrder : std::uint8_t { kRoundRobin, kNewsFirst };
+inline constexpr std::array<Named<CfOrder>, 2> kCfOrders{
+    {{CfOrder::kRoundRobin, "round_robin"}, {CfOrder::kNewsFirst, "news_first"}}};
+
 // What a channel may use of a pool beside its reserved credits. none: nothing. static: up to a maximum, 0 is no
 // maximum. dynamic: up to a power of two times the shared credits that are free.
 enum class SharedMode : std::uint8_t { kNone, kStatic, kDynamic };
@@ -68,6 +74,7 @@ struct UeCbfcConfig {
 
   CfDelta cf_delta = CfDelta::kHalf;
   CcRule cc_rule = CcRule::kForward;
+  CfOrder cf_order = CfOrder::kRoundRobin;
   bool cc_update_eligible = true;  // CC_Update goes through LLR like data
   VcInitOrder vc_init_order = VcInitOrder::kDrained;
   bool discard_before_credit = true;  // a frame that LLR discards uses no credits

@@ -76,13 +76,12 @@ class UeCreditReceiver {
     }
     return false;
   }
-  // The message about the next two channels in use, in turn; the same twice if there is one alone. in_use().
+  // The message about the next two channels in use, as cf_order says; the same twice if there is one alone. in_use().
   CfUpdate take_cf_update() {
     ++counters_.cf_update_messages_tx;
     CfUpdate update;
     for (CfUpdate::Entry& entry : update.entries) {
-      while (!channels_[next_vc_].enabled)
-        next_vc_ = (next_vc_ + 1) % kChannels;
+      next_vc_ = next_to_tell();
       ReceiverChannel& channel = channels_[next_vc_];
       channel.news = false;
       entry = {static_cast<std::uint8_t>(next_vc_), channel.freed & config_.cf_mask()};
@@ -104,6 +103,19 @@ class UeCreditReceiver {
   void restore_turn(std::size_t next_vc) { next_vc_ = next_vc; }
 
  private:
+  std::size_t next_to_tell() const {
+    std::size_t first = kChannels;  // in use
+    for (std::size_t n = 0; n < kChannels; ++n) {
+      const std::size_t vc = (next_vc_ + n) % kChannels;
+      if (!channels_[vc].enabled)
+        continue;
+      if (config_.cf_order == CfOrder::kRoundRobin || channels_[vc].news)
+        return vc;
+      if (first == kChannels)
+        first = vc;
+    }
+    return first;
+  }
   void add_freed(ReceiverChannel& channel, std::uint32_t credits) {
     channel.freed = (channel.freed + credits) & config_.counter_mask();
     channel.news = true;

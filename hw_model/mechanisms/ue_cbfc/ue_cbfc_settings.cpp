@@ -60,6 +60,10 @@ const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
               "ignored. full: all of it is forward. signed: the upper half goes back."),
       setting(&C::cc_rule, "cc_rule", kCcRules,
               "What a receiver does with a CC_Update behind R_CC. forward: ignores it. signed: goes back to it."),
+      setting(
+          &C::cf_order, "cf_order", kCfOrders,
+          "Which two channels a CF_Update is about. round_robin: the next two in use. news_first: the next of those "
+          "of which credits were freed since their last; where fewer than two were, the next in use."),
       setting(&C::cc_update_eligible, "cc_update_eligible",
               "Whether LLR protects CC_Updates like data; otherwise a CC_Update may pass a frame that is still to be "
               "replayed, and the buffer overflows."),

@@ -77,6 +77,9 @@ Setup rules(Setup setup, BadFrameRule bad, DupInNackSent duplicate) {
   setup.llr.dup_in_nack_sent = duplicate;
   return setup;
 }
+Setup news_first(Setup setup) {
+  return changed(std::move(setup), [](Setup& s) { s.credits.cf_order = ue_cbfc::CfOrder::kNewsFirst; });
+}
 // Two channels, each with one credit of its own and the other one of a pool of three if it is free.
 Setup with_pool(ue_cbfc::SharedMode mode) {
   Setup setup = doubles(credits_alone(4, 3, 2));
@@ -152,6 +155,7 @@ std::vector<Case> credits_that_hold() {
   return {
       {"cbfc", "credits without LLR: counters of 3 bits, limit 1, doubled messages", doubles(credits_alone(3, 1))},
       {"cbfc_two", "the same, two channels", doubles(credits_alone(3, 1, 2))},
+      {"cbfc_two_news", "the same, `cf_order = news_first`", news_first(doubles(credits_alone(3, 1, 2)))},
       {"cbfc_4_bits", "counters of 4 bits, limit 3", doubles(credits_alone(4, 3))},
       {"cbfc_full", "counters of 3 bits, limit 3, `cf_delta = full`", doubles(full(credits_alone(3, 3)))},
       {"cbfc_pool", "two channels, a pool of 3 credits, 1 reserved for each, 1 shared by `dynamic`, exponent 0",

@@ -5,6 +5,7 @@
 // test needs a process of its own, as ctest gives it.
 
 #include <sstream>
+#include <utility>
 
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/elsewhere.h"
@@ -157,6 +158,42 @@ std::string pauses_in_replays(const std::string& llr) {
 TEST(LlrLive, PausesGoBeforeReplaysOrAfterThem) {
   EXPECT_EQ(run_elsewhere([] { return pauses_in_replays(""); }), "1 1 0");
   EXPECT_EQ(run_elsewhere([] { return pauses_in_replays("replay_first = true\n"); }), "1 0 1");
+}
+
+// Frames that h1 begins while s1 pauses it: "some new ones", "some again", "all came".
+std::string frames_in_pauses(const std::string& llr) {
+  Drawn drawn;
+  drawn.packets = 1000;
+  drawn.duration = "1ms";
+  drawn.llr = "replay_count_max = 255\n" + llr;
+  drawn.more = "[flow_control.pfc]\nxoff = \"6KB\"\nxon = \"4KB\"\n";
+  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  std::uint64_t all = 0;
+  std::uint64_t again = 0;
+  std::uint64_t before = 0;
+  const PortRetry& retry = *live.device("h1")->retry(PortId(0));
+  const auto& engine = live.device("h1")->engine(PortId(0));
+  RandomStream draws(7, "h1");
+  live.device("h1")->port(PortId(0)).set_tap([&](frame::Packet& packet, Time, Port::Direction direction) {
+    if (direction != Port::Direction::kOut || frame::is_pfc(packet.bytes))
+      return;
+    const bool replayed = retry.replayed() != std::exchange(before, retry.replayed());
+    all += (engine.held() & 1U) != 0 ? 1 : 0;
+    again += (engine.held() & 1U) != 0 && replayed ? 1 : 0;
+    if (draws.unit() < 0.2)
+      packet.extras |= frame::kFcsWrong;
+  });
+  live.run(4);
+  EXPECT_GT(retry.replayed(), 100U);
+  return std::to_string(all != again) + " " + std::to_string(again > 3) + " " +
+         std::to_string(outcome(live).delivered == 3000U);
+}
+
+TEST(LlrLive, APauseStopsReplaysOrNot) {
+  EXPECT_EQ(run_elsewhere([] { return frames_in_pauses(""); }), "0 1 1");
+  EXPECT_EQ(run_elsewhere([] { return frames_in_pauses("pause_stops_replay = true\n"); }), "0 0 1");
+  EXPECT_EQ(run_elsewhere([] { return frames_in_pauses("pause_stops_replay = true\nreplay_first = true\n"); }),
+            "0 0 1");
 }
 
 // The first pause of s1 to h1 is marked on its way: "all have numbers", "none has", pauses sent less those that h1 has

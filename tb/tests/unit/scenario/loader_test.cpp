@@ -323,6 +323,15 @@ TEST(Loader, WarnsOfStrictPriorityAmongHops) {
   EXPECT_THAT(warnings({"switch.egress.discipline=strict_over_dwrr", "switch.egress.strict=[2]"}), starves);
 }
 
+TEST(Loader, WarnsOfOpenRulesThatGiveUpOrHoldBack) {
+  const auto warnings = [](std::vector<std::string> sets) { return load_minimal(std::move(sets)).warnings; };
+  const std::string at_once = "link.llr.zero_timeout=at_once";
+  EXPECT_THAT(warnings({"link.llr.wanted=true", at_once}),
+              testing::Contains(testing::HasSubstr("as soon as it is sent")));
+  EXPECT_THAT(warnings({"link.llr.wanted=true", at_once, "link.llr.data_age_timeout=50us"}), testing::IsEmpty());
+  EXPECT_THAT(warnings({at_once}), testing::IsEmpty());
+}
+
 TEST(Loader, WarnsOfAHostThatStopsAClassWhichIsNotLossless) {
   const auto warnings = [](const std::string& number, std::vector<std::string> sets) {
     const std::string event =

@@ -48,6 +48,17 @@ TEST(CtlosPacer, EachKindHasItsSpacing) {
   EXPECT_EQ(next_after(kInit, kAck), 400_B);
 }
 
+TEST(CtlosPacer, TiesByPriority) {
+  const CtlosMask all = wanted({kNack, kInitEcho, kInit, kAck, kCfUpdate});
+  LlrConfig config;
+  EXPECT_EQ(CtlosPacer(ctlos_spacing(config, 6'400_B)).next(all, 70_B), (CtlosTurn{kNack, 70_B}));
+  config.ctlos_priority = CtlosPriority::kCfFirst;
+  CtlosPacer cf_first(ctlos_spacing(config, 6'400_B));
+  EXPECT_EQ(cf_first.next(all, 70_B), (CtlosTurn{kCfUpdate, 70_B}));
+  cf_first.leaves(kCfUpdate, 70_B);
+  EXPECT_EQ(cf_first.next(all, 71_B), (CtlosTurn{kNack, 470_B}));
+}
+
 TEST(CtlosPacer, InsideAFrame) {
   CtlosPacer pacer = ctlos_pacer_test::pacer();
   pacer.frame_begins(1'000_B, 9'224_B);

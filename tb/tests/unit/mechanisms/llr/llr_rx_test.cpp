@@ -95,6 +95,18 @@ TEST(LlrRx, DuplicatesAfterANackByRule) {
   }
 }
 
+TEST(LlrRx, CountsReplaysAfterItsNackAloneByRule) {
+  LlrConfig config;
+  config.rx_replay_counts = RxReplayCounts::kAfterNack;
+  LlrRx rx = receiver(config, 4);
+  for (const std::uint32_t seq : {3U, 4U, 3U, 6U})
+    rx.receive(seq, Fcs::kGood);
+  EXPECT_EQ(rx.counters().llr_rx_replay, 0U);
+  rx.take_nack();
+  rx.receive(4, Fcs::kGood);
+  EXPECT_EQ(rx.counters().llr_rx_replay, 1U);
+}
+
 TEST(LlrRx, CountsAReplayOfDuplicatesOnce) {
   LlrRx rx = receiver({}, 4);
   for (const std::uint32_t seq : {2U, 3U, 4U, 3U, 4U, 5U})

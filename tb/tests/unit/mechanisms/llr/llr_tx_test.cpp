@@ -62,6 +62,45 @@ TEST(LlrTx, WindowIsOfFramesAndOfBytes) {
   EXPECT_EQ(tx.outstanding(), 3U);
 }
 
+TEST(LlrTx, WindowOfBytesHasPreambleAndGapOrNot) {
+  LlrConfig config = of_frames(8);
+  config.outstanding_bytes_max = Bytes(1596);
+  config.outstanding_counts = OutstandingCounts::kWire;
+  Tx tx = up(config);
+  send(tx, 1);
+  EXPECT_EQ(tx.admission(Bytes(1044)), Admission::kEligible);
+  EXPECT_EQ(tx.admission(Bytes(1045)), Admission::kBlock);
+  send(tx, 1);
+  EXPECT_EQ(tx.admission(Bytes(512)), Admission::kEligible);
+  EXPECT_EQ(tx.admission(Bytes(513)), Admission::kBlock);
+  tx.receive(ack(0), Time(0));
+  EXPECT_EQ(tx.admission(Bytes(1044)), Admission::kEligible);
+  config.outstanding_counts = OutstandingCounts::kFrame;
+  tx = up(config);
+  send(tx, 2);
+  EXPECT_EQ(tx.admission(Bytes(572)), Admission::kEligible);
+  EXPECT_EQ(tx.admission(Bytes(573)), Admission::kBlock);
+}
+
+TEST(LlrTx, TimeoutsOfZeroAreOffOrOverAtOnce) {
+  LlrConfig config = of_frames(4);
+  Tx off = up(config);
+  off.pcs_down(Time(7));
+  send(off, 1, Time(9));
+  EXPECT_EQ(off.flush_due(), kNever);
+  config.zero_timeout = ZeroTimeout::kAtOnce;
+  Tx aged = up(config);
+  EXPECT_EQ(aged.flush_due(), kNever);
+  send(aged, 1, Time(9));
+  EXPECT_EQ(aged.flush_due(), Time(9));
+  config.data_age_timeout = Time(100'000'000);
+  Tx down = up(config);
+  send(down, 1, Time(9));
+  EXPECT_EQ(down.flush_due(), Time(100'000'009));
+  down.pcs_down(Time(12));
+  EXPECT_EQ(down.flush_due(), Time(12));
+}
+
 TEST(LlrTx, AckFreesUpToItsNumber) {
   Tx tx = up(of_frames(8));
   send(tx, 5);

@@ -181,6 +181,28 @@ TEST(UeCreditReceiver, TellsOfTwoChannelsInTurn) {
   EXPECT_FALSE(r.has_news());
 }
 
+TEST(UeCreditReceiver, TellsOfChannelsWithNewsFirst) {
+  UeCbfcConfig config;
+  config.cf_order = CfOrder::kNewsFirst;
+  UeCreditReceiver r(config);
+  for (const std::size_t vc : {1U, 9U, 17U, 31U})
+    r.set_enabled(vc, true);
+  const auto leaves = [&r](std::size_t vc) {
+    r.accepted(vc, 2);
+    r.freed(vc, 2);
+  };
+  leaves(9);
+  leaves(31);
+  EXPECT_EQ(r.take_cf_update(), (CfUpdate{{{{9, 2}, {31, 2}}}}));
+  leaves(17);
+  EXPECT_EQ(r.take_cf_update(), (CfUpdate{{{{17, 2}, {31, 2}}}}));  // and the next in use
+  EXPECT_EQ(r.take_cf_update(), (CfUpdate{{{{1, 0}, {9, 2}}}}));
+  r.set_enabled(17, false);
+  leaves(17);
+  EXPECT_EQ(r.take_cf_update(), (CfUpdate{{{{31, 2}, {1, 0}}}}));
+  EXPECT_EQ(r.take_cf_update(), (CfUpdate{{{{9, 2}, {31, 2}}}}));
+}
+
 TEST(UeCreditReceiver, CfUpdateHasFifteenBits) {
   UeCreditReceiver r = receiver();
   r.accepted(3, 40'000);
