@@ -376,9 +376,10 @@ TEST(Loader, LoadsEveryScenario) {
       return set != nullptr && set->rate < scenario.topology.cables.front().link.rate;
     });
     const bool twice = name == "fera_thousand" || name == "transmission_repaired";  // of two sorts of switch
-    // Retry repairs what is hit, but no PFC frames, and not where CC_Updates have no numbers.
-    const bool pauses =
-        name == "llr" || name == "ft4_perm_llr" || name == "llr_itsy_rounds" || name.starts_with("llr_cut_link");
+    // Retry repairs what is hit, but no PFC frames, and not where CC_Updates have no numbers. A stage of GFC comes
+    // late.
+    const bool pauses = name == "llr" || name == "ft4_perm_llr" || name == "llr_itsy_rounds" ||
+                        name.starts_with("llr_cut_link") || name == "gfc_over_retry" || name == "gfc_late_feedback";
     const bool numbered = scenario.device.flow_control.ue_cbfc.credits.cc_update_eligible;
     const bool repaired = has_llr(scenario, scenario.topology.cables.front().a) && !pauses && numbered;
     const bool hits =
