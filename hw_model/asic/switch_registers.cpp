@@ -113,7 +113,7 @@ void SwitchAsic::bind_drops(ledger::RegisterBank& bank) const {
                                      return leads_to_switch(config_, PortId(at.indices[0])) ? 1 : 0;
                                    }});
   }
-  if (by_channel_ && config_.flow_control.ue_cbfc.unmapped == flow_control::Unmapped::kDrop)
+  if (by_channel_)
     bind("flow_control", "dropped_no_channel", [](const DropCounters& drops) { return drops.no_channel; });
   bind("forwarding", "dropped_no_route", [](const DropCounters& drops) { return drops.no_route; });
   bind("forwarding", "dropped_no_class", [](const DropCounters& drops) { return drops.no_class; });

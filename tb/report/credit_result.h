@@ -23,6 +23,7 @@ struct CreditPortResult {
   std::string device;
   unsigned port = 0;
   std::uint64_t cbfc_sender_credits_used = 0;
+  std::uint64_t cbfc_sender_credits_used_watermark = 0;
   std::uint64_t cbfc_num_cc_update_messages_tx = 0;
   std::uint64_t cbfc_num_cc_update_messages_rx = 0;
   std::uint64_t cbfc_num_cf_update_messages_tx = 0;
@@ -52,6 +53,9 @@ struct Fields<CreditPortResult> {
       field(&P::cbfc_sender_credits_used,
             said_of_credits("cbfc_sender_credits_used", "Credits in use at the end, of all channels together.",
                             "in use")),
+      field(&P::cbfc_sender_credits_used_watermark,
+            said_of_credits("cbfc_sender_credits_used_watermark", "The most credits in use, of all channels together.",
+                            "most in use")),
       field(&P::cbfc_num_cc_update_messages_tx,
             said_of_credits("cbfc_num_cc_update_messages_tx", "CC_Updates sent.", "CC_Updates sent")),
       field(&P::cbfc_num_cc_update_messages_rx,

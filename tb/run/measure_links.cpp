@@ -56,14 +56,16 @@ report::RetryResult of_retry(const asic::PortRetry& retry, const std::string& de
 
 void add_credits(const flow_control::UeCredits& credits, const std::string& device, unsigned port,
                  report::Results& results) {
-  report::CreditPortResult all{
+  results.credit_ports.push_back({
       .device = device,
       .port = port,
+      .cbfc_sender_credits_used = credits.sender().port().used,
+      .cbfc_sender_credits_used_watermark = credits.sender().port().used_watermark,
       .cbfc_num_cc_update_messages_tx = credits.sender().counters().cc_update_messages_tx,
       .cbfc_num_cc_update_messages_rx = credits.receiver().counters().cc_update_messages_rx,
       .cbfc_num_cf_update_messages_tx = credits.receiver().counters().cf_update_messages_tx,
       .cbfc_num_cf_update_messages_rx = credits.sender().counters().cf_update_messages_rx,
-  };
+  });
   for (std::size_t c = 0; c < kClasses; ++c) {
     const ClassId traffic_class(c);
     if (!credits.lossless(traffic_class)) {
@@ -72,7 +74,6 @@ void add_credits(const flow_control::UeCredits& credits, const std::string& devi
     const std::size_t vc = credits.channel_of(traffic_class);
     const ue_cbfc::SenderChannel& sends = credits.sender().channel(vc);
     const ue_cbfc::ReceiverChannel& receives = credits.receiver().channel(vc);
-    all.cbfc_sender_credits_used += sends.used;
     results.credit_channels.push_back({
         .device = device,
         .port = port,
@@ -87,7 +88,6 @@ void add_credits(const flow_control::UeCredits& credits, const std::string& devi
         .receiver_credits_freed = receives.freed,
     });
   }
-  results.credit_ports.push_back(all);
 }
 
 }  // namespace

@@ -166,7 +166,7 @@ struct UeCreditsConfig {
   std::uint32_t most(std::size_t c) const { return pooled() ? credits.pool_credits : limits[c]; }
   // Bytes of frames that a credit stands for at most.
   std::int64_t bytes_of_credit() const {
-    return credits.credit_size.count() - std::min<std::int64_t>(credits.packet_overhead.count(), 0);
+    return credits.credit_size.count() - std::min<std::int64_t>(credits.overhead().count(), 0);
   }
   bool operator==(const UeCreditsConfig&) const = default;
 };

@@ -60,8 +60,8 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
                                           ledger::holds(&ClassCounters::pauses_received, "pauses_received"));
   static constexpr auto kFields = ledger::state_fields<FlowControl>(
       ledger::part(&SoftwareSide::counters_), ledger::model_only(&SendingSide::held_, "wires: which timers run"),
-      ledger::model_only(&SendingSide::without_channel_, "constant, until software removes a channel"),
-      ledger::model_only(&ReceivingSide::unguarded_, "likewise"),
+      ledger::model_only(&SendingSide::without_channel_, "constant, beside queue_enqueue_enable of ue_cbfc"),
+      ledger::model_only(&ReceivingSide::unguarded_, "constant, until software removes a channel"),
       ledger::model_only(&ReceivingSide::feedback_due_, "a wire: whether any class is due"),
       ledger::model_only(&SendingSide::counts_packets_, "constant of the scheme"),
       ledger::model_only(&ReceivingSide::out_of_band_, "constant of the scheme"),

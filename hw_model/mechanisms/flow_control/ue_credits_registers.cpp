@@ -69,13 +69,12 @@ ledger::Block UeCredits::declare(const PortContext& context) {
                           .width = ledger::bits_for(static_cast<std::uint64_t>(config.credits.cf_max_spacing.count())),
                           .width_follows = "bits of cf_max_spacing",
                           .description = "bytes of line time since the last CF_Update"}));
-  if (config.unmapped == Unmapped::kDrop)
-    block.add(origin.counter({.name = "dropped_no_channel",
-                              .width = 32,
-                              .dimensions = {{"class", kClasses}},
-                              .memory = "drop_counters",
-                              .width_follows = "wraps after 2^32 packets",
-                              .description = "packets from this port whose class has no channel at their egress"}));
+  block.add(origin.counter({.name = "dropped_no_channel",
+                            .width = 32,
+                            .dimensions = {{"class", kClasses}},
+                            .memory = "drop_counters",
+                            .width_follows = "wraps after 2^32 packets",
+                            .description = "packets from this port whose class has no channel at their egress"}));
   block.add(ledger::RtlInstance{.block = ue_cbfc::kSenderBlock,
                                 .parameters = {{"VC_W", reference::kUeVcBits},
                                                {"COUNTER_W", config.credits.counter_bits},
@@ -141,6 +140,8 @@ void UeCredits::set_controls(const VcControls& wanted, Time now) {
     sender_.set_enabled(vc, wanted.sender_enable[vc], now);
     sender_.set_dequeue(vc, wanted.queue_dequeue_enable[vc]);
     sender_.set_limit(vc, wanted.limit[vc]);
+    if (lossless(c) && of.enqueue != wanted.queue_enqueue_enable[vc])
+      set_enqueue(c, wanted.queue_enqueue_enable[vc]);
     receiver_.set_enabled(vc, wanted.receiver_enable[vc], now);
   });
   for_each_class(changed, [&](ClassId c) { port_->gate_changed(c, now); });
@@ -167,6 +168,7 @@ void UeCredits::take_step(ClassId c, ue_cbfc::VcStep step, std::uint32_t limit, 
 }
 
 void UeCredits::set_enqueue(ClassId c, bool on) {
+  sender_.set_enqueue(channel_of(c), on);
   without_channel_ = static_cast<ClassMask>(on ? without_channel_ & ~mask_of(c) : without_channel_ | mask_of(c));
 }
 
@@ -184,7 +186,7 @@ void UeCredits::check(const PortContext& settings) const {
                            " and cannot change while the switch runs: both ends count the same credits of a frame");
   };
   same("credit_size", now.credit_size.count(), wanted.credit_size.count());
-  same("packet_overhead", now.packet_overhead.count(), wanted.packet_overhead.count());
+  same("packet_overhead", now.overhead().count(), wanted.overhead().count());
 }
 
 void UeCredits::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {

@@ -78,6 +78,7 @@ class PortSender {
   }
   // In the memory of settings, and at the gate of a channel's queue, both beside the block.
   void set_dequeue(std::size_t vc, bool on) { model_.set_dequeue(vc, on); }
+  void set_enqueue(std::size_t vc, bool on) { model_.set_enqueue(vc, on); }
   void set_limit(std::size_t vc, std::uint32_t limit) { model_.set_limit(vc, limit); }
   void set_pool_share(std::size_t vc, const PoolShareConfig& share) { model_.set_pool_share(vc, share); }
   void reconfigure(const UeCbfcConfig& config) { model_.reconfigure(config); }

@@ -64,9 +64,12 @@ inline constexpr std::array<Named<Profile>, 2> kProfiles{{{Profile::kRepaired, "
 struct UeCbfcConfig {
   static constexpr Time kMicrosecond{1'000'000};
   static constexpr std::int64_t kMostCreditSize = 2'048;
+  // The word of the public text for the overhead that the receiver's buffer has: none, as it holds frames from
+  // destination MAC to FCS.
+  static constexpr Bytes kNative{128};
 
   Bytes credit_size{64};
-  Bytes packet_overhead{0};        // added to the length of a frame; may be negative
+  Bytes packet_overhead{0};        // added to the length of a frame; may be negative, or kNative
   std::uint32_t pool_credits = 0;  // S_CL_p of the port; 0: each channel has a limit of its own
   Time cc_message_timer{256'000'000};
   Bytes cf_min_spacing{6'400};
@@ -92,9 +95,11 @@ struct UeCbfcConfig {
     return cf_delta == CfDelta::kFull ? cf_mask() : (std::uint32_t{1} << (cf_update_bits - 1)) - 1;
   }
 
+  Bytes overhead() const { return packet_overhead == kNative ? Bytes(0) : packet_overhead; }
+
   // Credits of a frame, from destination MAC to FCS; at least 1.
   std::uint32_t credits(Bytes length) const {
-    const std::int64_t bytes = (length + packet_overhead).count();
+    const std::int64_t bytes = (length + overhead()).count();
     return bytes <= credit_size.count()
                ? 1U
                : static_cast<std::uint32_t>((bytes + credit_size.count() - 1) / credit_size.count());

@@ -17,10 +17,12 @@ using Row = ledger::RowsOf<UeCbfcContext>;
 
 constexpr unsigned kSpacingBits = 21;
 constexpr char kOfCounts[] = "bits of a credit counter";
+constexpr char kOfAllCounts[] = "bits of a credit counter and of a channel's index";
 constexpr char kSpacing[] = "up to 1 MB";
 constexpr char kReceiverBlock[] = "ue_cbfc_receiver";
 
 unsigned count_bits(const UeCbfcContext& context) { return context.config.counter_bits; }
+unsigned port_count_bits(const UeCbfcContext& context) { return count_bits(context) + reference::kUeVcBits; }
 std::string_view sender_block(const UeCbfcContext&) { return kSenderBlock; }
 std::string_view receiver_block(const UeCbfcContext&) { return kReceiverBlock; }
 ledger::Dimensions each_channel(const UeCbfcContext&) { return {{"vc", kChannels}}; }
@@ -29,10 +31,11 @@ struct UeCbfcRows {
   static constexpr auto kSettings = Row::list(
       Row::setting<&UeCbfcConfig::credit_size>({"credit_size", 12, kOne, "", "bytes of a credit"}),
       Row::setting<&UeCbfcConfig::packet_overhead>(
-          {"packet_overhead", 8, kOne, "", "bytes added to each frame, in two's complement"},
+          {"packet_overhead", 8, kOne, "", "bytes added to each frame, in two's complement; 0x80: native"},
           [](const UeCbfcConfig& now) { return static_cast<std::uint64_t>(now.packet_overhead.count()) & 0xFFU; },
           [](UeCbfcConfig& draft, std::uint64_t value) {
-            draft.packet_overhead = Bytes(static_cast<std::int8_t>(value));
+            const Bytes written(static_cast<std::int8_t>(value));
+            draft.packet_overhead = written == -UeCbfcConfig::kNative ? UeCbfcConfig::kNative : written;
           }),
       Row::setting<&UeCbfcConfig::pool_credits>(
           {"pool_credits", count_bits, kOne, kOfCounts, "credits that channels share; 0: each has a limit"}),
@@ -61,6 +64,12 @@ struct UeCbfcRows {
           [](VcControls& draft, const At& at, std::uint64_t value) {
             draft.queue_dequeue_enable[at.indices.back()] = value != 0;
           }),
+      Row::setting<&VcControls::queue_enqueue_enable>(
+          {"queue_enqueue_enable", 1, each_channel, "", "its queue takes frames; 0: the switch drops them"},
+          [](const VcControls& now, const At& at) { return now.queue_enqueue_enable[at.indices.back()]; },
+          [](VcControls& draft, const At& at, std::uint64_t value) {
+            draft.queue_enqueue_enable[at.indices.back()] = value != 0;
+          }),
       Row::setting<&VcControls::limit>(
           {"sender_credits_limit", count_bits, each_channel, kOfCounts, "S_CL: credits that may be in use"},
           [](const VcControls& now, const At& at) { return now.limit[at.indices.back()]; },
@@ -68,6 +77,7 @@ struct UeCbfcRows {
             draft.limit[at.indices.back()] = static_cast<std::uint32_t>(value);
           }),
       Row::holds<&SenderChannel::enabled>("sender_enable"), Row::holds<&SenderChannel::dequeue>("queue_dequeue_enable"),
+      Row::holds<&SenderChannel::enqueue>("queue_enqueue_enable"),
       Row::holds<&SenderChannel::limit>("sender_credits_limit"),
       Row::state<&SenderChannel::pool>(
           {"pool_reserved", count_bits, each_channel, kOfCounts, "credits of the pool that are the channel's"},
@@ -88,6 +98,10 @@ struct UeCbfcRows {
           .rtl(sender_block),
       Row::state<&SenderChannel::used_watermark>(
           {"sender_credits_used_watermark", count_bits, each_channel, kOfCounts, "the highest S_CU"}),
+      Row::state<&SenderPort::used>(
+          {"cbfc_sender_credits_used", port_count_bits, kOne, kOfAllCounts, "S_CU of all channels together"}),
+      Row::state<&SenderPort::used_watermark>(
+          {"cbfc_sender_credits_used_watermark", port_count_bits, kOne, kOfAllCounts, "the highest of these sums"}),
       Row::internal({"pool_shared_used", count_bits, kOne, kOfCounts, "shared credits in use"}).rtl(sender_block));
 
   static constexpr auto kReceiver = Row::list(
@@ -130,6 +144,7 @@ VcControls controls_of(const UeCreditSender& sender, const UeCreditReceiver& rec
   for (std::size_t vc = 0; vc < kChannels; ++vc) {
     now.sender_enable[vc] = sender.channel(vc).enabled;
     now.queue_dequeue_enable[vc] = sender.channel(vc).dequeue;
+    now.queue_enqueue_enable[vc] = sender.channel(vc).enqueue;
     now.receiver_enable[vc] = receiver.channel(vc).enabled;
     now.limit[vc] = sender.channel(vc).limit;
   }
@@ -157,6 +172,7 @@ void bind_ue_cbfc(const ledger::Binder& binder, const UeCbfcPorts& live) {
       binder, UeCbfcRows::kAll,
       {ledger::objects(live.settings), ledger::objects(live.controls),
        ledger::objects([of = live.sender](const At& at) -> const SenderChannel& { return of->channel(at.indices[0]); }),
+       ledger::objects([of = live.sender](const At&) -> const SenderPort& { return of->port(); }),
        ledger::objects([of = live.sender](const At&) -> const SenderCounters& { return of->counters(); }),
        ledger::objects(
            [of = live.receiver](const At& at) -> const ReceiverChannel& { return of->channel(at.indices[0]); }),

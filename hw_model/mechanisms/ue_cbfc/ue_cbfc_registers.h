@@ -30,6 +30,7 @@ struct UeCbfcContext {
 struct VcControls {
   std::array<bool, kChannels> sender_enable{};
   std::array<bool, kChannels> queue_dequeue_enable{};
+  std::array<bool, kChannels> queue_enqueue_enable{};
   std::array<bool, kChannels> receiver_enable{};
   std::array<std::uint32_t, kChannels> limit{};
 };

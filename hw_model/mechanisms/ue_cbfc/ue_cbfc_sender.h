@@ -6,7 +6,7 @@
 // within the channel's reserved credits and what it may use of the shared ones. A best-effort channel needs no credits.
 //
 //   S_CC  credits consumed, S_CF  credits freed as heard of (both modulo 2^counter_bits)
-//   S_CU  credits in use, S_CL  their limit
+//   S_CU  credits in use, S_CL  their limit; S_CU_p  credits in use of all channels together
 //
 // Source: SAI, doc/CBFC/SAI-Credit_Based_Flow_Control.md; choices where it is silent: docs/reference/ue_cbfc.md.
 
@@ -25,6 +25,7 @@ namespace weir::ue_cbfc {
 struct SenderChannel {
   bool enabled = false;     // lossless: sends by credits
   bool dequeue = true;      // the channel's queue may send
+  bool enqueue = true;      // the channel's queue takes frames
   std::uint32_t limit = 0;  // S_CL
   PoolShareConfig pool{};
   std::uint32_t consumed = 0;  // S_CC
@@ -32,6 +33,11 @@ struct SenderChannel {
   std::uint32_t used = 0;      // S_CU
   std::uint32_t used_watermark = 0;
   bool operator==(const SenderChannel&) const = default;
+};
+
+struct SenderPort {
+  std::uint32_t used = 0;  // S_CU_p
+  std::uint32_t used_watermark = 0;
 };
 
 struct SenderCounters {
@@ -45,6 +51,7 @@ class UeCreditSender {
 
   const SenderChannel& channel(std::size_t vc) const { return channels_[vc]; }
   const UeCbfcConfig& config() const { return config_; }
+  const SenderPort& port() const { return port_; }
   const SenderCounters& counters() const { return counters_; }
 
   // Whether a frame of so many credits may leave.
@@ -66,6 +73,7 @@ class UeCreditSender {
     channel.consumed = (channel.consumed + credits) & config_.counter_mask();
     set_used(channel, channel.used + credits);
     channel.used_watermark = std::max(channel.used_watermark, channel.used);
+    port_.used_watermark = std::max(port_.used_watermark, port_.used);
   }
 
   void cf_update(const CfUpdate& update) {
@@ -88,6 +96,7 @@ class UeCreditSender {
   // Software's steps (vc_procedure.h).
   void set_enabled(std::size_t vc, bool on) { channels_[vc].enabled = on; }
   void set_dequeue(std::size_t vc, bool on) { channels_[vc].dequeue = on; }
+  void set_enqueue(std::size_t vc, bool on) { channels_[vc].enqueue = on; }
   void set_limit(std::size_t vc, std::uint32_t limit) { channels_[vc].limit = limit; }
   void set_pool_share(std::size_t vc, const PoolShareConfig& share) {
     SenderChannel& channel = channels_[vc];
@@ -115,6 +124,7 @@ class UeCreditSender {
   void restore(std::size_t vc, const SenderChannel& channel) {
     shared_used_ -= shared_of(channels_[vc]);
     reserved_ = reserved_ - channels_[vc].pool.reserved + channel.pool.reserved;
+    port_.used = port_.used - channels_[vc].used + channel.used;
     channels_[vc] = channel;
     shared_used_ += shared_of(channel);
   }
@@ -125,7 +135,9 @@ class UeCreditSender {
   }
   void set_used(SenderChannel& channel, std::uint32_t used) {
     shared_used_ -= shared_of(channel);
+    port_.used -= channel.used;
     channel.used = used & config_.counter_mask();
+    port_.used += channel.used;
     shared_used_ += shared_of(channel);
   }
 
@@ -163,6 +175,7 @@ class UeCreditSender {
 
   UeCbfcConfig config_;
   std::array<SenderChannel, kChannels> channels_{};
+  SenderPort port_;
   SenderCounters counters_;
   std::uint32_t shared_used_ = 0;
   std::uint32_t reserved_ = 0;  // of all channels

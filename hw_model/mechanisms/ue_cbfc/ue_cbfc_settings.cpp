@@ -33,8 +33,9 @@ static_assert(std::bit_width(static_cast<std::uint64_t>((frame::kMaxFrameLength 
 // A number, since a length in bytes is never negative.
 ledger::Setting<UeCbfcConfig> overhead() {
   ledger::Setting<UeCbfcConfig> bytes =
-      setting(&UeCbfcConfig::packet_overhead, "packet_overhead", {Bytes(-16), kMostOverhead},
-              "Number of bytes that are added to the length of a frame before its credits are counted.");
+      setting(&UeCbfcConfig::packet_overhead, "packet_overhead", {Bytes(-16), UeCbfcConfig::kNative},
+              "Number of bytes that are added to the length of a frame before its credits are counted. 128: the "
+              "receiver's native overhead, 0, as its buffer holds frames without more.");
   bytes.kind = ledger::SettingKind::kInteger;
   return bytes;
 }

@@ -103,7 +103,7 @@ def _retry(draw):
 def _credits(draw):
     size = 2 ** draw.between(5, 11)
     most = (FRAME + 127) // size + 1  # credits of the largest frame
-    credits = {"credit_size": key_table.length(size), "packet_overhead": draw.between(-16, 127),
+    credits = {"credit_size": key_table.length(size), "packet_overhead": draw.between(-16, 128),
                "cc_message_timer": key_table.time(draw.one_of((1, 5, 20, 100)) * US), "cf_min_spacing": draw.one_of(("800B", "1600B", "6400B")),
                "limits": [min(most * draw.between(1, 40), 16383) for _ in range(8)]}
     if draw.chance(60):

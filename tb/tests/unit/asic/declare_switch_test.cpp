@@ -197,7 +197,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
                     "dropped_veq_full"),
       ledger::holds(&DropCounters::no_route, "dropped_no_route"),
       ledger::holds(&DropCounters::no_class, "dropped_no_class"),
-      ledger::model_only(&DropCounters::no_channel, "flow_control.dropped_no_channel, where classes may have none"),
+      ledger::model_only(&DropCounters::no_channel, "flow_control.dropped_no_channel, where classes have channels"),
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
       ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),

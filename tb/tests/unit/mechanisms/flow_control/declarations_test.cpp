@@ -187,7 +187,7 @@ TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
   EXPECT_EQ(flip_flops(Scheme::kEgressPfc), 378U);    // PFC, a comparator's flip-flop a class, and `spared`
   EXPECT_EQ(flip_flops(Scheme::kEgressPause), 146U);  // PAUSE, the comparator's flip-flop, and `spared`
   EXPECT_EQ(flip_flops(Scheme::kCbfc), 572U);
-  EXPECT_EQ(flip_flops(Scheme::kUeCbfc), 6243U);  // of 32 channels
+  EXPECT_EQ(flip_flops(Scheme::kUeCbfc), 6325U);  // of 32 channels
   EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
   EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
   EXPECT_EQ(flip_flops(Scheme::kGfcTimeBased), 2755U);

@@ -3,7 +3,10 @@
 
 #include "hw_model/mechanisms/flow_control/ue_credits.h"
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/frame/cc_update.h"
+#include "hw_model/ledger/address_map.h"
+#include "hw_model/ledger/chip.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control::ue_credits_test {
@@ -257,6 +260,56 @@ TEST_F(UeCreditsTest, RefusesWhatCannotWork) {
                 c.ue_cbfc.channels[4] = 3;
               }),
               HasSubstr("a channel of its own for each lossless class; got channel 3 for class 4"));
+}
+
+// As software sees an engine.
+class UeCreditsRegisters : public UeCreditsTest {
+ protected:
+  UeCreditsRegisters() {
+    engine_.bind_registers(bank_.binder("flow_control"), {.depth = [](ClassId) { return 0_B; }});
+  }
+  std::uint64_t read(const char* name, std::uint64_t element = 0) {
+    return bank_.read(*bank_.map().find("flow_control", name), element, 0, 9_us);
+  }
+  void write(const char* name, std::uint64_t value, std::uint64_t element = 0) {
+    const ledger::RegisterBank::Write write{bank_.map().find("flow_control", name), element, 0, value, ~0ULL};
+    bank_.write({&write, 1}, 9_us);
+  }
+
+  ledger::RegisterBank bank_{ledger::AddressMap(ledger::Chip("chip").add(UeCredits::declare(context(port_))))};
+};
+
+TEST_F(UeCreditsRegisters, AQueueTakesFramesOrNot) {
+  EXPECT_EQ(read("queue_enqueue_enable", kChannel), 1U);
+  write("queue_enqueue_enable", 0, kChannel);
+  EXPECT_EQ(engine_.without_channel(), mask_of(kC3));
+  EXPECT_EQ(read("queue_enqueue_enable", kChannel), 0U);
+  EXPECT_EQ(engine_.sendable_at(kC3, 1500_B, 9_us), 9_us) << "what waits leaves";
+  write("sender_credits_limit", 90, kChannel);
+  EXPECT_EQ(engine_.without_channel(), mask_of(kC3)) << "other writes leave it";
+  write("queue_enqueue_enable", 1, kChannel);
+  EXPECT_EQ(engine_.without_channel(), 0U);
+  write("queue_enqueue_enable", 0, 4);
+  EXPECT_EQ(engine_.without_channel(), 0U) << "not of a lossless class";
+  EXPECT_EQ(read("queue_enqueue_enable", 4), 1U);
+  engine_.set_enqueue(kC3, false);
+  EXPECT_EQ(read("queue_enqueue_enable", kChannel), 0U) << "as by software's own steps";
+}
+
+TEST_F(UeCreditsRegisters, CreditsOfThePort) {
+  send(engine_, 4);
+  engine_.cf_update_arrived(freed(24), 5_us);
+  EXPECT_EQ(read("cbfc_sender_credits_used"), 72U);
+  EXPECT_EQ(read("cbfc_sender_credits_used_watermark"), 96U);
+  engine_.clear_counters();
+  EXPECT_EQ(read("cbfc_sender_credits_used_watermark"), 96U) << "clears counts of messages alone";
+}
+
+TEST_F(UeCreditsRegisters, NativeOverheadIsNone) {
+  write("packet_overhead", 128);
+  EXPECT_EQ(read("packet_overhead"), 128U) << "the same credits of a frame";
+  EXPECT_EQ(engine_.sender().config().credits(64_B), 1U);
+  EXPECT_THROW(write("packet_overhead", 4), std::invalid_argument);
 }
 
 }  // namespace weir::flow_control::ue_credits_test

@@ -58,6 +58,8 @@ TEST_F(Bound, EveryRegisterIsBoundAndReadsTheLiveState) {
   EXPECT_EQ(read("sender_credits_freed", 31), 3U);
   EXPECT_EQ(read("sender_credits_used", 31), 2U);
   EXPECT_EQ(read("sender_credits_used_watermark", 31), 5U);
+  EXPECT_EQ(read("cbfc_sender_credits_used"), 2U);
+  EXPECT_EQ(read("cbfc_sender_credits_used_watermark"), 5U);
   EXPECT_EQ(read("receiver_credits_consumed", 31), 5U);
   EXPECT_EQ(read("receiver_credits_freed", 31), 4U);
   for (const char* counter : {"cbfc_num_cc_update_messages_tx", "cbfc_num_cc_update_messages_rx",
@@ -70,6 +72,10 @@ TEST_F(Bound, SettingsAreWrittenAndRefused) {
   EXPECT_EQ(sender.config().packet_overhead, Bytes(-16));
   EXPECT_EQ(receiver.config().packet_overhead, Bytes(-16));
   EXPECT_EQ(read("packet_overhead"), 0xF0U);
+  write("packet_overhead", 128);
+  EXPECT_EQ(sender.config().packet_overhead, UeCbfcConfig::kNative);
+  EXPECT_EQ(read("packet_overhead"), 128U);
+  EXPECT_THROW(write("packet_overhead", 129), std::invalid_argument);
   write("cc_message_timer", 10);
   EXPECT_EQ(sender.config().cc_message_timer, Time(10'000'000));
   EXPECT_THROW(write("credit_size", 100), std::invalid_argument);
@@ -84,6 +90,9 @@ TEST_F(Bound, SoftwareControlsChannels) {
   write("queue_dequeue_enable", 0, 31);
   EXPECT_FALSE(wanted.queue_dequeue_enable[31]);
   EXPECT_TRUE(wanted.queue_dequeue_enable[30]);
+  write("queue_enqueue_enable", 0, 30);
+  EXPECT_FALSE(wanted.queue_enqueue_enable[30]);
+  EXPECT_TRUE(wanted.queue_enqueue_enable[31]);
   write("receiver_enable", 1, 4);
   EXPECT_TRUE(wanted.receiver_enable[4]);
 }

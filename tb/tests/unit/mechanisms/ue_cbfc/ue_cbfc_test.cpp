@@ -32,6 +32,8 @@ TEST(UeCredits, OfAFrame) {
   config.packet_overhead = Bytes(-16);
   EXPECT_EQ(config.credits(Bytes(80)), 1U);
   EXPECT_EQ(config.credits(Bytes(10)), 1U);
+  config.packet_overhead = UeCbfcConfig::kNative;
+  EXPECT_EQ(config.credits(Bytes(64)), 1U);
 }
 
 TEST(UeCreditSender, SendsUpToItsLimit) {
@@ -53,6 +55,27 @@ TEST(UeCreditSender, SendsUpToItsLimit) {
   EXPECT_TRUE(s.may_send(5, 1'000));  // best effort
   s.sent(5, 1'000);
   EXPECT_EQ(s.channel(5), SenderChannel{});
+}
+
+// The watermark is of the sum: the channels' own are not at the same time.
+TEST(UeCreditSender, APortUsesTheCreditsOfAllChannels) {
+  UeCreditSender s(UeCbfcConfig{});
+  for (const std::size_t vc : {std::size_t{0}, std::size_t{31}}) {
+    s.set_enabled(vc, true);
+    s.set_limit(vc, 100);
+  }
+  s.sent(0, 7);
+  s.cf_update({{{{0, 5}, {0, 5}}}});
+  s.sent(31, 4);
+  EXPECT_EQ(s.port().used, 6U);
+  EXPECT_EQ(s.port().used_watermark, 7U);
+  s.sent(31, 3);
+  EXPECT_EQ(s.port().used_watermark, 9U);
+  s.clear(31);
+  EXPECT_EQ(s.port().used, 2U);
+  EXPECT_EQ(s.port().used_watermark, 9U) << "it is of the port";
+  s.restore(0, {.enabled = true, .limit = 100, .used = 50});
+  EXPECT_EQ(s.port().used, 50U);
 }
 
 TEST(UeCreditSender, ReadsDifferencesAsSet) {
