@@ -25,8 +25,6 @@ using text::to_text;
 
 namespace {
 
-bool same(const End& a, const End& b) { return a.device == b.device && a.port == b.port; }
-
 // CC_Updates of one timer: one for each sixteen channels in use.
 std::int64_t cc_updates(const flow_control::FlowControlConfig& config) {
   std::set<std::size_t> messages;
@@ -41,9 +39,8 @@ BitRate slowest(const Scenario& scenario, const network::Cable& cable) {
   BitRate rate = cable.link.rate;
   for (const scenario::ScenarioEvent& event : scenario.events) {
     const auto* const set = std::get_if<scenario::SetLinkRate>(&event.what);
-    const bool of_cable = set != nullptr && std::ranges::any_of(set->ends, [&](const End& end) {
-                            return same(end, cable.a) || same(end, cable.b);
-                          });
+    const bool of_cable =
+        set != nullptr && std::ranges::any_of(set->ends, [&](const End& end) { return cable.has(end); });
     rate = of_cable ? std::min(rate, set->rate) : rate;
   }
   return rate;
@@ -53,7 +50,7 @@ BitRate slowest(const Scenario& scenario, const network::Cable& cable) {
 Time sets_late(const Scenario& scenario, const End& sender) {
   Time late;
   for (const scenario::LinkErrors& errors : scenario.link_damage) {
-    const bool meant = std::ranges::any_of(errors.senders, [&](const End& end) { return same(end, sender); });
+    const bool meant = std::ranges::find(errors.senders, sender) != errors.senders.end();
     late += meant ? errors.error.delay : Time(0);
   }
   return late;
@@ -84,7 +81,7 @@ std::optional<Filling> filling_of(const Scenario& scenario, const network::Cable
   if (!numbered) {
     return std::nullopt;
   }
-  const End& receiver = same(sender, cable.a) ? cable.b : cable.a;
+  const End& receiver = cable.opposite(sender);
   const llr::LlrConfig& far = scenario.device_of(receiver.device).llr.link;
   const Bytes spacing = far.ctlos_frame_start_spacing + std::max(far.ctlos_target_spacing, far.ctlos_frame_spacing);
   const llr::LlrLinkFacts link{

@@ -59,6 +59,12 @@ std::string lost_pause(const scenario::Scenario& scenario) {
 
 }  // namespace
 
+bool damages(const scenario::Scenario& scenario, const network::Cable& cable) {
+  return std::ranges::any_of(scenario.link_damage, [&](const scenario::LinkErrors& errors) {
+    return std::ranges::any_of(errors.senders, [&](const network::End& sender) { return cable.has(sender); });
+  });
+}
+
 std::string damage_warning(const scenario::Scenario& scenario) {
   const auto hits = [](const scenario::LinkErrors& errors) {
     return network::hits_data(errors.error) || network::hits_control(errors.error);

@@ -4,10 +4,10 @@
 #include "tb/bounds/paused_link.h"
 
 #include <algorithm>
-#include <array>
 
 #include "hw_model/frame/ordered_set.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/link_damage.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/scenario/device_config.h"
 
@@ -26,18 +26,6 @@ std::int64_t sets_beside(const llr::LlrConfig& retry, Bytes frame) {
   const Bytes apart = std::max(retry.ctlos_frame_spacing, retry.ctlos_min_spacing);
   const Bytes after_first = frame - retry.ctlos_frame_start_spacing;
   return (after_first > Bytes(0) ? 1 + after_first / apart : 0) + 1;
-}
-
-// Whether the wires of the cable err, in either direction.
-bool damages(const scenario::Scenario& scenario, const network::Cable& cable) {
-  const auto is_of = [&cable](const network::End& sender) {
-    return std::ranges::any_of(std::array{cable.a, cable.b}, [&](const network::End& end) {
-      return end.device == sender.device && end.port == sender.port;
-    });
-  };
-  return std::ranges::any_of(scenario.link_damage, [&](const scenario::LinkErrors& errors) {
-    return std::ranges::any_of(errors.senders, is_of);
-  });
 }
 
 }  // namespace

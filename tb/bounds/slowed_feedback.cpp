@@ -4,12 +4,11 @@
 #include "tb/bounds/slowed_feedback.h"
 
 #include <algorithm>
-#include <array>
 #include <variant>
-#include <vector>
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/link_damage.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/event.h"
@@ -55,25 +54,16 @@ bool delays_retry(scenario::PortDeed deed) {
          deed == PortDeed::kInitRetry;
 }
 
-bool any_of_cable(const std::vector<network::End>& ends, const network::Cable& cable) {
-  return std::ranges::any_of(ends, [&](const network::End& end) {
-    return std::ranges::any_of(std::array{cable.a, cable.b}, [&](const network::End& one) {
-      return end.device == one.device && end.port == one.port;
-    });
-  });
-}
-
 // What makes link-level retry of this cable wait or begin anew, or "".
 std::string what_delays_retry(const Scenario& scenario, const network::Cable& cable) {
   for (const scenario::ScenarioEvent& event : scenario.events) {
     const auto* act = std::get_if<scenario::ActAtPorts>(&event.what);
-    if (act != nullptr && delays_retry(act->deed) && any_of_cable(act->ends, cable)) {
+    if (act != nullptr && delays_retry(act->deed) &&
+        std::ranges::any_of(act->ends, [&](const network::End& end) { return cable.has(end); })) {
       return "event " + event.name;
     }
   }
-  const bool errs = std::ranges::any_of(
-      scenario.link_damage, [&](const scenario::LinkErrors& errors) { return any_of_cable(errors.senders, cable); });
-  return errs && !damages_feedback(scenario) ? "errors" : "";
+  return damages(scenario, cable) && !damages_feedback(scenario) ? "errors" : "";
 }
 
 std::string held_back_warning(const Alike& alike) {

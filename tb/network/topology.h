@@ -29,12 +29,17 @@ struct DeviceSpec {
 struct End {
   std::size_t device = 0;
   PortId port;
+  bool operator==(const End&) const = default;
 };
 
 struct Cable {
   End a;
   End b;
   link::LinkConfig link;  // both directions
+
+  bool has(const End& end) const { return end == a || end == b; }
+  // The end opposite to this one, which the cable has.
+  const End& opposite(const End& end) const { return end == a ? b : a; }
 };
 
 struct Topology {

@@ -34,9 +34,7 @@ class ChannelSoftware {
 
   void begin(Time at);
 
-  bool is_about(const network::End& sender, ClassId c) const {
-    return sender.device == sender_.device && sender.port == sender_.port && c == class_;
-  }
+  bool is_about(const network::End& sender, ClassId c) const { return sender == sender_ && c == class_; }
   Time done() const { return done_; }  // kNever: not yet
 
  private:

@@ -80,9 +80,8 @@ bool wants_llr(const Scenario& scenario, std::size_t device) {
 }
 
 const network::Cable& cable_at(const Scenario& scenario, const network::End& end) {
-  const auto is_end = [&](const network::End& one) { return one.device == end.device && one.port == end.port; };
   return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(),
-                       [&](const network::Cable& cable) { return is_end(cable.a) || is_end(cable.b); });
+                       [&](const network::Cable& cable) { return cable.has(end); });
 }
 
 bool carries_llr(const Scenario& scenario, const network::Cable& cable) {

@@ -38,8 +38,6 @@ constexpr std::array kCounted{CountedFrames::kAny, CountedFrames::kData, Counted
 // A codeword of RS(544,514), of 10-bit symbols, carries 640 B of line time.
 constexpr Bytes kCodeword{640};
 
-bool same_link(const network::End& a, const network::End& b) { return a.device == b.device && a.port == b.port; }
-
 // A key that some kinds of errors have.
 struct KeyOfError {
   std::string_view key;
@@ -137,7 +135,7 @@ void load_numbers(const Reader& reader, LinkError& error) {
 // A frame goes round a longer loop where the sets that acknowledge the frame come late.
 void check_replay_timer(const Reader& reader, const Scenario& scenario, const network::End& sender, Time delay) {
   const network::Cable& cable = cable_at(scenario, sender);
-  const asic::SwitchConfig& far = scenario.device_of(same_link(cable.a, sender) ? cable.b.device : cable.a.device);
+  const asic::SwitchConfig& far = scenario.device_of(cable.opposite(sender).device);
   const llr::LlrConfig& retry = far.llr.link;
   const Time loop = llr::loop_time({.rate = cable.link.rate, .delay = cable.link.delay, .processing = delay},
                                    far.max_frame, retry.ctlos_target_spacing);
@@ -159,9 +157,8 @@ void load_codewords(const Reader& reader, const Scenario& scenario, const std::v
     }
   }
   for (const network::Cable& cable : scenario.topology.cables) {
-    const bool meant = std::any_of(senders.begin(), senders.end(), [&](const network::End& end) {
-      return same_link(end, cable.a) || same_link(end, cable.b);
-    });
+    const bool meant =
+        std::any_of(senders.begin(), senders.end(), [&](const network::End& end) { return cable.has(end); });
     const Time span = serialization_time(error.span, cable.link.rate);
     if (meant && error.period < span) {
       reader.fail("period", "wanted at least " + to_text(span) + ", the " + to_text(error.span) +
@@ -259,8 +256,7 @@ void add_link_errors(const Reader& reader, Scenario& scenario, LinkErrors errors
   refuse_scheme(reader, scenario, errors);
   for (const LinkFaults& faults : scenario.link_faults) {
     for (const network::End& sender : faults.senders) {
-      if (std::any_of(errors.senders.begin(), errors.senders.end(),
-                      [&](const network::End& end) { return same_link(end, sender); })) {
+      if (std::find(errors.senders.begin(), errors.senders.end(), sender) != errors.senders.end()) {
         reader.fail("between",
                     "a [[link_fault]] strikes frames of the same link in the same direction; wanted one of "
                     "the two tables for a direction");

@@ -21,10 +21,6 @@ namespace weir::scenario {
 
 namespace {
 
-bool is_at(const network::End& one, const network::End& other) {
-  return one.device == other.device && one.port == other.port;
-}
-
 // "h1 <does something to> s1".
 std::string words_of(PortDeed deed) {
   switch (deed) {
@@ -111,8 +107,7 @@ void refuse_numbers(const Reader& reader, const Scenario& scenario, PortDeed dee
 }  // namespace
 
 network::End far_end(const Scenario& scenario, const network::End& end) {
-  const network::Cable& cable = cable_at(scenario, end);
-  return is_at(cable.a, end) ? cable.b : cable.a;
+  return cable_at(scenario, end).opposite(end);
 }
 
 // All ports of a device that have a cable.
