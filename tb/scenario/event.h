@@ -103,7 +103,6 @@ struct FlowSlows {
 // notice.
 struct CutLink {
   std::vector<network::End> ends;  // both
-  Time delay;                      // of the cable
   Time length = kNever;
 };
 

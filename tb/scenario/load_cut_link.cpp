@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "tb/scenario/device_config.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
 #include "tb/text/quantity.h"
@@ -20,7 +19,6 @@ void load_cut_link(const Reader& reader, Scenario& scenario, ScenarioEvent& even
   }
   CutLink cut;
   cut.ends = senders_of(reader, scenario.topology);
-  cut.delay = cable_at(scenario, cut.ends.front()).link.delay;
   cut.length = reader.has("length") ? reader.time("length") : kNever;
   network::LinkError error;
   error.kind = network::ErrorKind::kCut;

@@ -183,11 +183,12 @@ void RunEvents::act(const CutLink& cut, Time at) {
     if (retry == nullptr) {
       continue;
     }
+    const Time delay = device.port(end.port).link().delay;
     device.at(at, [retry](Time now) { retry->line_carries(false, now); });
-    device.at(at + cut.delay, [retry](Time now) { retry->pcs(false, now); });
+    device.at(at + delay, [retry](Time now) { retry->pcs(false, now); });
     if (cut.length != kNever) {
       device.at(at + cut.length, [retry](Time now) { retry->line_carries(true, now); });
-      device.at(at + cut.length + cut.delay, [retry](Time now) { retry->pcs(true, now); });
+      device.at(at + cut.length + delay, [retry](Time now) { retry->pcs(true, now); });
     }
   }
 }
