@@ -31,9 +31,9 @@ PortReceiver::Inputs PortReceiver::set_inputs(std::size_t vc, bool on, bool clea
 
 bool PortReceiver::accepted_clocked(std::size_t vc, std::uint32_t credits, Time now) {
   begin(now, vc);
-  const bool counts = model_.accepted(vc, credits);
-  return play({.accepted = true, .accepted_vc = static_cast<std::uint8_t>(vc), .accepted_credits = credits}, counts)
-      .accepted_counts;
+  before_.accepted_counts = model_.accepted(vc, credits);
+  const Inputs in{.accepted = true, .accepted_vc = static_cast<std::uint8_t>(vc), .accepted_credits = credits};
+  return play(shown(in, vc)).accepted_counts;
 }
 
 // The model has compared all counts before the first cycle, so that its channels are looked at behind the last.
@@ -51,32 +51,8 @@ void PortReceiver::cc_update_clocked(const CcUpdate& update, Time now) {
 CfUpdate PortReceiver::take_clocked(Time now) {
   begin(now, 0);
   model_.take_cf_update();
-  const Outputs out = play({.cf_take = true}, false);
+  const Outputs out = play(shown({.cf_take = true}, 0));
   return {.entries = {{{out.cf_vc1, out.cf_freed1}, {out.cf_vc2, out.cf_freed2}}}};
-}
-
-void PortReceiver::begin(Time now, std::size_t vc) {
-  block_->at(now);
-  if (now > played_) {
-    block_->compare(block_->clock(shown({}, vc)), registers(vc));
-    settle(vc);
-  }
-  played_ = now;
-  vc_ = vc;
-  before_ = registers(vc);
-}
-
-PortReceiver::Outputs PortReceiver::play(Inputs in, bool counts) {
-  const Outputs out = block_->clock(shown(in, vc_));
-  before_.accepted_counts = counts;
-  block_->compare(out, before_);
-  settle(vc_);
-  return out;
-}
-
-void PortReceiver::settle(std::size_t vc) {
-  idle_ = block_->evaluate(shown({}, vc));
-  block_->compare(idle_, registers(vc));
 }
 
 PortReceiver::Inputs PortReceiver::shown(Inputs in, std::size_t vc) const {

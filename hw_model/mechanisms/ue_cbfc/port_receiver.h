@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "hw_model/base/units.h"
+#include "hw_model/mechanisms/ue_cbfc/clocked_side.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_messages.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_receiver.h"
 #include "hw_model/reference/clocked_block.h"
@@ -28,7 +29,7 @@ using ReceiverBlock = reference::ClockedBlock<reference::UeCbfcReceiverConfig, r
 // The widths that a port with these settings asks of its block.
 reference::UeCbfcReceiverConfig receiver_widths(const UeCbfcConfig& config, Bytes max_frame);
 
-class PortReceiver {
+class PortReceiver : private ClockedSide<PortReceiver, ReceiverBlock> {
  public:
   explicit PortReceiver(const UeCbfcConfig& config) : model_(config) {}
 
@@ -63,8 +64,7 @@ class PortReceiver {
   void clear_counters() { model_.clear_counters(); }
 
  private:
-  using Inputs = reference::UeCbfcReceiverInputs;
-  using Outputs = reference::UeCbfcReceiverOutputs;
+  friend ClockedSide;
 
   static Inputs freed_inputs(std::size_t vc, std::uint32_t credits);
   static Inputs set_inputs(std::size_t vc, bool on, bool clears);
@@ -76,23 +76,15 @@ class PortReceiver {
       return event();
     begin(now, vc);
     event();
-    play(in, false);
+    play(shown(in, vc));
   }
   bool accepted_clocked(std::size_t vc, std::uint32_t credits, Time now);
   void cc_update_clocked(const CcUpdate& update, Time now);
   CfUpdate take_clocked(Time now);
-  void begin(Time now, std::size_t vc);
-  Outputs play(Inputs in, bool counts);
-  void settle(std::size_t vc);
   Inputs shown(Inputs in, std::size_t vc) const;
   Outputs registers(std::size_t vc) const;
 
   UeCreditReceiver model_;
-  std::unique_ptr<ReceiverBlock> block_;
-  Outputs idle_;           // of a cycle without an event after all that have been played
-  Outputs before_;         // the model as the event at hand began
-  std::size_t vc_ = 0;     // of that event
-  Time played_ = Time(0);  // the last event
 };
 
 }  // namespace weir::ue_cbfc

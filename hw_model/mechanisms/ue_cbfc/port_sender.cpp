@@ -125,25 +125,7 @@ void PortSender::begin(Time now, std::size_t vc) {
     ++ticks_;
     block_->compare(block_->clock(shown({.tick = true}, vc)), model);
   }
-  if (now > played_) {
-    block_->compare(block_->clock(shown({}, vc)), registers(vc));
-    settle(vc);
-  }
-  played_ = now;
-  vc_ = vc;
-  before_ = registers(vc);
-}
-
-PortSender::Outputs PortSender::play(const Inputs& in) {
-  const Outputs out = block_->clock(in);
-  block_->compare(out, before_);
-  settle(vc_);
-  return out;
-}
-
-void PortSender::settle(std::size_t vc) {
-  idle_ = block_->evaluate(shown({}, vc));
-  block_->compare(idle_, registers(vc));
+  ClockedSide::begin(now, vc);
 }
 
 // All that a cycle names is of one channel, with its word of the memory of settings.

@@ -16,6 +16,7 @@
 #include <memory>
 
 #include "hw_model/base/units.h"
+#include "hw_model/mechanisms/ue_cbfc/clocked_side.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_messages.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_sender.h"
 #include "hw_model/mechanisms/ue_cbfc/vc_procedure.h"
@@ -30,7 +31,7 @@ using SenderBlock = reference::ClockedBlock<reference::UeCbfcSenderConfig, refer
 // The widths that a port with these settings asks of its block.
 reference::UeCbfcSenderConfig sender_widths(const UeCbfcConfig& config, Bytes max_frame);
 
-class PortSender {
+class PortSender : private ClockedSide<PortSender, SenderBlock> {
  public:
   explicit PortSender(const UeCbfcConfig& config) : model_(config) {}
 
@@ -85,8 +86,7 @@ class PortSender {
   void clear_counters() { model_.clear_counters(); }
 
  private:
-  using Inputs = reference::UeCbfcSenderInputs;
-  using Outputs = reference::UeCbfcSenderOutputs;
+  friend ClockedSide;
 
   // Software writes a channel.
   template <class Write>
@@ -103,19 +103,12 @@ class PortSender {
   void sent_clocked(std::size_t vc, std::uint32_t credits, Time now);
   void cf_update_clocked(const CfUpdate& update, Time now);
   void begin(Time now, std::size_t vc);
-  Outputs play(const Inputs& in);
-  void settle(std::size_t vc);
   Inputs shown(Inputs in, std::size_t vc) const;
   Outputs registers(std::size_t vc) const;
 
   UeCreditSender model_;
   Time next_cc_;
   std::uint8_t due_ = 0;
-  std::unique_ptr<SenderBlock> block_;
-  Outputs idle_;            // of a cycle without an event after all that have been played
-  Outputs before_;          // the model as the event at hand began
-  std::size_t vc_ = 0;      // of that event
-  Time played_ = Time(0);   // the last event
   std::int64_t ticks_ = 0;  // microseconds that have been played
 };
 
