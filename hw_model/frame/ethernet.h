@@ -23,6 +23,8 @@ inline constexpr std::size_t kEthernetHeaderBytes = 14;
 inline constexpr std::size_t kVlanTagBytes = 4;
 inline constexpr std::size_t kMaxVlanTags = 2;
 inline constexpr std::size_t kFcsBytes = 4;
+// Preamble and start-of-frame delimiter (8) and inter-packet gap (12), IEEE 802.3.
+inline constexpr Bytes kPreambleAndGap{20};
 inline constexpr Bytes kMinFrameLength{64};
 inline constexpr Bytes kMaxFrameLength{9216};
 

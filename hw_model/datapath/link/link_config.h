@@ -9,11 +9,11 @@
 #include <limits>
 
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
 
 namespace weir::link {
 
-// Preamble and start-of-frame delimiter (8) and inter-packet gap (12), IEEE 802.3.
-inline constexpr Bytes kWireOverhead{20};
+inline constexpr Bytes kWireOverhead = frame::kPreambleAndGap;
 
 struct LinkConfig {
   BitRate rate = BitRate(10'000'000'000);

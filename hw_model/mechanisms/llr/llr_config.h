@@ -13,6 +13,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/reference/ctlos_pacer.h"
 
 namespace weir::llr {
@@ -121,8 +122,7 @@ struct LlrConfig {
   // What a frame, from destination MAC to FCS, takes of outstanding_bytes_max.
   Bytes counted(Bytes length) const { return length + counted_beside(); }
   Bytes counted_beside() const {
-    constexpr Bytes kPreambleAndGap{20};
-    return outstanding_counts == OutstandingCounts::kWire ? kPreambleAndGap : Bytes(0);
+    return outstanding_counts == OutstandingCounts::kWire ? frame::kPreambleAndGap : Bytes(0);
   }
 };
 
