@@ -11,6 +11,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/missed_operators.h"
 
 namespace weir::cosim::llr_in_switch_test {
 
@@ -298,78 +299,62 @@ TEST(LlrInSwitch, AnswersAsTheModelDoes) {
 
 // Wrong operators of the RTL that no port shows: two events of one cycle, codes that software cannot write, sets and
 // frames that leave undue, management that no port has, counts of two hundred replays.
-std::set<std::string_view> missed_operators(std::string_view block, int& found) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), block, &MutantBank::block);
-  std::set<std::string_view> missed;
-  for (const Mutant& mutant : bank.mutants) {
-    if (mutant.family != "operator" || mutant.equivalent)
-      continue;
-    reference::Factories factories;
-    bank.with(mutant).install(factories, Fidelity::lockstep, {});
-    bool differs = false;
-    for (std::uint64_t seed = 0; seed < 40 && !differs; ++seed) {
+Operators operators_of(std::string_view block) {
+  return played_operators(block, [](const reference::Factories& factories) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
       RandomStream random(seed, "settings");
       const LlrConfig config = drawn_config(random);
-      try {
-        Side side(config, factories);
-        Side* const sides[] = {&side};
-        History(seed, config).play(sides, 2'000, [] {});
-      } catch (const LockstepMismatch&) {
-        differs = true;
-      }
+      Side side(config, factories);
+      Side* const sides[] = {&side};
+      History(seed, config).play(sides, 2'000, [] {});
     }
-    if (differs)
-      ++found;
-    else
-      missed.insert(mutant.name);
-  }
-  return missed;
+  });
 }
 
 TEST(LlrInSwitch, FindsWrongOperatorsOfTheTransmitter) {
-  int found = 0;
-  EXPECT_EQ(missed_operators("llr_tx", found),
+  const Operators operators = operators_of("llr_tx");
+  EXPECT_EQ(operators.missed,
             (std::set<std::string_view>{
                 "bytes_come_round", "code_3_is_best_effort", "code_3_is_eligible", "count_comes_round",
                 "error_bit_lost_beside_a_read", "error_bit_stays", "gone_once", "hears_though_it_flushes",
                 "init_counted_undue", "late_count_comes_round", "late_replays", "management_ignored",
                 "pcs_timer_of_zero", "re_init_in_any_state", "replays_not_beside_a_set", "replays_undue",
                 "sends_best_effort", "slots_ignored", "times_out_by_the_state_before"}));
-  EXPECT_GT(found, 60);
+  EXPECT_GT(operators.found, 60U);
 }
 
 TEST(LlrInSwitch, FindsWrongOperatorsOfTheReceiver) {
-  int found = 0;
-  EXPECT_EQ(missed_operators("llr_rx", found), (std::set<std::string_view>{"accepts_not_beside_a_nack",
-                                                                           "accepts_not_beside_an_ack",
-                                                                           "accepts_not_beside_an_init",
-                                                                           "ack_leaves_undue",
-                                                                           "ack_lost_beside_a_frame",
-                                                                           "ack_lost_beside_an_init",
-                                                                           "asks_at_once_after_a_nack",
-                                                                           "bad_counts_code_2_alone",
-                                                                           "begins_not_beside_a_frame",
-                                                                           "begins_not_beside_a_set",
-                                                                           "begins_not_beside_an_accepted_one",
-                                                                           "code_3_is_good",
-                                                                           "echo_leaves_undue",
-                                                                           "echo_lost_beside_a_frame",
-                                                                           "echo_lost_beside_an_init",
-                                                                           "expected_good_not_beside_an_init",
-                                                                           "expected_poisoned_counts_bad",
-                                                                           "frame_after_the_init_asks",
-                                                                           "init_number_counts_the_frame",
-                                                                           "judged_before_the_mode",
-                                                                           "nack_leaves_undue",
-                                                                           "nack_lost_beside_a_frame",
-                                                                           "nack_lost_beside_an_init",
-                                                                           "news_of_the_cycle_lost",
-                                                                           "number_after_the_init_of_the_cycle",
-                                                                           "poisoned_counts_code_3",
-                                                                           "replay_not_beside_the_nack",
-                                                                           "resumes_not_beside_the_nack",
-                                                                           "second_echo_lost"}));
-  EXPECT_GT(found, 30);
+  const Operators operators = operators_of("llr_rx");
+  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"accepts_not_beside_a_nack",
+                                                          "accepts_not_beside_an_ack",
+                                                          "accepts_not_beside_an_init",
+                                                          "ack_leaves_undue",
+                                                          "ack_lost_beside_a_frame",
+                                                          "ack_lost_beside_an_init",
+                                                          "asks_at_once_after_a_nack",
+                                                          "bad_counts_code_2_alone",
+                                                          "begins_not_beside_a_frame",
+                                                          "begins_not_beside_a_set",
+                                                          "begins_not_beside_an_accepted_one",
+                                                          "code_3_is_good",
+                                                          "echo_leaves_undue",
+                                                          "echo_lost_beside_a_frame",
+                                                          "echo_lost_beside_an_init",
+                                                          "expected_good_not_beside_an_init",
+                                                          "expected_poisoned_counts_bad",
+                                                          "frame_after_the_init_asks",
+                                                          "init_number_counts_the_frame",
+                                                          "judged_before_the_mode",
+                                                          "nack_leaves_undue",
+                                                          "nack_lost_beside_a_frame",
+                                                          "nack_lost_beside_an_init",
+                                                          "news_of_the_cycle_lost",
+                                                          "number_after_the_init_of_the_cycle",
+                                                          "poisoned_counts_code_3",
+                                                          "replay_not_beside_the_nack",
+                                                          "resumes_not_beside_the_nack",
+                                                          "second_echo_lost"}));
+  EXPECT_GT(operators.found, 30U);
 }
 
 // The difference is told with port, time and cycle, in the event in which it comes.

@@ -10,6 +10,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
 namespace weir::cosim::tcd_in_switch_test {
@@ -177,33 +178,15 @@ TEST(TcdInSwitch, MarksAsTheModelDoes) {
 // Each wrong operator of the RTL shows at the queues of a switch, but for two: where no packet departs the switch gives
 // the block no ECN field.
 TEST(TcdInSwitch, FindsWrongOperators) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "tcd_detector", &MutantBank::block);
-  const auto is_found = [&](const Mutant& mutant) {
-    reference::Factories factories;
-    bank.with(mutant).install(factories, Fidelity::lockstep, {});
+  const Operators operators = played_operators("tcd_detector", [](const reference::Factories& factories) {
     for (const Shape& shape : kShapes) {
       Side side(shape, factories);
       Side* const sides[] = {&side};
-      try {
-        History(1, true).play(sides, 12'000, [](ClassId, const std::vector<frame::Packet>&) {});
-      } catch (const LockstepMismatch&) {
-        return true;
-      }
+      History(1, true).play(sides, 12'000, [](ClassId, const std::vector<frame::Packet>&) {});
     }
-    return false;
-  };
-  std::set<std::string_view> missed;
-  std::size_t found = 0;
-  for (const Mutant& mutant : bank.mutants) {
-    if (mutant.family != "operator" || mutant.equivalent)
-      continue;
-    if (is_found(mutant))
-      ++found;
-    else
-      missed.insert(mutant.name);
-  }
-  EXPECT_EQ(missed, (std::set<std::string_view>{"ce_without_a_packet", "ue_without_a_packet"}));
-  EXPECT_GT(found, 30U);
+  });
+  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"ce_without_a_packet", "ue_without_a_packet"}));
+  EXPECT_GT(operators.found, 30U);
 }
 
 TEST(TcdInSwitch, HasTheWidthsOfTheSwitchOrMore) {

@@ -9,6 +9,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/missed_operators.h"
 
 namespace weir::cosim::ue_cbfc_in_switch_test {
 
@@ -132,49 +133,37 @@ TEST(UeCbfcInSwitch, AnswersAsTheModelDoes) {
 // Each wrong operator of the RTL shows at a port, but for those about two events of one cycle, a CF_Update that nobody
 // has asked for, and a count that comes round.
 TEST(UeCbfcInSwitch, FindsWrongOperators) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "ue_cbfc_receiver", &MutantBank::block);
-  std::set<std::string_view> missed;
-  std::size_t found = 0;
-  for (const Mutant& mutant : bank.mutants) {
-    if (mutant.family != "operator" || mutant.equivalent)
-      continue;
-    reference::Factories factories;
-    bank.with(mutant).install(factories, Fidelity::lockstep, {});
-    try {
-      Side side({}, factories);
-      Side* const sides[] = {&side};
-      History(1, {}).play(sides, 12'000, [](const std::vector<bool>&, const std::vector<CfUpdate>&) {});
-      missed.insert(mutant.name);
-    } catch (const LockstepMismatch&) {
-      ++found;
-    }
-  }
-  EXPECT_EQ(missed, (std::set<std::string_view>{"cc_after_any_frame",
-                                                "cc_after_no_frame",
-                                                "cc_before_the_frame",
-                                                "cc_lost_as_a_cf_update_leaves",
-                                                "cc_lost_as_a_set_comes",
-                                                "cc_lost_beside_a_frame",
-                                                "cc_lost_beside_what_is_freed",
-                                                "cf_update_lost_beside_a_frame",
-                                                "cf_update_lost_beside_what_is_freed",
-                                                "consumed_saturates",
-                                                "counts_with_the_new_enable",
-                                                "frame_counts_again_behind_cc",
-                                                "frame_lost_as_a_cf_update_leaves",
-                                                "frame_lost_as_a_set_comes",
-                                                "frame_lost_beside_cc",
-                                                "frame_lost_beside_what_is_freed",
-                                                "frame_lost_where_it_is_freed",
-                                                "frame_of_the_clearing_counts",
-                                                "frame_of_the_cycle_is_lost",
-                                                "freed_lost_beside_cc",
-                                                "freed_of_the_clearing_counts",
-                                                "lost_after_any_freed",
-                                                "lost_after_no_freed",
-                                                "news_of_the_take_is_lost",
-                                                "told_without_use"}));
-  EXPECT_GT(found, 30U);
+  const Operators operators = played_operators("ue_cbfc_receiver", [](const reference::Factories& factories) {
+    Side side({}, factories);
+    Side* const sides[] = {&side};
+    History(1, {}).play(sides, 12'000, [](const std::vector<bool>&, const std::vector<CfUpdate>&) {});
+  });
+  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"cc_after_any_frame",
+                                                          "cc_after_no_frame",
+                                                          "cc_before_the_frame",
+                                                          "cc_lost_as_a_cf_update_leaves",
+                                                          "cc_lost_as_a_set_comes",
+                                                          "cc_lost_beside_a_frame",
+                                                          "cc_lost_beside_what_is_freed",
+                                                          "cf_update_lost_beside_a_frame",
+                                                          "cf_update_lost_beside_what_is_freed",
+                                                          "consumed_saturates",
+                                                          "counts_with_the_new_enable",
+                                                          "frame_counts_again_behind_cc",
+                                                          "frame_lost_as_a_cf_update_leaves",
+                                                          "frame_lost_as_a_set_comes",
+                                                          "frame_lost_beside_cc",
+                                                          "frame_lost_beside_what_is_freed",
+                                                          "frame_lost_where_it_is_freed",
+                                                          "frame_of_the_clearing_counts",
+                                                          "frame_of_the_cycle_is_lost",
+                                                          "freed_lost_beside_cc",
+                                                          "freed_of_the_clearing_counts",
+                                                          "lost_after_any_freed",
+                                                          "lost_after_no_freed",
+                                                          "news_of_the_take_is_lost",
+                                                          "told_without_use"}));
+  EXPECT_GT(operators.found, 30U);
 }
 
 }  // namespace weir::cosim::ue_cbfc_in_switch_test
