@@ -127,14 +127,19 @@ TEST(LlrLive, RepeatedFramesLeaveNoQueue) {
   EXPECT_EQ(queue.held.total(live.scenario().duration), Time(0));
 }
 
-// The pauses that s1 sends to h1 while its port repeats frames, of all that it sends there.
-std::string pauses_in_replays(const std::string& llr) {
+// Queues that pause often, over links that repeat for ever.
+scenario::Scenario pausing(const std::string& llr) {
   Drawn drawn;
   drawn.packets = 1000;
   drawn.duration = "1ms";
   drawn.llr = "replay_count_max = 255\n" + llr;
   drawn.more = "[flow_control.pfc]\nxoff = \"6KB\"\nxon = \"4KB\"\n";
-  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  return scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}});
+}
+
+// The pauses that s1 sends to h1 while its port repeats frames, of all that it sends there.
+std::string pauses_in_replays(const std::string& llr) {
+  oracle::Live live(pausing(llr), 5_us);
   int all = 0;
   int within = 0;
   const PortRetry& retry = *live.device("s1")->retry(PortId(0));
@@ -162,12 +167,7 @@ TEST(LlrLive, PausesGoBeforeReplaysOrAfterThem) {
 
 // Frames that h1 begins while s1 pauses it: "some new ones", "some again", "all came".
 std::string frames_in_pauses(const std::string& llr) {
-  Drawn drawn;
-  drawn.packets = 1000;
-  drawn.duration = "1ms";
-  drawn.llr = "replay_count_max = 255\n" + llr;
-  drawn.more = "[flow_control.pfc]\nxoff = \"6KB\"\nxon = \"4KB\"\n";
-  oracle::Live live(scenario::load_text(text_of(drawn), "s.toml", {{}, {}, {}}), 5_us);
+  oracle::Live live(pausing(llr), 5_us);
   std::uint64_t all = 0;
   std::uint64_t again = 0;
   std::uint64_t before = 0;
