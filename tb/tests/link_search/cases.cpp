@@ -94,6 +94,12 @@ Setup software(Setup setup, Software what) {
 Setup not_retried(Setup setup) {
   return changed(std::move(setup), [](Setup& s) { s.credits.cc_update_eligible = false; });
 }
+Setup cured(Setup setup, CcCure cure) {
+  return changed(not_retried(std::move(setup)), [cure](Setup& s) { s.cc_cure = cure; });
+}
+Setup without_cc_updates(Setup setup) {
+  return changed(std::move(setup), [](Setup& s) { s.cc_updates = false; });
+}
 // Of the credits only this is judged.
 Setup only_buffer(Setup setup) {
   return changed(std::move(setup), [](Setup& s) { s.judges_counts = false; });
@@ -169,6 +175,12 @@ std::vector<Case> credits_that_hold() {
       {"cbfc_removal", "a channel is taken out of use, without LLR", software(credits_alone(3, 1), Software::kRemoves)},
       {"cbfc_discard", "a link that stays in FLUSH and discards, window 1", discards(back_of_one(llr), true)},
       {"cbfc_heals", "`cc_update_eligible = 0` with signed differences: only whether all comes home", sai},
+      {"cc_acknowledged", "`cc_update_eligible = 0`, CC_Updates say the credits of acknowledged frames alone",
+       doubles(cured(with_credits(llr_of(2, 2), 3, 1), CcCure::kAcknowledged))},
+      {"cc_acknowledged_flush", "the same, window 1, with FLUSH; one set at a time on the way back",
+       doubles(flushes(back_of_one(cured(llr, CcCure::kAcknowledged))))},
+      {"no_cc_update_llr", "credits over LLR without CC_Update, no FLUSH",
+       without_cc_updates(with_credits(llr_of(2, 2), 3, 1))},
       {.name = "cbfc_full_two",
        .what = "two channels, limit 3, `cf_delta = full`",
        .setup = doubles(full(credits_alone(3, 3, 2))),
@@ -234,7 +246,6 @@ std::vector<Case> credits_that_fail() {
     s.credits.vc_init_order = ue_cbfc::VcInitOrder::kSai;
     s.software = Software::kSetsUp;
   });
-  const Setup no_cc = changed(credits_alone(3, 1), [](Setup& s) { s.cc_updates = false; });
   return {
       {"cc_update", "`cc_update_eligible = 0`: the buffer overflows", only_buffer(not_retried(over_llr)),
        Wrong::kOverflow, 11},
@@ -247,7 +258,11 @@ std::vector<Case> credits_that_fail() {
       {"cf_half", "`cf_delta = half`, limit of half the numbers of a CF_Update", credits_alone(3, 2), Wrong::kStops, 4},
       {"cf_full", "`cf_delta = full`, limit of all numbers of a CF_Update", full(credits_alone(3, 4)), Wrong::kStops,
        8},
-      {"no_cc_update", "without CC_Update and without LLR", no_cc, Wrong::kStops, 2},
+      {"no_cc_update", "without CC_Update and without LLR", without_cc_updates(credits_alone(3, 1)), Wrong::kStops, 2},
+      {"no_cc_update_flush", "without CC_Update, over LLR with FLUSH",
+       without_cc_updates(flushes(back_of_one(with_credits(llr_of(2, 1), 3, 1)))), Wrong::kStops, 3},
+      {"cc_send_acks", "`cc_update_eligible = 0`, CC_Updates are heeded in SEND_ACKS only: the buffer overflows",
+       only_buffer(cured(over_llr, CcCure::kSendAcks)), Wrong::kOverflow, 11},
   };
 }
 

@@ -49,11 +49,27 @@ void Link::replay() {
   forward_.push({.kind = ItemKind::kEligible, .seq = sending.seq, .cargo = sending.slot.frame});
 }
 
+Cargo Link::cc_update() {
+  const ue_cbfc::CcUpdate update = sender_.take_cc_update(0);
+  Cargo cargo{.is_cc_update = true};
+  for (std::size_t vc = 0; vc < setup_.channels; ++vc)
+    cargo.consumed[vc] = static_cast<std::uint8_t>(update.consumed[vc]);
+  if (setup_.cc_cure != CcCure::kAcknowledged)
+    return cargo;
+  for (std::size_t n = 0; n < tx_.buffer().size(); ++n) {
+    std::uint8_t& consumed = cargo.consumed[tx_.buffer().at(n).frame.vc];
+    consumed = static_cast<std::uint8_t>((consumed - 1U) & setup_.credits.counter_mask());
+  }
+  return cargo;
+}
+
 // The MAC client takes a frame.
 Wrong Link::take(const Cargo& cargo) {
   if (setup_.channels == 0)
     return Wrong::kNothing;
   if (cargo.is_cc_update) {
+    if (setup_.cc_cure == CcCure::kSendAcks && rx_.state().state != llr::RxState::kSendAcks)
+      return Wrong::kNothing;
     ue_cbfc::CcUpdate update;
     for (std::size_t vc = 0; vc < setup_.channels; ++vc)
       update.consumed[vc] = cargo.consumed[vc];
@@ -101,14 +117,9 @@ Wrong Link::act(Move move) {
       if (move.kind == MoveKind::kSend)
         send({.vc = move.index});
       return Wrong::kNothing;
-    case MoveKind::kSendCc: {
-      const ue_cbfc::CcUpdate update = sender_.take_cc_update(0);
-      Cargo cargo{.is_cc_update = true};
-      for (std::size_t vc = 0; vc < setup_.channels; ++vc)
-        cargo.consumed[vc] = static_cast<std::uint8_t>(update.consumed[vc]);
-      send(cargo);
+    case MoveKind::kSendCc:
+      send(cc_update());
       return Wrong::kNothing;
-    }
     case MoveKind::kReplay:
       replay();
       return Wrong::kNothing;

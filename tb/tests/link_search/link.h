@@ -50,6 +50,7 @@ class Link : public LinkTruth {
   void send(Cargo cargo);
   void send_set(Wire& wire, const frame::OrderedSet& set) { wire.push({.kind = ItemKind::kSet, .set = set}); }
   void replay();
+  Cargo cc_update();
   Wrong arrive(const Item& item, llr::Fcs fcs);
   Wrong take(const Cargo& cargo);
   Wrong arrive_back(const Item& item);

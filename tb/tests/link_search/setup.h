@@ -21,6 +21,13 @@ enum class Software : std::uint8_t {
   kRemoves,
 };
 
+// What hardware may do where CC_Updates have no number.
+enum class CcCure : std::uint8_t {
+  kNothing,
+  kAcknowledged,  // the sender says the credits of acknowledged frames
+  kSendAcks,      // the receiver heeds CC_Updates in SEND_ACKS only
+};
+
 struct Setup {
   bool has_llr = true;
   llr::LlrConfig llr{};
@@ -44,6 +51,7 @@ struct Setup {
   bool starts_off = false;  // the link begins with an initialisation
   bool management = true;   // leaves FLUSH; otherwise a link in FLUSH is home where frames are discarded
   Software software = Software::kNothing;
+  CcCure cc_cure = CcCure::kNothing;
 
   // Assumptions that are taken away.
   bool wrong_number = false;  // a good FCS, and the number is any (A2)
