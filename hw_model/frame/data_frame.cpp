@@ -14,7 +14,9 @@ namespace {
 EthernetHeader ethernet_of(const DataFrameFields& fields) {
   return {.destination = fields.destination,
           .source = fields.source,
-          .tags = {VlanTag{.pcp = static_cast<std::uint8_t>(fields.traffic_class.index()), .vid = fields.vid}},
+          .tags = {VlanTag{.pcp = static_cast<std::uint8_t>(fields.traffic_class.index()),
+                           .drop_eligible = fields.drop_eligible,
+                           .vid = fields.vid}},
           .tag_count = static_cast<std::uint8_t>(fields.tagged ? 1 : 0),
           .ethertype = EtherType::kIpv4};
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The headers of a data frame: Ethernet II, an 802.1Q tag with PCP = class, IPv4, UDP or TCP. A traffic source of UDP
+// The headers of a data frame: Ethernet II, an 802.1Q tag, IPv4, UDP or TCP. A traffic source of UDP
 // writes them once for a flow and copies them into each packet.
 
 #pragma once
@@ -23,8 +23,9 @@ struct DataFrameFields {
   MacAddress destination{};
   MacAddress source{};
   bool tagged = true;
-  ClassId traffic_class{};  // PCP; not on the wire when untagged
-  std::uint16_t vid = 0;    // 0 is a priority tag
+  ClassId traffic_class{};  // PCP; not on the wire when untagged, nor are the next two
+  bool drop_eligible = false;
+  std::uint16_t vid = 0;  // 0 is a priority tag
   Ipv4Address source_ip{};
   Ipv4Address destination_ip{};
   std::uint8_t ttl = 64;

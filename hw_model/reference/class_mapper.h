@@ -3,7 +3,8 @@
 
 // Class mapper: from the header fields of a packet to the traffic class in which this hop queues the packet.
 //
-// - pcp: the priority code point of the outer 802.1Q tag (IEEE 802.1Q, 8.6.6); 0 for an untagged frame.
+// - pcp: a table of 16 for PCP and DEI of the outer 802.1Q tag (IEEE 802.1Q, 6.9.3 and 8.6.6), both 0 for an untagged
+//   frame; at reset class = PCP, whatever the DEI.
 // - dscp: a table of 64 (RFC 2474); at reset the class selectors, class = DSCP / 8.
 // - ttl: class = ttl0 - ttl (TTL-based buffer management, section 1.3), where ttl is what is left at this hop: the TTL
 //   that arrives, less one. A packet sits in class i at its i-th hop, and in class 0 at its source. Below 0 and above 7
@@ -15,11 +16,11 @@
 //   without a trusted label the first class of its service. The TTL does not matter.
 //
 // Where classes follow hops, `services` divides the classes (docs/decisions/0222): a service is a range of classes,
-// from its first class to the one before the next service's first, and hops count from its first class. The PCP, or the
-// DSCP through its table, names the service by any of its classes. A service of one class is a plain class: its packets
-// keep it at every hop. With one service, from class 0 on, all packets belong to that service.
+// from its first class to the one before the next service's first, and hops count from its first class. PCP and
+// DEI, or the DSCP, name the service through their table by any of its classes. A service of one class is a plain
+// class: its packets keep it at every hop. With one service, from class 0 on, all packets belong to that service.
 //
-// Combinational: one multiplexer behind the DSCP table, a subtractor, half an adder for the shift, and for the services
+// Combinational: a multiplexer behind either table, a subtractor, half an adder for the shift, and for the services
 // a priority encoder of 8 bits either way and an adder of 3.
 
 #pragma once
@@ -62,9 +63,23 @@ enum class LabelTrust : std::uint8_t { kSwitches, kAll };
 inline constexpr std::array<Named<LabelTrust>, 2> kLabelTrusts{
     {{LabelTrust::kSwitches, "switches"}, {LabelTrust::kAll, "all"}}};
 
+inline constexpr std::size_t kCodePoints = 16;
 inline constexpr std::size_t kDscps = 64;
 
-// The table at reset.
+// PCP and DEI of a tag as one number, in the order of the tag's bits.
+constexpr std::uint8_t code_point(std::size_t pcp, bool drop_eligible) {
+  return static_cast<std::uint8_t>(pcp << 1U | (drop_eligible ? 1U : 0U));
+}
+
+// The tables at reset.
+constexpr std::array<ClassId, kCodePoints> priorities() {
+  std::array<ClassId, kCodePoints> classes;
+  for (std::size_t point = 0; point < kCodePoints; ++point) {
+    classes[point] = ClassId(point / (kCodePoints / kClasses));
+  }
+  return classes;
+}
+
 constexpr std::array<ClassId, kDscps> class_selectors() {
   std::array<ClassId, kDscps> classes;
   for (std::size_t dscp = 0; dscp < kDscps; ++dscp) {
@@ -75,6 +90,7 @@ constexpr std::array<ClassId, kDscps> class_selectors() {
 
 struct ClassMapperConfig {
   ClassSource source = ClassSource::kPcp;
+  std::array<ClassId, kCodePoints> pcp_classes = priorities();  // by code_point()
   std::array<ClassId, kDscps> dscp_classes = class_selectors();
   std::uint8_t ttl0 = 8;  // the TTL with which hosts send: hops of the longest legal path
   ClassMask services = kOneService;
@@ -114,7 +130,10 @@ constexpr ClassMask hop_classes(const ClassMapperConfig& config) {
   return classes;
 }
 
-// Whether the class depends on the DSCP.
+// Whether the class depends on PCP and DEI, or on the DSCP.
+constexpr bool uses_pcp(const ClassMapperConfig& config) {
+  return config.source == ClassSource::kPcp || (follows_hops(config.source) && config.service_by == ServiceBy::kPcp);
+}
 constexpr bool uses_dscp(const ClassMapperConfig& config) {
   return config.source == ClassSource::kDscp || (follows_hops(config.source) && config.service_by == ServiceBy::kDscp);
 }
@@ -124,35 +143,36 @@ class ClassMapper {
   ClassMapper() = default;
   explicit ClassMapper(const ClassMapperConfig& config) : config_(config) {}
 
-  // `pcp` 0..7 (0: untagged), `dscp` 0..63, `ttl` as it arrived, or the hop limit of IPv6; 0: the frame has none.
-  ClassId map(std::uint8_t pcp, std::uint8_t dscp, std::uint8_t ttl) const {
+  // `point`: code_point() of the outer tag, 0: untagged; `dscp` 0..63; `ttl` as it arrived, or the hop limit of IPv6,
+  // 0: the frame has none.
+  ClassId map(std::uint8_t point, std::uint8_t dscp, std::uint8_t ttl) const {
     switch (config_.source) {
       case ClassSource::kPcp:
-        return ClassId(pcp);
+        return config_.pcp_classes[point];
       case ClassSource::kDscp:
         return config_.dscp_classes[dscp];
       case ClassSource::kLabel:
-        return named_by(pcp, dscp).first;
+        return named_by(point, dscp).first;
       case ClassSource::kTtl:
       case ClassSource::kTtlParity:
         break;
     }
-    const Service service = named_by(pcp, dscp);
+    const Service service = named_by(point, dscp);
     return service.is_plain() ? service.first : ClassId(std::min(wanted(service, ttl), service.last.index()));
   }
 
   // Whether a packet is at a hop for which its service has no class: map() then gives it the last one.
-  bool beyond(std::uint8_t pcp, std::uint8_t dscp, std::uint8_t ttl) const {
+  bool beyond(std::uint8_t point, std::uint8_t dscp, std::uint8_t ttl) const {
     if (!follows_ttl(config_.source))
       return false;
-    const Service service = named_by(pcp, dscp);
+    const Service service = named_by(point, dscp);
     return !service.is_plain() && wanted(service, ttl) > service.last.index();
   }
 
   // The service of a packet where classes follow hops.
-  Service named_by(std::uint8_t pcp, std::uint8_t dscp) const {
-    return service_of(config_.services,
-                      config_.service_by == ServiceBy::kDscp ? config_.dscp_classes[dscp] : ClassId(pcp));
+  Service named_by(std::uint8_t point, std::uint8_t dscp) const {
+    const bool by_dscp = config_.service_by == ServiceBy::kDscp;
+    return service_of(config_.services, by_dscp ? config_.dscp_classes[dscp] : config_.pcp_classes[point]);
   }
 
   const ClassMapperConfig& config() const { return config_; }

@@ -33,7 +33,7 @@ ClassMapperOutputs ClassMapperCycle::evaluate(const ClassMapperInputs& in) {
   if (!in.rst_n) {
     mapper_ = ClassMapper(reset_);
   }
-  const ClassId traffic_class = mapper_.map(in.pcp, in.dscp, in.ttl);
+  const ClassId traffic_class = mapper_.map(code_point(in.pcp, in.dei), in.dscp, in.ttl);
   const std::size_t paused = class_paused_by(registers().services, traffic_class, in.class_shift);
   const bool pauses = paused < kClasses;
   return {.traffic_class = static_cast<std::uint8_t>(traffic_class.index()),
@@ -46,13 +46,16 @@ ClassMapperOutputs ClassMapperCycle::evaluate(const ClassMapperInputs& in) {
 
 ClassMapperOutputs ClassMapperCycle::clock(const ClassMapperInputs& in) {
   const ClassMapperOutputs out = evaluate(in);
-  if (!in.rst_n || (!in.write && !in.dscp_write)) {
+  if (!in.rst_n || (!in.write && !in.pcp_write && !in.dscp_write)) {
     return out;
   }
   ClassMapperConfig next = registers();
   if (in.write) {
     next.source = static_cast<ClassSource>(in.source);
     next.ttl0 = in.ttl0;
+  }
+  if (in.pcp_write) {
+    next.pcp_classes[in.pcp_write_index] = ClassId(in.pcp_write_class);
   }
   if (in.dscp_write) {
     next.dscp_classes[in.dscp_write_index] = ClassId(in.dscp_write_class);

@@ -26,14 +26,18 @@ struct ClassMapperBlock {
 struct ClassMapperInputs {
   bool rst_n = true;
   bool write = false;  // takes source and ttl0
+  bool pcp_write = false;
   bool dscp_write = false;
   bool class_shift = false;
   bool routed = false;  // the packet has a TTL, which this hop lowers by one
   std::uint8_t source = 0;
   std::uint8_t ttl0 = 0;
+  std::uint8_t pcp_write_index = 0;  // code_point()
+  std::uint8_t pcp_write_class = 0;
   std::uint8_t dscp_write_index = 0;
   std::uint8_t dscp_write_class = 0;
   std::uint8_t pcp = 0;
+  bool dei = false;
   std::uint8_t dscp = 0;
   std::uint8_t ttl = 0;  // as it arrived; 0: none
   bool operator==(const ClassMapperInputs&) const = default;
@@ -64,7 +68,8 @@ class ClassMapperCycle {
   bool operator==(const ClassMapperCycle& other) const {
     const ClassMapperConfig& mine = registers();
     const ClassMapperConfig& others = other.registers();
-    return mine.source == others.source && mine.ttl0 == others.ttl0 && mine.dscp_classes == others.dscp_classes;
+    return mine.source == others.source && mine.ttl0 == others.ttl0 && mine.pcp_classes == others.pcp_classes &&
+           mine.dscp_classes == others.dscp_classes;
   }
 
  private:

@@ -19,11 +19,20 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
   static const ledger::SettingsOf<Config> kSettings = {
       ledger::setting(
           &Config::source, "source", kClassSources,
-          "What decides the class of a packet. pcp: the priority of its VLAN tag. dscp: its DSCP, by `dscp_classes`. "
+          "What decides the class of a packet. pcp: PCP and DEI of its VLAN tag, by `pcp_classes`. dscp: its DSCP, by "
+          "`dscp_classes`. "
           "ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its source. ttl_parity: "
           "half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd hops only or at even hops "
           "only. label: a label that the edge writes and each switch counts up.",
           {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
+      ledger::list(
+          &Config::pcp_classes, "pcp_classes", {0, kClasses - 1},
+          "pcp: list of 16, the class of each PCP and DEI: PCP 0 with DEI 0, PCP 0 with DEI 1, PCP 1 with DEI 0 "
+          "and so on; default: class = PCP, for either DEI.",
+          {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
+           .width_follows = "names a class of the header field",
+           .name = "pcp_class",
+           .each = "code point"}),
       ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
                    "dscp: list of 64, the class of each DSCP; default: the class selectors, DSCP / 8.",
                    {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
@@ -44,7 +53,7 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
                          .name = "services"}),
       ledger::setting(&Config::service_by, "service_by", kServiceBys,
                       "ttl, ttl_parity and label: the field that names a packet's service, by any class of the "
-                      "service; dscp: by `dscp_classes`.",
+                      "service; pcp: by `pcp_classes`; dscp: by `dscp_classes`.",
                       {.width = [](const Config&) { return 1U; }}),
       ledger::setting(&Config::label_trust, "label_trust", kLabelTrusts,
                       "label: the senders whose labels are trusted; labels of other senders are written anew.",
@@ -96,10 +105,14 @@ void check_services(const ClassMapperConfig& config, ledger::Complaints& complai
 }  // namespace
 
 void check(const ClassMapperConfig& config, unsigned classes, ledger::Complaints& complaints) {
-  const auto highest = std::max_element(config.dscp_classes.begin(), config.dscp_classes.end());
-  complaints.unless(!uses_dscp(config) || highest->index() < classes, {"dscp_classes", "source"},
-                    "wanted classes below the " + std::to_string(classes) + " that the switch has; got " +
-                        std::to_string(highest->index()));
+  const auto check_table = [&](const auto& table, bool used, const char* word) {
+    const std::size_t highest = std::max_element(table.begin(), table.end())->index();
+    complaints.unless(
+        !used || highest < classes, {word, "source"},
+        "wanted classes below the " + std::to_string(classes) + " that the switch has; got " + std::to_string(highest));
+  };
+  check_table(config.pcp_classes, uses_pcp(config), "pcp_classes");
+  check_table(config.dscp_classes, uses_dscp(config), "dscp_classes");
   complaints.unless(!follows_ttl(config.source) || classes_of_hops(config) <= kClasses, {"ttl0", "source"},
                     "wanted at most " + std::to_string(kClasses) + ", as many as there are classes for hops; got " +
                         std::to_string(config.ttl0));

@@ -4,8 +4,8 @@
 `default_nettype none
 
 // Class mapper: what the header of a packet says -> the class in which this hop queues it, the class that its VIQ pauses
-// one hop before, and whether it may go on (TTL-based buffer management, sections 1.2 and 1.3; IEEE 802.1Q, 8.6.6; RFC
-// 2474). A packet may come in every cycle, and is answered in it. See class_mapper.md.
+// one hop before, and whether it may go on (TTL-based buffer management, sections 1.2 and 1.3; IEEE 802.1Q, 6.9.3 and
+// 8.6.6; RFC 2474). A packet may come in every cycle, and is answered in it. See class_mapper.md.
 module class_mapper #(
   parameter int TTL_W  = 8,
   parameter int SOURCE = 2,  // of the class, after a reset
@@ -16,12 +16,16 @@ module class_mapper #(
   input  logic             write_i,             // takes source_i and ttl0_i
   input  logic [2:0]       source_i,
   input  logic [TTL_W-1:0] ttl0_i,
+  input  logic             pcp_write_i,         // the class of a PCP with a DEI
+  input  logic [3:0]       pcp_write_index_i,   // {PCP, DEI}
+  input  logic [2:0]       pcp_write_class_i,
   input  logic             dscp_write_i,        // the class of a DSCP
   input  logic [5:0]       dscp_write_index_i,
   input  logic [2:0]       dscp_write_class_i,
   input  logic             class_shift_i,       // a VIQ pauses the class below its own
   input  logic             routed_i,            // the packet has a TTL that this hop takes one of
-  input  logic [2:0]       pcp_i,               // 0: untagged
+  input  logic [2:0]       pcp_i,               // 0: untagged, like DEI
+  input  logic             dei_i,
   input  logic [5:0]       dscp_i,
   input  logic [TTL_W-1:0] ttl_i,               // as it arrived; 0: the frame has none
   output logic [2:0]       class_o,
@@ -41,11 +45,13 @@ module class_mapper #(
   localparam logic [2:0] TTL_PARITY = 3'd3;
   localparam logic [2:0] LABEL      = 3'd4;
   localparam logic [2:0] HIGHEST    = 3'd7;
+  localparam int         POINTS     = 16;  // {PCP, DEI}
   localparam int         DSCPS      = 64;
 
-  logic [2:0]         source_q;
-  logic [TTL_W-1:0]   ttl0_q;
-  logic [3*DSCPS-1:0] dscp_classes;
+  logic [2:0]          source_q;
+  logic [TTL_W-1:0]    ttl0_q;
+  logic [3*POINTS-1:0] pcp_classes;
+  logic [3*DSCPS-1:0]  dscp_classes;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -55,6 +61,19 @@ module class_mapper #(
       source_q <= source_i;
       ttl0_q   <= ttl0_i;
     end
+  end
+
+  // At reset the PCP.
+  for (genvar n = 0; n < POINTS; n = n + 1) begin : g_pcp
+    logic [2:0] class_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        class_q <= 3'(n / 2);
+      end else if (pcp_write_i) begin
+        if (pcp_write_index_i == 4'(n)) class_q <= pcp_write_class_i;
+      end
+    end
+    assign pcp_classes[3*n +: 3] = class_q;
   end
 
   // At reset the class selectors: DSCP / 8.
@@ -80,12 +99,13 @@ module class_mapper #(
                   : source_q == TTL_PARITY ? {3'b000, hop >> 1} + {{(TTL_W+2){1'b0}}, hop[0]}
                                            : {3'b000, hop};
 
-  logic [2:0] by_hop, by_dscp;
+  logic [2:0] by_hop, by_pcp, by_dscp;
   assign by_hop  = hops[TTL_W+2:3] != '0 ? HIGHEST : hops[2:0];
+  assign by_pcp  = pcp_classes[{2'b00, pcp_i, dei_i} * 6'd3 +: 3];
   assign by_dscp = dscp_classes[{2'b00, dscp_i} * 8'd3 +: 3];
 
   // By label the answer is that for a packet without one: the first class.
-  assign class_o = source_q == PCP     ? pcp_i
+  assign class_o = source_q == PCP     ? by_pcp
                    : source_q == DSCP  ? by_dscp
                    : source_q == LABEL ? 3'd0
                                        : by_hop;

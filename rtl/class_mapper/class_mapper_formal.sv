@@ -15,6 +15,9 @@ module class_mapper_formal #(
   input logic             write_i,
   input logic [2:0]       source_i,
   input logic [TTL_W-1:0] ttl0_i,
+  input logic             pcp_write_i,
+  input logic [3:0]       pcp_write_index_i,
+  input logic [2:0]       pcp_write_class_i,
   input logic             dscp_write_i,
   input logic [5:0]       dscp_write_index_i,
   input logic [2:0]       dscp_write_class_i,
@@ -22,6 +25,7 @@ module class_mapper_formal #(
   input logic             next_shift_i,
   input logic             routed_i,
   input logic [2:0]       pcp_i,
+  input logic             dei_i,
   input logic [5:0]       dscp_i,
   input logic [TTL_W-1:0] ttl_i
 );
@@ -33,34 +37,44 @@ module class_mapper_formal #(
   logic [TTL_W-1:0] ttl0_o, next_ttl0;
   class_mapper #(.TTL_W(TTL_W), .SOURCE(SOURCE), .TTL0(TTL0)) i_dut (.*);
   class_mapper #(.TTL_W(TTL_W), .SOURCE(SOURCE), .TTL0(TTL0)) i_next (
-    .clk_i, .rst_ni, .write_i, .source_i, .ttl0_i, .dscp_write_i, .dscp_write_index_i, .dscp_write_class_i,
-    .class_shift_i(next_shift_i), .routed_i, .pcp_i, .dscp_i, .ttl_i(ttl_i - 1'b1),
+    .clk_i, .rst_ni, .write_i, .source_i, .ttl0_i, .pcp_write_i, .pcp_write_index_i, .pcp_write_class_i,
+    .dscp_write_i, .dscp_write_index_i, .dscp_write_class_i,
+    .class_shift_i(next_shift_i), .routed_i, .pcp_i, .dei_i, .dscp_i, .ttl_i(ttl_i - 1'b1),
     .class_o(next_class), .pause_class_o(next_pause_class), .pauses_o(next_pauses), .expires_o(next_expires),
     .source_o(next_source), .ttl0_o(next_ttl0));
 
   // What the registers are to hold, and what was asked in the cycle before.
   logic [2:0]       source;
   logic [TTL_W-1:0] ttl0;
-  logic             asked, wrote;
-  logic [5:0]       asked_dscp, wrote_index;
-  logic [2:0]       said, wrote_class;
+  logic             asked_by_pcp, asked_by_dscp, wrote_point, wrote_dscp;
+  logic [3:0]       point, asked_point, point_index;
+  logic [5:0]       asked_dscp, dscp_index;
+  logic [2:0]       said, point_class, dscp_class;
+  assign point = {pcp_i, dei_i};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      source <= 3'(SOURCE);
-      ttl0   <= TTL_W'(TTL0);
-      asked  <= 1'b0;
-      wrote  <= 1'b0;
+      source        <= 3'(SOURCE);
+      ttl0          <= TTL_W'(TTL0);
+      asked_by_pcp  <= 1'b0;
+      asked_by_dscp <= 1'b0;
+      wrote_point   <= 1'b0;
+      wrote_dscp    <= 1'b0;
     end else begin
       if (write_i) begin
         source <= source_i;
         ttl0   <= ttl0_i;
       end
-      asked       <= source == 3'd1;
-      asked_dscp  <= dscp_i;
-      said        <= class_o;
-      wrote       <= dscp_write_i;
-      wrote_index <= dscp_write_index_i;
-      wrote_class <= dscp_write_class_i;
+      asked_by_pcp  <= source == 3'd0;
+      asked_point   <= point;
+      asked_by_dscp <= source == 3'd1;
+      asked_dscp    <= dscp_i;
+      said          <= class_o;
+      wrote_point   <= pcp_write_i;
+      point_index   <= pcp_write_index_i;
+      point_class   <= pcp_write_class_i;
+      wrote_dscp    <= dscp_write_i;
+      dscp_index    <= dscp_write_index_i;
+      dscp_class    <= dscp_write_class_i;
     end
   end
 
@@ -79,6 +93,7 @@ module class_mapper_formal #(
     if (!started) assume (!rst_ni);
     if (started && !rst_ni) begin
       m6_reset: assert (source_o == 3'(SOURCE) && ttl0_o == TTL_W'(TTL0));
+      if (SOURCE == 0) m6_reset_points: assert (class_o == pcp_i);
       if (SOURCE == 1) m6_reset_table: assert (class_o == dscp_i[5:3]);
     end else if (started) begin
       // A class never falls along a route, rises by one at most, and the route ends where the TTL does.
@@ -106,10 +121,13 @@ module class_mapper_formal #(
       end
       // Without a label the first class.
       if (source == 3'd4) m4_by_label: assert (class_o == 0);
-      // The field's, or as last written.
-      if (source == 3'd0) m5_pcp: assert (class_o == pcp_i);
-      if (source == 3'd1 && wrote && dscp_i == wrote_index) m5_written: assert (class_o == wrote_class);
-      if (source == 3'd1 && asked && dscp_i == asked_dscp && !(wrote && dscp_i == wrote_index)) begin
+      // As last written.
+      if (source == 3'd0 && wrote_point && point == point_index) m5_point_written: assert (class_o == point_class);
+      if (source == 3'd0 && asked_by_pcp && point == asked_point && !(wrote_point && point == point_index)) begin
+        m5_point_stands: assert (class_o == said);
+      end
+      if (source == 3'd1 && wrote_dscp && dscp_i == dscp_index) m5_written: assert (class_o == dscp_class);
+      if (source == 3'd1 && asked_by_dscp && dscp_i == asked_dscp && !(wrote_dscp && dscp_i == dscp_index)) begin
         m5_stands: assert (class_o == said);
       end
       // Source and ttl0 are as last written.

@@ -64,7 +64,8 @@ void add_notifications(const Scenario& scenario, const network::Routes& routes, 
 }  // namespace
 
 ClassId message_class(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
-  return reference::uses_dscp(mapper) ? mapper.dscp_classes.front() : traffic_class;
+  return reference::uses_dscp(mapper) ? mapper.dscp_classes.front()
+                                      : mapper.pcp_classes[reference::code_point(traffic_class.index(), false)];
 }
 
 void add_message_ways(const Scenario& scenario, BufferDependencies& dependencies) {
@@ -97,9 +98,10 @@ void add_message_ways(const Scenario& scenario, BufferDependencies& dependencies
 
 std::vector<std::string> message_warnings(const Scenario& scenario) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
-  if (!scenario::bridges_messages(scenario) || !reference::uses_dscp(mapper)) {
+  if (!scenario::bridges_messages(scenario)) {
     return {};
   }
+  const bool by_dscp = reference::uses_dscp(mapper);
   std::vector<std::string> lines;
   const mmu::MmuConfig mmu = asic::resolved(scenario.device).mmu;
   for_each_sort_of_flow(scenario, [&](const Flow& flow) {
@@ -110,9 +112,11 @@ std::vector<std::string> message_warnings(const Scenario& scenario) {
     const bool has_room =
         !mmu.partitioned() || mmu.partition_size[named.index()] > Bytes(0) || reference::follows_hops(mapper.source);
     if (lines.empty() && apart && (!guarded || !has_room)) {
-      lines.push_back("notifications and rate tags have no DSCP: those about packets of class " +
-                      std::to_string(flow.traffic_class.index()) + " are in class " + std::to_string(first.index()) +
-                      ", that of DSCP 0, which " +
+      const std::string number = std::to_string(flow.traffic_class.index());
+      lines.push_back("notifications and rate tags have " +
+                      std::string(by_dscp ? "no DSCP" : "the number of the class as PCP") +
+                      ": those about packets of class " + number + " are in class " + std::to_string(first.index()) +
+                      ", that of " + (by_dscp ? "DSCP 0" : "PCP " + number) + ", which " +
                       (has_room ? "is not lossless: they may be lost" : "has no cells: they are lost"));
     }
   });

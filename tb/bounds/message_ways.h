@@ -14,7 +14,8 @@
 
 namespace weir::bounds {
 
-// What names the class, or the service, of a message about packets of this class. It has a PCP, and no DSCP.
+// What names the class, or the service, of a message about packets of this class. Its PCP is the number of the
+// class, its DEI is 0, and it has no DSCP.
 ClassId message_class(const reference::ClassMapperConfig& mapper, ClassId traffic_class);
 
 // Puts what the messages of a scenario can fill to what its packets can, where classes follow hops.

@@ -24,7 +24,8 @@ void Sources::add_captured(std::uint32_t flow) {
     std::copy_n(bytes.begin(), std::min(bytes.size(), frame::kHeaderBytes), packet.bytes.begin());
     const parser::HeaderVector header = context_.parser->parse(packet, bytes);
     const auto ttl = static_cast<std::uint8_t>(std::min(header.ttl + (header.ttl > 0 ? 1 : 0), 255));
-    by_class[context_.class_mapper->map(header.pcp, header.dscp, ttl).index()].push_back(static_cast<std::uint32_t>(i));
+    by_class[context_.class_mapper->map(header.code_point, header.dscp, ttl).index()].push_back(
+        static_cast<std::uint32_t>(i));
   }
   for (std::size_t c = 0; c < kClasses; ++c) {
     if (!by_class[c].empty()) {

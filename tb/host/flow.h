@@ -45,6 +45,17 @@ inline std::optional<std::uint8_t> dscp_of(const reference::ClassMapperConfig& m
              : std::optional(static_cast<std::uint8_t>(found - mapper.dscp_classes.begin()));
 }
 
+// The PCP by which, with this DEI, switches put a packet into this class; the number of the class: the PCP does not
+// decide it; nullopt: no PCP leads to this class.
+inline std::optional<std::uint8_t> pcp_of(const reference::ClassMapperConfig& mapper, ClassId traffic_class, bool dei) {
+  for (std::uint8_t pcp = 0; reference::uses_pcp(mapper) && pcp < kClasses; ++pcp) {
+    if (mapper.pcp_classes[reference::code_point(pcp, dei)] == traffic_class) {
+      return pcp;
+    }
+  }
+  return reference::uses_pcp(mapper) ? std::nullopt : std::optional(static_cast<std::uint8_t>(traffic_class.index()));
+}
+
 // When a flow drawn by a workload begins. "The flow before" is of the same workload and host.
 enum class Begins : std::uint8_t {
   kAtItsTime,         // demand.start
@@ -64,7 +75,9 @@ struct FlowSpec {
   std::uint32_t destination_ip = 0;
   std::uint16_t source_port = 0;       // UDP; TCP: of the first connection
   std::uint16_t destination_port = 0;  // UDP or TCP
-  ClassId traffic_class;               // class of the flow's queue, and PCP
+  ClassId traffic_class;               // class of the flow's queue
+  std::optional<std::uint8_t> pcp;     // nullopt: the number of the class
+  bool drop_eligible = false;          // DEI
   std::uint8_t ttl = 64;
   std::uint8_t tag_ttl = 0;  // of the flow's rate tags: frame::set_routed_ttl
   std::uint8_t dscp = 0;
@@ -82,6 +95,7 @@ struct FlowSpec {
   std::shared_ptr<const TcpSettings> tcp = {};  // set if and only if framing is kTcp
   std::optional<frame::Ecn> undetermined;       // the code point that the flow's hosts take for UE
 
+  ClassId priority() const { return pcp ? ClassId(*pcp) : traffic_class; }
   // Whether rate tags go beside the flow's packets.
   bool tagged() const { return control != nullptr && control->tags; }
   // Whether packets have numbers on the wire; packets of a capture have none.

@@ -117,7 +117,7 @@ void Nic::admission(PortId, Time now) {
   if (header.error == frame::DecodeError::kBadFcs) [[unlikely]] {
     return discard(packet);
   }
-  const ClassId c = class_mapper_.map(header.pcp, header.dscp, header.ttl);
+  const ClassId c = class_mapper_.map(header.code_point, header.dscp, header.ttl);
   if (intake_.admit(packet, c, now)) {
     take(packet, header, now);
   } else if (service_rate_ > BitRate(0)) {

@@ -17,7 +17,8 @@ frame::DataFrameFields fields_of(const FlowSpec& flow, Direction direction) {
   const bool back = direction == Direction::kBack;
   return {.destination = back ? flow.source_address : flow.destination_address,
           .source = back ? flow.destination_address : flow.source_address,
-          .traffic_class = flow.traffic_class,
+          .traffic_class = flow.priority(),
+          .drop_eligible = flow.drop_eligible,
           .source_ip = frame::Ipv4Address(back ? flow.destination_ip : flow.source_ip),
           .destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip),
           .ttl = flow.ttl,

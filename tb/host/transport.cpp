@@ -138,7 +138,8 @@ void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Directio
   frame::DataFrameFields fields;
   fields.source = back ? flow.destination_address : flow.source_address;
   fields.destination = back ? flow.source_address : flow.destination_address;
-  fields.traffic_class = flow.traffic_class;
+  fields.traffic_class = flow.priority();
+  fields.drop_eligible = flow.drop_eligible;
   fields.source_ip = frame::Ipv4Address(back ? flow.destination_ip : flow.source_ip);
   fields.destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip);
   // RoCEv2 uses the same destination port in both directions.

@@ -34,6 +34,8 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
   spec.source_port = static_cast<std::uint16_t>(ports_of_flow(flow, index) >> 16U);
   spec.destination_port = static_cast<std::uint16_t>(ports_of_flow(flow, index));
   spec.traffic_class = flow.traffic_class;
+  spec.drop_eligible = flow.drop_eligible;
+  spec.pcp = flow.pcp ? flow.pcp : host::pcp_of(mapper, flow.traffic_class, flow.drop_eligible);
   spec.ttl = host::initial_ttl(mapper, flow.traffic_class);
   spec.tag_ttl = reference::follows_ttl(mapper.source) ? spec.ttl : std::uint8_t{0};
   spec.dscp = host::dscp_of(mapper, flow.traffic_class).value_or(0);

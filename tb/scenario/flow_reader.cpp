@@ -35,7 +35,7 @@ FlowReader::FlowReader(const Scenario& scenario) : scenario_(scenario), peers_(p
 
 void FlowReader::load(const Reader& reader, Flow& flow) const {
   load_packets(reader, flow);
-  check_class(reader, flow.traffic_class);
+  check_class(reader, flow);
   load_transport(reader, scenario_.device.congestion.undetermined, flow);
   check_tags(reader, flow);
 }
@@ -53,6 +53,10 @@ void FlowReader::load_packets(const Reader& reader, Flow& flow) const {
   flow.acknowledged = flow.kind != SourceKind::kPcap && reader.boolean("acknowledged");
   if (flow.kind == SourceKind::kPcap) {
     return;
+  }
+  flow.drop_eligible = reader.boolean("dei");
+  if (reader.has("pcp")) {
+    flow.pcp = static_cast<std::uint8_t>(reader.integer("pcp"));
   }
   const bool is_roce = reader.text("framing") == "rocev2";
   flow.acknowledgement_length = is_roce ? reader.bytes_or("acknowledgement_length", host::kLeastRoceAnswer)
@@ -95,8 +99,8 @@ void FlowReader::label_components() {
   }
 }
 
-// The fields that a host writes into its headers must lead to the flow's class.
-void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
+void FlowReader::check_class(const Reader& reader, const Flow& flow) const {
+  const ClassId traffic_class = flow.traffic_class;
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   const reference::Service service = reference::service_of(mapper, traffic_class);
   const ClassId first(traffic_class.index() +
@@ -114,25 +118,49 @@ void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const 
     reader.fail("class", "class " + std::to_string(first.index()) +
                              " has no partition and would lose every packet; see switch.mmu.partitions");
   }
-  if (reference::uses_dscp(mapper) && !host::dscp_of(mapper, traffic_class)) {
-    reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +
-                             "; see switch.class_mapper.dscp_classes");
+  if (flow.kind != SourceKind::kPcap) {
+    check_fields(reader, flow, service);
   }
 }
 
-// Rate tags have neither a DSCP nor a TTL that could lead them to the class of their flow.
+// The fields that a host writes into its headers must lead to the flow's class.
+void FlowReader::check_fields(const Reader& reader, const Flow& flow, const reference::Service& service) const {
+  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
+  const std::string wanted = "class " + std::to_string(flow.traffic_class.index());
+  const std::string with_dei = flow.drop_eligible ? " with DEI 1" : " with DEI 0";
+  if (reference::uses_dscp(mapper) && !host::dscp_of(mapper, flow.traffic_class)) {
+    reader.fail("class", "no DSCP leads to " + wanted + "; see switch.class_mapper.dscp_classes");
+  }
+  if (!flow.pcp && !host::pcp_of(mapper, flow.traffic_class, flow.drop_eligible)) {
+    reader.fail("class", "no PCP" + with_dei + " leads to " + wanted + "; see switch.class_mapper.pcp_classes");
+  }
+  if (!flow.pcp || !reference::uses_pcp(mapper)) {
+    return;
+  }
+  const ClassId found = mapper.pcp_classes[reference::code_point(*flow.pcp, flow.drop_eligible)];
+  if (reference::service_of(mapper, found).first != service.first) {
+    reader.fail("pcp", "PCP " + std::to_string(*flow.pcp) + with_dei + " leads to class " +
+                           std::to_string(found.index()) + ", and the flow is of " + wanted +
+                           "; see switch.class_mapper.pcp_classes");
+  }
+}
+
+// Rate tags have the number of their flow's class as PCP, and neither a DEI nor a DSCP nor a TTL.
 void FlowReader::check_tags(const Reader& reader, const Flow& flow) const {
   const reference::ClassMapper mapper(scenario_.device.class_mapper);
-  const auto pcp = static_cast<std::uint8_t>(flow.traffic_class.index());
+  const std::uint8_t point = reference::code_point(flow.traffic_class.index(), false);
   if (flow.control == nullptr || !flow.control->tags) {
     return;
   }
-  if (const ClassId found = mapper.map(pcp, 0, 0); found != flow.traffic_class) {
+  if (const ClassId found = mapper.map(point, 0, 0); found != flow.traffic_class) {
+    const bool by_pcp = mapper.config().source == reference::ClassSource::kPcp;
+    const std::string wanted =
+        by_pcp
+            ? "PCP " + std::to_string(flow.traffic_class.index()) + " of that class in switch.class_mapper.pcp_classes"
+            : "switch.class_mapper.source = \"pcp\", or a flow in class " + std::to_string(found.index());
     reader.fail("control", "rate tags of control = " + in_quotes(flow.control->word) + " would go in class " +
                                std::to_string(found.index()) + " and its packets in class " +
-                               std::to_string(flow.traffic_class.index()) +
-                               "; wanted switch.class_mapper.source = \"pcp\", or a flow in class " +
-                               std::to_string(found.index()));
+                               std::to_string(flow.traffic_class.index()) + "; wanted " + wanted);
   }
 }
 

@@ -33,7 +33,8 @@ class FlowReader {
 
  private:
   void load_packets(const Reader& reader, Flow& flow) const;
-  void check_class(const Reader& reader, ClassId traffic_class) const;
+  void check_class(const Reader& reader, const Flow& flow) const;
+  void check_fields(const Reader& reader, const Flow& flow, const reference::Service& service) const;
   void check_tags(const Reader& reader, const Flow& flow) const;
   void check_hops(const Reader& reader, std::string_view key, const Flow& flow, std::size_t passed) const;
   const std::vector<std::size_t>& distances_to(std::size_t host);

@@ -190,6 +190,9 @@ std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
           "pcap: whether the frames of the file end with their FCS. auto: as the file's header says, or by a look at "
           "the bytes."),
       key(table, "class", kInteger, {.initial = initial("0"), .lowest = "0", .highest = "7"}, "Traffic class."),
+      key(table, "pcp", kInteger, {.lowest = "0", .highest = "7"},
+          "PCP of packets and their answers; default: the first that, with `dei`, leads to `class`."),
+      key(table, "dei", kBoolean, {.initial = initial("false")}, "DEI of packets and their answers."),
       key(table, "frame_length", kBytes, {.initial = initial("1500B"), .lowest = "64B", .highest = "9216B"},
           "Length of each frame, at most `switch.max_frame`."),
       key(table, "rate", kRate, {.lowest = "1bps", .highest = "10Tbps"},

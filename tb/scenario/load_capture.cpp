@@ -46,8 +46,11 @@ Bytes longest_of(const CaptureFile& capture) {
 // Whether the packet is in a service of one class, which follows no hops.
 bool is_plain(const frame::Headers& headers, const reference::ClassMapperConfig& mapper) {
   const bool tagged = headers.ethernet && headers.ethernet->tag_count > 0;
+  const frame::VlanTag outer = tagged ? headers.ethernet->tags[0] : frame::VlanTag{};
   const std::uint8_t dscp = headers.ipv4 ? headers.ipv4->dscp : (headers.ipv6 ? headers.ipv6->dscp : 0);
-  return reference::ClassMapper(mapper).named_by(tagged ? headers.ethernet->tags[0].pcp : 0, dscp).is_plain();
+  return reference::ClassMapper(mapper)
+      .named_by(reference::code_point(outer.pcp, outer.drop_eligible), dscp)
+      .is_plain();
 }
 
 // The number of frames for which TTL-shifted PFC has no class: without a TTL, or with one above that of hosts.
@@ -100,8 +103,8 @@ class Destinations {
 
 void load_capture(const Reader& reader, Flow& flow) {
   constexpr std::array kPcapOnly{"file", "pace", "speed", "fcs"};
-  constexpr std::array kNotOfPcap{"class",        "frame_length",           "rate", "size",
-                                  "acknowledged", "acknowledgement_length", "route"};
+  constexpr std::array kNotOfPcap{"class", "pcp",   "dei",          "frame_length",          "rate",
+                                  "size",  "route", "acknowledged", "acknowledgement_length"};
   if (flow.kind != SourceKind::kPcap) {
     for (const char* key : kPcapOnly) {
       if (reader.has_own(key)) {

@@ -81,6 +81,9 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   const bool dwrr = strict_over || config.egress.discipline == Discipline::kDwrr;
   const bool lanes = config.egress.discipline == Discipline::kVlArbitration;
   std::vector<Unused> unused;
+  if (!reference::uses_pcp(config.class_mapper)) {
+    unused.push_back({"switch.class_mapper", "pcp_classes", "source = \"pcp\" or service_by = \"pcp\""});
+  }
   if (!reference::uses_dscp(config.class_mapper)) {
     unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\" or service_by = \"dscp\""});
   }

@@ -45,6 +45,8 @@ struct Flow {
   std::size_t destination = 0;  // likewise
   SourceKind kind = SourceKind::kBacklogged;
   ClassId traffic_class;
+  std::optional<std::uint8_t> pcp;  // nullopt: the first that leads to the class
+  bool drop_eligible = false;       // DEI
   Bytes frame_length = Bytes(1500);
   BitRate rate;                              // of kinds with a rate
   std::uint64_t probability_millionths = 0;  // bernoulli only

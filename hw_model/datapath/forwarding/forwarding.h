@@ -50,13 +50,13 @@ class Forwarding {
 
   // The class in which this switch queues a packet with this header.
   ClassId class_of(const parser::HeaderVector& header) const {
-    return mapper_.map(header.pcp, header.dscp, header.ttl);
+    return mapper_.map(header.code_point, header.dscp, header.ttl);
   }
 
   // Whether the packet's service has no class for it here: the packet is dropped, since in the last class it would wait
   // for its own kind.
   bool beyond_its_service(const parser::HeaderVector& header) const {
-    return mapper_.beyond(header.pcp, header.dscp, header.ttl);
+    return mapper_.beyond(header.code_point, header.dscp, header.ttl);
   }
 
   // A route leads to a group of ports, in their order; routes with equal ports share a group, also of a single port.

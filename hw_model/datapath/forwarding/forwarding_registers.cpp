@@ -105,7 +105,7 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
 
 void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardware) {
   const ledger::Origin origin("class_mapper", "IEEE 802.1Q, 8.6.6; RFC 2474");
-  constexpr std::array<std::string_view, 3> kInRtl = {"class_source", "dscp_class", "ttl0"};
+  constexpr std::array<std::string_view, 4> kInRtl = {"class_source", "pcp_class", "dscp_class", "ttl0"};
   for (const auto& setting : reference::class_mapper_settings()) {
     if (!setting.is_held())
       continue;
@@ -131,7 +131,7 @@ void Forwarding::check_declared(const ledger::Block& block) {
                                                              ledger::holds(&Group::size, "ecmp_group"));
   static constexpr auto kFields = ledger::state_fields<Forwarding>(
       ledger::holds(&Forwarding::hash_seed_, "hash_seed"),
-      ledger::holds(&Forwarding::mapper_, "class_source", "dscp_class", "ttl0", "services", "service_by",
+      ledger::holds(&Forwarding::mapper_, "class_source", "pcp_class", "dscp_class", "ttl0", "services", "service_by",
                     "label_trust"),
       ledger::holds(&Forwarding::hosts_, "host_entry"), ledger::holds(&Forwarding::flows_, "flow_entry"),
       ledger::holds(&Forwarding::hops_, "hop_entry"), ledger::holds(&Forwarding::macs_, "l2_entry"),

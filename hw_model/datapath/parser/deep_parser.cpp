@@ -92,7 +92,7 @@ bool DeepParser::ethernet() {
       return false;
     }
     if (tags == 0) {
-      header_.pcp = static_cast<std::uint8_t>(u8(at_) >> 5U);
+      header_.code_point = static_cast<std::uint8_t>(u8(at_) >> 4U);
       header_.vid = static_cast<std::uint16_t>(u16(at_) & 0xfffU);
     }
     at_ += frame::kVlanTagBytes;

@@ -25,9 +25,9 @@ struct HeaderVector {
   // header.
   std::optional<frame::DecodeError> error;
   Network network = Network::kNone;
-  std::uint8_t pcp = 0;        // of the outer tag, customer or service (802.1ad); 0 where there is none
-  std::uint8_t ip_offset = 0;  // of the IP header, bytes from the start of the frame; or of a message of several hops
-  std::uint8_t ttl = 0;        // or hop limit; 0: the frame has none
+  std::uint8_t code_point = 0;  // PCP and DEI of the outer tag, customer or service (802.1ad); 0 where there is none
+  std::uint8_t ip_offset = 0;   // of the IP header, bytes from the start of the frame; or of a message of several hops
+  std::uint8_t ttl = 0;         // or hop limit; 0: the frame has none
   std::uint8_t dscp = 0;
   std::uint8_t protocol = 0;          // behind the last extension header that was parsed
   std::uint8_t transport_offset = 0;  // of UDP or TCP; 0: none was parsed, as in a fragment that is not the first

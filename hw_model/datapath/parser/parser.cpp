@@ -52,7 +52,7 @@ std::uint16_t pick_tags(const frame::Packet& packet, HeaderVector& header, std::
   for (std::size_t tag = 0; tag < frame::kMaxVlanTags && frame::is_vlan_tag(static_cast<frame::EtherType>(type));
        ++tag) {
     if (tag == 0) {
-      header.pcp = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 5U);
+      header.code_point = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 4U);
       header.vid = static_cast<std::uint16_t>(u16_at(packet, offset + 2) & 0xfffU);
     }
     offset += frame::kVlanTagBytes;

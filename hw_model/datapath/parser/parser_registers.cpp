@@ -37,7 +37,8 @@ constexpr auto kRows = Row::list(
         {"reserved_destination", 1, kOne, "", "the frame is not IP and goes to an address that no bridge forwards"})
         .source("IEEE 802.1Q, 8.6.3"),
     Row::internal<&HeaderVector::vid>({"vid", 12, kOne, "", "of the outer tag"}).source("IEEE 802.1Q, 9.6"),
-    Row::internal<&HeaderVector::pcp>({"pcp", 3, kOne, "", "of the outer tag"}).source("IEEE 802.1Q, 9.6"),
+    Row::internal<&HeaderVector::code_point>({"code_point", 4, kOne, "", "PCP and DEI of the outer tag"})
+        .source("IEEE 802.1Q, 9.6"),
     Row::internal<&HeaderVector::ip_offset>(
         {"ip_offset", kOffsetBits, kOne, "", "offset of the IP header, bytes from the start of the frame"}),
     Row::internal<&HeaderVector::ttl>({"ttl", 8, kOne, "", "TTL or hop limit"}).source("RFC 791, RFC 8200"),

@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Writes dscp_ipv4.pcap and dscp_ipv6.pcap: a frame of each of the 64 DSCPs, longer by 32 B from one to the next.
+"""Writes dscp_ipv4.pcap and dscp_ipv6.pcap, a frame of each of the 64 DSCPs, and pcp_dei.pcap, a frame of each of the 16 code points.
 
-The lengths tell the code points apart: a frame of DSCP d has 4 + d credits of 32 B, so that any two DSCPs that change
-their channels change the counts of both. usage: make_captures.py [FOLDER]      without FOLDER: beside this script
+The lengths tell the code points apart: a frame of DSCP d has 4 + d credits of 32 B, one of n = 2 PCP + DEI 4 + n^2, so that any two that
+change their channels change the counts of both. usage: make_captures.py [FOLDER]      without FOLDER: beside this script
 """
 
 import pathlib
@@ -39,20 +39,29 @@ def ipv6(dscp, length):
     return head + udp(length - 40)
 
 
-def write(path, ethertype, packet):
+def write(path, frames):
+    """frames: of each the bytes from the destination on, without the FCS."""
     with path.open("wb") as out:
         out.write(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1 | 2 << 28 | 1 << 26))
-        for dscp in range(64):
-            length = CREDIT * (4 + dscp)
-            frame = DESTINATION + SOURCE + struct.pack("!H", ethertype) + packet(dscp, length - 18)
+        for number, frame in enumerate(frames):
+            frame = DESTINATION + SOURCE + frame
             frame += struct.pack("<I", zlib.crc32(frame))
-            out.write(struct.pack("<IIII", 1_700_000_000, 1000 * dscp, length, length) + frame)
+            out.write(struct.pack("<IIII", 1_700_000_000, 1000 * number, len(frame), len(frame)) + frame)
+
+
+def by_dscp(ethertype, packet):
+    return [struct.pack("!H", ethertype) + packet(dscp, CREDIT * (4 + dscp) - 18) for dscp in range(64)]
+
+
+def by_point():
+    return [struct.pack("!HHH", 0x8100, n << 12, 0x0800) + ipv4(0, CREDIT * (4 + n * n) - 22) for n in range(16)]
 
 
 def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent
-    write(folder / "dscp_ipv4.pcap", 0x0800, ipv4)
-    write(folder / "dscp_ipv6.pcap", 0x86DD, ipv6)
+    write(folder / "dscp_ipv4.pcap", by_dscp(0x0800, ipv4))
+    write(folder / "dscp_ipv6.pcap", by_dscp(0x86DD, ipv6))
+    write(folder / "pcp_dei.pcap", by_point())
 
 
 if __name__ == "__main__":

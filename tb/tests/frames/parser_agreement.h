@@ -28,8 +28,9 @@ inline std::string differs(const std::string& what, std::uint64_t ours, std::uin
 inline std::string ethernet_disagreement(const parser::HeaderVector& header, const frame::EthernetHeader& ethernet,
                                          const frame::Packet& packet) {
   const frame::VlanTag outer = ethernet.tag_count > 0 ? ethernet.tags[0] : frame::VlanTag{};
-  if (header.pcp != outer.pcp || header.vid != outer.vid) {
-    return differs("outer tag", header.pcp * 4096U + header.vid, outer.pcp * 4096U + outer.vid);
+  const unsigned point = outer.pcp * 2U + (outer.drop_eligible ? 1U : 0U);
+  if (header.code_point != point || header.vid != outer.vid) {
+    return differs("outer tag", header.code_point * 4096U + header.vid, point * 4096U + outer.vid);
   }
   if (header.ethertype != static_cast<std::uint16_t>(ethernet.ethertype)) {
     return differs("ethertype", header.ethertype, static_cast<std::uint16_t>(ethernet.ethertype));

@@ -97,6 +97,7 @@ class Demand:
             way = [(i + j) % count for j in range(min(step, count - 1) + 1)]
             route = [network.hosts[way[0]], *(network.switches[j] for j in way), network.hosts[way[-1]]]
             sending = self._sending(False)
+            sending.pop("pcp", None)  # of another class
             if draw.chance(80):
                 sending = {"frame_length": sending["frame_length"]}
             flows.append({"src": route[0], "dst": route[-1], "route": route, **sending, "class": classes[i % len(classes)]})
@@ -129,6 +130,10 @@ class Demand:
         self._framing(flow)
         if "control" not in flow and flow.get("framing") != "tcp" and draw.chance(20):
             flow["acknowledged"] = True
+        if draw.chance(15):
+            flow["dei"] = True
+        if draw.chance(8):
+            flow["pcp"] = self.device.points["dei" in flow::2].index(flow["class"])
         return flow
 
     def _times(self, flow, kind):
@@ -155,7 +160,8 @@ class Demand:
         draw, detector = self.draw, self.device.axes["detector"]
         words = self.table.words("traffic.control")
         control = draw.one_of(CONTROLS_OF.get(detector, words)) if draw.chance(60) else draw.one_of(words)
-        if self.device.axes["mapper"] == "dscp" and control == "fera":
+        by_table = self.device.axes["mapper"] == "dscp" or "pcp_classes" in self.device.tables["switch"]["class_mapper"]
+        if by_table and control == "fera":
             flow["class"] = 0
         flow["control"] = control
         if control in ("dcqcn", "timely", "ib_cc"):

@@ -14,6 +14,7 @@ class Device:
     def __init__(self, draw, table, axes, network, empty):
         self.draw, self.table, self.axes, self.network = draw, table, axes, network
         self.tables = {}
+        self.points = [pcp for pcp in range(8) for _ in (0, 1)]
         self.frame = draw.one_of(FRAMES[1:] if network.rate >= 25 * 10**9 else FRAMES[:6])
         self.scheme = axes["scheme"]
         self.by_hops = axes["mapper"] in ("ttl", "ttl_parity", "label")
@@ -47,8 +48,16 @@ class Device:
         self.hops = min(8, self.network.diameter + 1 + self.draw.between(0, 2)) if self.by_hops else 0
         if source in ("ttl", "ttl_parity"):
             self.put("switch.class_mapper", "ttl0", max(2, self.hops))
+        if source == "pcp" and self.draw.chance(25):
+            self._points()
         if source == "dscp" and self.draw.chance(50):
             self.put("switch.class_mapper", "dscp_classes", [self.draw.below(8) if i % 8 else i // 8 for i in range(64)])
+
+    def _points(self):
+        """Each class has a PCP with either DEI; PCP 0 stays in class 0, for rate tags."""
+        columns = [0, *sorted(range(1, 8), key=lambda _: self.draw.random())], sorted(range(8), key=lambda _: self.draw.random())
+        self.points = [columns[dei][pcp] for pcp in range(8) for dei in (0, 1)]
+        self.put("switch.class_mapper", "pcp_classes", self.points)
 
     def _crossbar(self):
         draw, strategy, arbiter = self.draw, self.axes["crossbar"], self.axes["arbiter"]

@@ -19,7 +19,7 @@ from draw import Draw  # noqa: E402
 
 # What no file draws: names, texts, digests of files, what the properties vary themselves, and the tables of a network.
 PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault", "link_damage", "fidelity")
-BY_RECIPE = ("switch.class_mapper.dscp_classes",)
+BY_RECIPE = ("switch.class_mapper.pcp_classes", "switch.class_mapper.dscp_classes")
 COMMON = (("switch", "forwarding"), ("limiter",))
 LATER = ("limiter.fidelity", "limiter.comparator_fidelity", "scenario.quantum")
 

@@ -13,11 +13,12 @@ using reference::ClassSource;
 namespace {
 
 // NOLINTBEGIN(performance-enum-size)
-enum Event : std::size_t { kWrite, kDscpWrite, kBothWrites, kReset };
+enum Write : std::size_t { kWrite = 1, kPcpWrite = 2, kDscpWrite = 4, kAll = 7 };
 // NOLINTEND(performance-enum-size)
 
-constexpr std::size_t kIndexBits = 6;  // of a DSCP
-constexpr std::size_t kHops = 16;      // that have a bin each
+constexpr std::size_t kPointBits = 4;
+constexpr std::size_t kDscpBits = 6;
+constexpr std::size_t kHops = 16;  // that have a bin each
 constexpr std::size_t kNoTtl = 0;
 constexpr std::size_t kAbove = 1;  // by more than a hop
 constexpr std::size_t kAtSource = 2;
@@ -25,7 +26,9 @@ constexpr std::size_t kFirstHop = 3;
 constexpr std::size_t kBeyond = kFirstHop + kHops;  // more than 16, 32, 64, 128
 constexpr std::size_t kMagnitudes = 4;
 
-const std::vector<std::string> kEvents = {"write", "dscp_write", "both", "reset"};
+// Writes by their sum, less one, and behind them a reset.
+const std::vector<std::string> kEvents = {"write",      "pcp_write", "write_pcp", "dscp_write",
+                                          "write_dscp", "pcp_dscp",  "all",       "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
 const std::vector<std::string> kSourceNames = {"pcp", "dscp", "ttl", "ttl_parity", "label"};
 
@@ -51,6 +54,25 @@ std::size_t hop_bin(unsigned ttl, unsigned ttl0) {
   return hop <= kHops ? kFirstHop + hop - 1 : kBeyond + static_cast<std::size_t>(std::bit_width((hop - 1) / kHops)) - 1;
 }
 
+// The entry that is read, against the one that is written.
+std::vector<CoverageDimension> beside(std::size_t bits) {
+  CoverageDimension entry{"entry", {"written"}};
+  for (std::size_t bit = 0; bit < bits; ++bit) {
+    entry.bins.push_back("other_bit_" + std::to_string(bit));
+  }
+  return {entry, {"read", {"with_the_write", "after_it"}}};
+}
+
+// Counts the entry that is looked up where one is written, in its cycle or the one after it.
+void read_beside(CoverageGroup& beside, unsigned read, unsigned written, std::size_t when) {
+  const unsigned differing = read ^ written;
+  if (differing == 0 || std::has_single_bit(differing)) {
+    beside.hit(beside.index({static_cast<std::size_t>(std::bit_width(differing)), when}));
+  }
+}
+
+unsigned point_of(const reference::ClassMapperInputs& in) { return reference::code_point(in.pcp, in.dei); }
+
 bool follows_ttl(std::uint8_t source) { return reference::follows_ttl(static_cast<ClassSource>(source)); }
 
 }  // namespace
@@ -61,11 +83,10 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
       hops_("hop", {{"source", {"ttl", "ttl_parity"}}, hop_bins()}),
       comparisons_("", {{"ttl0", block.ttl_bits}}, "ttl"),
       expiries_("expiry", {{"routed", kNoYes}, numbers("higher_bit", 0, block.ttl_bits - 1), numbers("lowest", 0, 1)}),
+      points_("point", {numbers("point", 0, reference::kCodePoints - 1), numbers("class", 0, kClasses - 1)}),
       entries_("entry", {numbers("dscp", 0, reference::kDscps - 1), numbers("class", 0, kClasses - 1)}),
-      beside_("beside",
-              {{"entry",
-                {"written", "other_bit_0", "other_bit_1", "other_bit_2", "other_bit_3", "other_bit_4", "other_bit_5"}},
-               {"read", {"with_the_write", "after_it"}}}),
+      beside_points_("beside_point", beside(kPointBits)),
+      beside_("beside", beside(kDscpBits)),
       sources_("source", {{"from", kSourceNames}, {"to", kSourceNames}}),
       bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
       events_(kEvents) {
@@ -99,10 +120,10 @@ void ClassMapperCoverage::packet(const Inputs& in, const Outputs& out) {
   classes_.hit(classes_.index({out.source, out.traffic_class, in.class_shift ? 1U : 0U}));
   if (follows_ttl(out.source)) {
     by_ttl(in, out);
+  } else if (static_cast<ClassSource>(out.source) == ClassSource::kPcp) {
+    by_pcp(in, out);
   } else if (static_cast<ClassSource>(out.source) == ClassSource::kDscp) {
-    entries_.hit(entries_.index({in.dscp, out.traffic_class}));
-    read(in, in, 0);
-    read(in, before_, 1);
+    by_dscp(in, out);
   }
   const unsigned higher = in.ttl >> 1U;
   if (higher == 0 || std::has_single_bit(higher)) {
@@ -119,17 +140,25 @@ void ClassMapperCoverage::by_ttl(const Inputs& in, const Outputs& out) {
   }
 }
 
-// Counts the DSCP that is looked up in the cycle of a table write, or in the cycle after it.
-void ClassMapperCoverage::read(const Inputs& in, const Inputs& write, std::size_t when) {
-  if (!write.dscp_write || !write.rst_n) {
-    return;
+void ClassMapperCoverage::by_pcp(const Inputs& in, const Outputs& out) {
+  static_assert(std::size_t{1} << kPointBits == reference::kCodePoints);
+  points_.hit(points_.index({point_of(in), out.traffic_class}));
+  for (const std::size_t when : {0U, 1U}) {
+    const Inputs& write = when == 0 ? in : before_;
+    if (write.pcp_write && write.rst_n) {
+      read_beside(beside_points_, point_of(in), write.pcp_write_index, when);
+    }
   }
-  const unsigned differing = in.dscp ^ unsigned { write.dscp_write_index };
-  if (differing == 0) {
-    beside_.hit(beside_.index({0, when}));
-  } else if (std::has_single_bit(differing)) {
-    static_assert(std::size_t{1} << kIndexBits == reference::kDscps);
-    beside_.hit(beside_.index({static_cast<std::size_t>(std::bit_width(differing)), when}));
+}
+
+void ClassMapperCoverage::by_dscp(const Inputs& in, const Outputs& out) {
+  static_assert(std::size_t{1} << kDscpBits == reference::kDscps);
+  entries_.hit(entries_.index({in.dscp, out.traffic_class}));
+  for (const std::size_t when : {0U, 1U}) {
+    const Inputs& write = when == 0 ? in : before_;
+    if (write.dscp_write && write.rst_n) {
+      read_beside(beside_, in.dscp, write.dscp_write_index, when);
+    }
   }
 }
 
@@ -145,12 +174,9 @@ void ClassMapperCoverage::registers(const Outputs& out) {
 }
 
 void ClassMapperCoverage::event(const Inputs& in) {
-  const std::size_t event = !in.rst_n                   ? std::size_t{kReset}
-                            : in.write && in.dscp_write ? std::size_t{kBothWrites}
-                            : in.write                  ? std::size_t{kWrite}
-                            : in.dscp_write             ? std::size_t{kDscpWrite}
-                                                        : EventGroups::kNone;
-  events_.event(event);
+  const std::size_t writes =
+      (in.write ? kWrite : 0U) + (in.pcp_write ? kPcpWrite : 0U) + (in.dscp_write ? kDscpWrite : 0U);
+  events_.event(!in.rst_n ? std::size_t{kAll} : writes > 0 ? writes - 1 : EventGroups::kNone);
 }
 
 }  // namespace weir::cosim

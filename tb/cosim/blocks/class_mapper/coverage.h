@@ -4,9 +4,9 @@
 // Functional coverage of a class mapper: each class from each source, with and without the shift; each hop of a path,
 // values outside paths, and hops beyond every path, up to the largest that the registers count; TTL compared with ttl0,
 // one above and below at each bit that a carry can reach, and numbers that differ in one bit; TTLs with one bit set at
-// the end of a path; each class in each table entry; entries read in the cycle of a write and in the next one, the
-// written entry and each that differs in one bit of the index; each change of source; each bit of ttl0 in each
-// direction; consecutive writes and resets; and no write for more than 2^k cycles.
+// the end of a path; each class in each entry of both tables; entries read in the cycle of a write and in the next one,
+// the written entry and each that differs in one bit of the index; each change of source; each bit of ttl0 in each
+// direction; consecutive writes, each alone and with the others, and resets; and no write for more than 2^k cycles.
 
 #pragma once
 
@@ -36,14 +36,15 @@ class ClassMapperCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {classes_, hops_,    comparisons_, expiries_,        entries_,
-            beside_,  sources_, bits_,        events_.orders(), events_.held()};
+    return {classes_,       hops_,   comparisons_, expiries_, points_,          entries_,
+            beside_points_, beside_, sources_,     bits_,     events_.orders(), events_.held()};
   }
 
  private:
   void packet(const Inputs& in, const Outputs& out);
   void by_ttl(const Inputs& in, const Outputs& out);
-  void read(const Inputs& in, const Inputs& write, std::size_t when);
+  void by_pcp(const Inputs& in, const Outputs& out);
+  void by_dscp(const Inputs& in, const Outputs& out);
   void registers(const Outputs& out);
   void event(const Inputs& in);
 
@@ -52,7 +53,9 @@ class ClassMapperCoverage {
   CoverageGroup hops_;
   ComparisonGroup comparisons_;
   CoverageGroup expiries_;
+  CoverageGroup points_;
   CoverageGroup entries_;
+  CoverageGroup beside_points_;
   CoverageGroup beside_;
   CoverageGroup sources_;
   CoverageGroup bits_;

@@ -26,6 +26,7 @@ void classes(MapperWriter& write) {
           write.add({.class_shift = shift,
                      .routed = true,
                      .pcp = static_cast<std::uint8_t>(source == Source::kPcp ? c : 7 - c),
+                     .dei = hop % 2 == 1,
                      .dscp = static_cast<std::uint8_t>(source == Source::kDscp ? 8 * c + 3 : (8 * c + 35) % 64),
                      .ttl = static_cast<std::uint8_t>(16 - hop)});
         }
@@ -58,8 +59,30 @@ void expiries(MapperWriter& write) {
   }
 }
 
-// Each class in each entry, read in the cycle of the write, in the next, and when all others have been written.
-void table(MapperWriter& write) {
+// Each class in each entry of either table, read in the cycle of the write, in the next, and when all others have been
+// written.
+void points(MapperWriter& write) {
+  write.reset();
+  write.set(Source::kPcp, 3);
+  for (unsigned point = 0; point < reference::kCodePoints; ++point) {
+    write.ask_point(point);
+  }
+  for (unsigned round = 1; round <= kClasses; ++round) {
+    for (unsigned point = 0; point < reference::kCodePoints; ++point) {
+      write.add({.pcp_write = true,
+                 .pcp_write_index = static_cast<std::uint8_t>(point),
+                 .pcp_write_class = static_cast<std::uint8_t>((point + 3 * round + point / 8) % kClasses),
+                 .pcp = static_cast<std::uint8_t>(point >> 1U),
+                 .dei = (point & 1U) != 0});
+      write.ask_point(point);
+    }
+    for (unsigned point = 0; point < reference::kCodePoints; ++point) {
+      write.ask_point(point);
+    }
+  }
+}
+
+void dscps(MapperWriter& write) {
   write.reset();
   write.set(Source::kDscp, 3);
   for (unsigned dscp = 0; dscp < reference::kDscps; ++dscp) {
@@ -81,6 +104,20 @@ void table(MapperWriter& write) {
 
 // An entry is written, and others are read that differ from it in one bit.
 void neighbours(MapperWriter& write) {
+  write.set(Source::kPcp, 3);
+  for (unsigned point = 0; point < reference::kCodePoints; ++point) {
+    for (unsigned bit = 0; bit < 4; ++bit) {
+      const unsigned other = point ^ 1U << bit;
+      write.add({.pcp_write = true,
+                 .pcp_write_index = static_cast<std::uint8_t>(point),
+                 .pcp_write_class = static_cast<std::uint8_t>((point + bit) % kClasses),
+                 .pcp = static_cast<std::uint8_t>(other >> 1U),
+                 .dei = (other & 1U) != 0});
+      write.ask_point(other);
+      write.ask_point(point);
+    }
+  }
+  write.set(Source::kDscp, 3);
   for (unsigned dscp = 0; dscp < reference::kDscps; ++dscp) {
     for (unsigned bit = 0; bit < 6; ++bit) {
       const auto other = static_cast<std::uint8_t>(dscp ^ 1U << bit);
@@ -96,10 +133,11 @@ void neighbours(MapperWriter& write) {
 
 // Source after source, and writes and resets right after each other.
 void orders(MapperWriter& write) {
-  const ClassMapperInputs ask{.class_shift = true, .routed = true, .pcp = 6, .dscp = 40, .ttl = 4};
+  const ClassMapperInputs ask{.class_shift = true, .routed = true, .pcp = 6, .dei = true, .dscp = 40, .ttl = 4};
   const auto with = [&](ClassMapperInputs in) {
     in.class_shift = in.routed = true;
     in.pcp = ask.pcp;
+    in.dei = ask.dei;
     in.dscp = ask.dscp;
     in.ttl = ask.ttl;
     return in;
@@ -114,20 +152,32 @@ void orders(MapperWriter& write) {
       write.add(ask);
     }
   }
-  const ClassMapperInputs events[] = {
-      {.write = true, .source = 1, .ttl0 = 5},
-      {.dscp_write = true, .dscp_write_index = 40, .dscp_write_class = 2},
-      {.write = true, .dscp_write = true, .source = 1, .ttl0 = 9, .dscp_write_index = 40, .dscp_write_class = 7},
-      {.rst_n = false, .write = true, .dscp_write = true, .source = 3, .dscp_write_index = 40}};
-  for (const ClassMapperInputs& first : events) {
-    for (const ClassMapperInputs& then : events) {
+  // Each of the three writes alone and with the others, in the last place in a reset.
+  const auto event = [&](unsigned writes, unsigned number) {
+    return with({.rst_n = writes < 8,
+                 .write = (writes & 1U) != 0,
+                 .pcp_write = (writes & 2U) != 0,
+                 .dscp_write = (writes & 4U) != 0,
+                 .source = static_cast<std::uint8_t>(number % 2),
+                 .ttl0 = static_cast<std::uint8_t>(5 + number),
+                 .pcp_write_index = reference::code_point(6, true),
+                 .pcp_write_class = static_cast<std::uint8_t>(number % kClasses),
+                 .dscp_write_index = 40,
+                 .dscp_write_class = static_cast<std::uint8_t>((number + 3) % kClasses)});
+  };
+  constexpr unsigned kReset = 15;
+  const unsigned events[] = {1, 2, 3, 4, 5, 6, 7, kReset};
+  for (const unsigned first : events) {
+    for (const unsigned then : events) {
       write.reset();
       write.set(Source::kDscp, 7);
-      write.add(with(first));
-      write.add(with(then));
+      write.add(event(first, first + then));
+      write.add(event(then, then));
       write.add(ask);
-      write.set(Source::kTtl, 8);
-      write.add(ask);
+      for (const Source source : {Source::kPcp, Source::kDscp, Source::kTtl}) {
+        write.set(source, 8);
+        write.add(ask);
+      }
     }
   }
 }
@@ -139,7 +189,8 @@ std::vector<ClassMapperInputs> ClassMapperKind::directed(const Setup& setup) {
   classes(write);
   paths(write);
   expiries(write);
-  table(write);
+  points(write);
+  dscps(write);
   neighbours(write);
   orders(write);
   write.reset();

@@ -23,6 +23,11 @@ class MapperWriter : public ScriptWriter<MapperWriter, reference::ClassMapperInp
   void set(Source source, unsigned ttl0) {
     add({.write = true, .source = static_cast<std::uint8_t>(source), .ttl0 = static_cast<std::uint8_t>(ttl0)});
   }
+  void enter_point(unsigned point, unsigned traffic_class) {
+    add({.pcp_write = true,
+         .pcp_write_index = static_cast<std::uint8_t>(point),
+         .pcp_write_class = static_cast<std::uint8_t>(traffic_class)});
+  }
   void enter(unsigned dscp, unsigned traffic_class) {
     add({.dscp_write = true,
          .dscp_write_index = static_cast<std::uint8_t>(dscp),
@@ -33,6 +38,14 @@ class MapperWriter : public ScriptWriter<MapperWriter, reference::ClassMapperInp
     for (const bool shift : {false, true}) {
       add({.class_shift = shift, .routed = true, .pcp = 5, .dscp = 17, .ttl = static_cast<std::uint8_t>(ttl)});
     }
+  }
+  // A packet with this PCP and DEI.
+  void ask_point(unsigned point) {
+    add({.class_shift = true,
+         .pcp = static_cast<std::uint8_t>(point >> 1U),
+         .dei = (point & 1U) != 0,
+         .dscp = 23,
+         .ttl = 3});
   }
   void ask_dscp(unsigned dscp) {
     add({.class_shift = true, .pcp = 2, .dscp = static_cast<std::uint8_t>(dscp), .ttl = 3});

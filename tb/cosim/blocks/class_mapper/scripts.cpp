@@ -63,12 +63,25 @@ MapperScript registers(const reference::ClassMapperBlock& block) {
       const unsigned ttl0 = inverted ? write.most() ^ 1U << bit : 1U << bit;
       write.set(Source::kTtl, write.most() - ttl0);
       write.set(Source::kTtl, ttl0);
+      write.enter_point(bit, inverted ? 7 : 0);
       write.enter(bit, inverted ? 7 : 0);
       write.add({.source = 1, .ttl0 = static_cast<std::uint8_t>(write.most() - ttl0)});
       write.ask_ttl(1);
       write.reset();
       write.ask_ttl(8);
     }
+  }
+  for (unsigned point = 0; point < reference::kCodePoints; ++point) {
+    write.set(Source::kPcp, 8);
+    for (const unsigned traffic_class : {5U, 2U}) {
+      write.enter_point(point, traffic_class);
+      write.add({.pcp_write_index = static_cast<std::uint8_t>(point), .pcp_write_class = 7, .pcp = 7, .dei = true});
+      write.set(Source::kPcp, 8);
+      write.ask_point(point);
+    }
+    write.reset();
+    write.set(Source::kPcp, 8);
+    write.ask_point(point);
   }
   for (unsigned dscp = 0; dscp < reference::kDscps; ++dscp) {
     write.set(Source::kDscp, 8);
@@ -82,7 +95,7 @@ MapperScript registers(const reference::ClassMapperBlock& block) {
     write.set(Source::kDscp, 8);
     write.ask_dscp(dscp);
   }
-  return write.script("registers", "each bit of source, ttl0 and the table; a reset from there");
+  return write.script("registers", "each bit of source, ttl0 and the tables; a reset from there");
 }
 
 // Two writes some cycles apart, from a reset some cycles ago.
@@ -90,9 +103,11 @@ MapperScript apart(const reference::ClassMapperBlock& block) {
   MapperWriter write(block);
   const ClassMapperInputs events[] = {{.write = true, .source = 1, .ttl0 = 5},
                                       {.write = true, .source = 3, .ttl0 = 9},
+                                      {.pcp_write = true, .pcp_write_index = 7, .pcp_write_class = 6},
+                                      {.pcp_write = true, .pcp_write_index = 7, .pcp_write_class = 1},
                                       {.dscp_write = true, .dscp_write_index = 33, .dscp_write_class = 6},
                                       {.dscp_write = true, .dscp_write_index = 33, .dscp_write_class = 1}};
-  const ClassMapperInputs ask{.routed = true, .pcp = 3, .dscp = 33, .ttl = 2};
+  const ClassMapperInputs ask{.routed = true, .pcp = 3, .dei = true, .dscp = 33, .ttl = 2};
   for (int cycles = 0; cycles <= kFarthest; ++cycles) {
     for (const ClassMapperInputs& first : events) {
       for (const ClassMapperInputs& then : events) {
@@ -107,6 +122,8 @@ MapperScript apart(const reference::ClassMapperBlock& block) {
         write.add(then);
         write.add(ask);
         write.set(Source::kDscp, 8);
+        write.add(ask);
+        write.set(Source::kPcp, 8);
         write.add(ask);
       }
     }
@@ -127,14 +144,33 @@ std::vector<MapperScript> ClassMapperKind::ages(const Setup& setup, unsigned lea
   for (unsigned k = least; k <= most; ++k) {
     MapperWriter write(setup);
     write.reset();
+    write.enter_point(9, 1);
     write.enter(9, 6);
     write.set(Source::kDscp, 12);
     write.move_to(script);
     script.add({.routed = true, .source = 3, .dscp = 9, .ttl = 5}, stand_for(k));
     write = MapperWriter(setup);
-    write.add(
-        {.write = true, .dscp_write = true, .source = 1, .ttl0 = 10, .dscp_write_index = 9, .dscp_write_class = 3});
+    write.add({.write = true,
+               .pcp_write = true,
+               .dscp_write = true,
+               .source = 1,
+               .ttl0 = 10,
+               .pcp_write_index = 9,
+               .pcp_write_class = 5,
+               .dscp_write_index = 9,
+               .dscp_write_class = 3});
     write.ask_dscp(9);
+    write.set(Source::kPcp, 10);
+    write.ask_point(9);
+    write.move_to(script);
+    write = MapperWriter(setup);
+    write.reset();
+    write.enter_point(9, 1);
+    write.set(Source::kPcp, 12);
+    write.move_to(script);
+    script.add({.routed = true, .source = 3, .pcp = 4, .dei = true, .ttl = 5}, stand_for(k));
+    write = MapperWriter(setup);
+    write.ask_point(9);
     write.move_to(script);
   }
   script.add({.rst_n = false});

@@ -25,15 +25,26 @@ void ClassMapperStimulus::fill(std::span<ClassMapperInputs> cycles) {
     cycle_.dscp_write_class = static_cast<std::uint8_t>(take(draw, 3));
     cycle_.class_shift = take(draw, 1) != 0;
     cycle_.routed = take(draw, 2) != 0;
-    cycle_.pcp = static_cast<std::uint8_t>(take(draw, 3));
     cycle_.dscp = static_cast<std::uint8_t>(take(draw, 6));
     if (take(draw, 2) == 0) {  // what is written in this cycle
       cycle_.dscp = cycle_.dscp_write_index;
     }
     cycle_.ttl = next_ttl(draw);
+    draw_point(random_.next());
     block_.clock(cycle_);
     cycle = cycle_;
   }
+}
+
+// A write of the table of PCPs, and a packet's PCP and DEI: often those written in this cycle.
+void ClassMapperStimulus::draw_point(std::uint64_t draw) {
+  cycle_.pcp_write = take(draw, 2) == 0;
+  cycle_.pcp_write_index = static_cast<std::uint8_t>(take(draw, 4));
+  cycle_.pcp_write_class = static_cast<std::uint8_t>(take(draw, 3));
+  const auto any = static_cast<std::uint8_t>(take(draw, 4));
+  const std::uint8_t point = take(draw, 2) == 0 ? cycle_.pcp_write_index : any;
+  cycle_.pcp = static_cast<std::uint8_t>(point >> 1U);
+  cycle_.dei = (point & 1U) != 0;
 }
 
 // Takes at most 11 bits off the draw: any, at and beside ttl0, or of the last hops.

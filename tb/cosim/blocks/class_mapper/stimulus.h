@@ -13,7 +13,7 @@
 namespace weir::cosim {
 
 // Constrained random stimulus: packets with a TTL at and beside ttl0, within the hops of a legal path, and arbitrary;
-// settings and table rewritten now and then, often just before, with or after a packet that depends on them. Aims by
+// settings and tables rewritten now and then, often just before, with or after a packet that depends on them. Aims by
 // the block's registers.
 class ClassMapperStimulus {
  public:
@@ -22,6 +22,7 @@ class ClassMapperStimulus {
   void fill(std::span<reference::ClassMapperInputs> cycles);
 
  private:
+  void draw_point(std::uint64_t draw);
   std::uint8_t next_ttl(std::uint64_t& draw) const;
 
   RandomStream random_;

@@ -11,7 +11,8 @@ namespace weir::cosim {
 std::vector<Variant<ClassMapperKind>> ClassMapperKind::variants() {
   return {
       {.name = "class_mapper",
-       .text = "class of a packet by PCP, DSCP or hops, the class that its VIQ pauses, and whether it may go on",
+       .text =
+           "class of a packet by PCP and DEI, DSCP or hops, the class that its VIQ pauses, and whether it may go on",
        .rtl = verilated_dut<ClassMapperKind, Vclass_mapper>},
   };
 }

@@ -27,6 +27,7 @@ void play_hop(VectorRecorder<ClassMapperKind>& recorder, ClassSource source, uns
     recorder.clock({.class_shift = shift,
                     .routed = kind != 0,
                     .pcp = static_cast<std::uint8_t>(random.below(8)),
+                    .dei = random.below(2) != 0,
                     .dscp = static_cast<std::uint8_t>(random.below(64)),
                     .ttl = static_cast<std::uint8_t>(ttl)});
   }
@@ -36,7 +37,7 @@ void play_hop(VectorRecorder<ClassMapperKind>& recorder, ClassSource source, uns
 
 void ClassMapperKind::play(const Setup& setup, const VectorOptions& options,
                            VectorRecorder<ClassMapperKind>& recorder) {
-  recorder.directed("each class of each source; every path; the table; writes beside what is asked", setup);
+  recorder.directed("each class of each source; every path; the tables; writes beside what is asked", setup);
   recorder.begin("network", "what comes to each hop of networks of 8 links by ttl, and of 15 by ttl_parity", setup);
   for (unsigned hop = 1; hop <= 8; ++hop) {
     play_hop(recorder, ClassSource::kTtl, 8, hop);

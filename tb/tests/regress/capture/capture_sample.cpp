@@ -80,7 +80,7 @@ Sample data(frame::DataFrameFields fields, unsigned hops, frame::Ecn ecn) {
   s.fields["data.data"] = payload;
   if (fields.tagged) {
     s.fields["vlan.priority"] = fmt::format("{}", fields.traffic_class.index());
-    s.fields["vlan.dei"] = "0";
+    s.fields["vlan.dei"] = fields.drop_eligible ? "1" : "0";
     s.fields["vlan.id"] = fmt::format("{}", fields.vid);
     s.fields["vlan.etype"] = "0x0800";
   }
@@ -182,6 +182,7 @@ std::vector<Sample> samples() {
                                   .source = kSource,
                                   .tagged = true,
                                   .traffic_class = ClassId(c),
+                                  .drop_eligible = c % 3 == 1,
                                   .vid = static_cast<std::uint16_t>(c * 585),
                                   .source_ip = frame::Ipv4Address(10, 1, 2, 3),
                                   .destination_ip = frame::Ipv4Address(10, 4, 5, 6),

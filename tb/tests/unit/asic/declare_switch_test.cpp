@@ -240,6 +240,7 @@ TEST(DeclareSwitch, ForwardingTables) {
   const ledger::Chip chip = declare_switch(config_of(32, 0x01));
   EXPECT_EQ(bits(chip, "forwarding", "l2_entry"), 16'384U * (48 + 12 + 10 + 1));
   EXPECT_EQ(chip.bits_by_mechanism().at("forwarding").of(ledger::Storage::kTcam), 4096U * (32 + 128));
+  EXPECT_EQ(bits(chip, "forwarding", "pcp_class"), 16U * 3);
   EXPECT_EQ(bits(chip, "forwarding", "dscp_class"), 64U * 3);
   SwitchConfig without = config_of(32, 0x01);
   without.forwarding.prefix_entries = 0;

@@ -269,7 +269,8 @@ ledger::Block forwarding_by(const reference::ClassMapperConfig& mapper) {
   return *asic::declare_switch(variants(setup.device, setup.selection, setup.headrooms).front()).find("forwarding");
 }
 
-// Registers and what they are after a reset: "g_dscp[3].class_q" is element 3 of dscp_class.
+// Registers and what they are after a reset: "g_dscp[3].class_q" is element 3 of dscp_class, "g_pcp[3].class_q" of
+// pcp_class.
 TEST(SynthesisCheck, TheClassMapperHasTheRegistersOfTheLedger) {
   using reference::ClassSource;
   for (const reference::ClassMapperConfig& mapper :
@@ -282,18 +283,20 @@ TEST(SynthesisCheck, TheClassMapperHasTheRegistersOfTheLedger) {
                                                           {"SOURCE", block.find("class_source")->reset},
                                                           {"TTL0", block.find("ttl0")->reset}});
     std::uint64_t declared = 0;
-    for (const char* const name : {"class_source", "ttl0", "dscp_class"}) {
+    for (const char* const name : {"class_source", "ttl0", "pcp_class", "dscp_class"}) {
       EXPECT_EQ(block.find(name)->rtl_block, "class_mapper") << name;
       declared += block.find(name)->bits();
     }
     EXPECT_EQ(synthesis::count_registers(design).flip_flops, declared);
     for (const auto& [signal, value] : synthesis::reset_values(design)) {
-      const std::size_t open = signal.find("g_dscp[");
+      const std::size_t open = signal.find('[', signal.find("g_"));
+      const bool by_pcp = signal.find("g_pcp[") != std::string::npos;
       const ledger::RegisterDeclaration& held =
-          *block.find(open != std::string::npos                      ? "dscp_class"
+          *block.find(by_pcp                                         ? "pcp_class"
+                      : open != std::string::npos                    ? "dscp_class"
                       : signal.find("source_q") != std::string::npos ? "class_source"
                                                                      : "ttl0");
-      const std::size_t element = open == std::string::npos ? 0 : std::stoul(signal.substr(open + 7));
+      const std::size_t element = open == std::string::npos ? 0 : std::stoul(signal.substr(open + 1));
       EXPECT_EQ(std::stoull(value, nullptr, 2), held.resets.empty() ? held.reset : held.resets.at(element)) << signal;
     }
   }

@@ -88,7 +88,7 @@ TEST(DeepParser, ReadsIpv6) {
   samples::fill(packet, bytes);
   const HeaderVector header = kParser.parse(packet, bytes);
   EXPECT_EQ(header.network, Network::kIpv6);
-  EXPECT_EQ(header.pcp, 5);
+  EXPECT_EQ(header.code_point, (5 << 1 | 1));
   EXPECT_EQ(header.vid, 100);
   EXPECT_EQ(header.ip_offset, 22);
   EXPECT_EQ(header.ttl, 64);
@@ -201,7 +201,8 @@ TEST(ParserAgreement, NoticesEveryField) {
   EXPECT_TRUE(noticed([](HeaderVector& h) { h.error = DecodeError::kTruncated; }));
   EXPECT_TRUE(noticed([](HeaderVector& h) { h.error = DecodeError::kTtlExpired; }));
   EXPECT_TRUE(noticed([](HeaderVector& h) { h.network = Network::kIpv6; }));
-  EXPECT_TRUE(noticed([](HeaderVector& h) { h.pcp ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.code_point ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.code_point ^= 2; }));
   EXPECT_TRUE(noticed([](HeaderVector& h) { h.vid ^= 1; }));
   EXPECT_TRUE(noticed([](HeaderVector& h) { h.ethertype ^= 1; }));
   EXPECT_TRUE(noticed([](HeaderVector& h) { h.ip_offset ^= 1; }));

@@ -69,21 +69,21 @@ void expect_the_udp_packet(const HeaderVector& header, std::size_t ip_offset) {
 TEST(Parser, ReadsUntagged) {
   const HeaderVector header = untagged().parsed();
   expect_the_udp_packet(header, 14);
-  EXPECT_EQ(header.pcp, 0);
+  EXPECT_EQ(header.code_point, 0);
   EXPECT_EQ(header.latency, states(3));
 }
 
 TEST(Parser, ReadsThePriorityOfATag) {
   const HeaderVector header = tagged().parsed();
   expect_the_udp_packet(header, 18);
-  EXPECT_EQ(header.pcp, 3);
+  EXPECT_EQ(header.code_point, 3 << 1);
   EXPECT_EQ(header.latency, states(4));
 }
 
 TEST(Parser, ReadsThePriorityOfTheOuterTag) {
   const HeaderVector header = double_tagged().parsed();
   expect_the_udp_packet(header, 22);
-  EXPECT_EQ(header.pcp, 5);
+  EXPECT_EQ(header.code_point, (5 << 1 | 1)) << "with DEI";
   EXPECT_EQ(header.latency, states(5));
   EXPECT_LE(header.latency, longest_latency(kTimed));
 }

@@ -79,7 +79,7 @@ TEST_F(PortTest, AdoptsAFrameFromElsewhere) {
   EXPECT_THAT(run(), ElementsAre(Due{6_us + 47_ns, EventKind::kAdmission}, Due{8_us + 47_ns, EventKind::kAdmission}));
   EXPECT_THAT(lengths_, ElementsAre(777_B, 1500_B));
   EXPECT_EQ(headers_[0].error, std::nullopt);
-  EXPECT_EQ(headers_[0].pcp, 3);
+  EXPECT_EQ(headers_[0].code_point, 3 << 1);
   EXPECT_EQ(port_.counters().frames_received, 2U);
 }
 

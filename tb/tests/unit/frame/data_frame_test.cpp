@@ -31,6 +31,15 @@ TEST(DataFrame, TaggedFrameOf1500Bytes) {
                           kHeaderBytes));
 }
 
+TEST(DataFrame, HasTheDeiBesideThePcp) {
+  DataFrameFields f = fields();
+  f.drop_eligible = true;
+  f.vid = 5;
+  std::vector<std::uint8_t> bytes(kHeaderBytes);
+  ASSERT_EQ(write_data_frame(bytes, f), kMaxDataHeaderBytes);
+  EXPECT_THAT(std::span(bytes).subspan(12, 4), testing::ElementsAreArray(hex("8100 9005")));
+}
+
 TEST(DataFrame, UntaggedFrameOf64Bytes) {
   DataFrameFields f = fields();
   f.tagged = false;

@@ -159,16 +159,21 @@ TEST(FeraLive, AFlowThatIsHeldKeepsOneTag) {
   EXPECT_GT(net.flow().sent.tags, 39U);
 }
 
-// Where it waits for what the class mapper makes of no DSCP, the tag would be in another class than its flow.
+// Where it waits for what the class mapper makes of no DSCP, or of the number of the flow's class as PCP, the tag would
+// be in another class than its flow.
 TEST(FeraLive, IsRefusedWhereTagsWouldGoInAnotherClass) {
-  const std::vector<std::string> by_dscp{"switch.class_mapper.source=dscp", "traffic.class=1",
-                                         "flow_control.lossless=[1]"};
-  try {
-    one_flow(by_dscp);
-    FAIL() << "accepted";
-  } catch (const scenario::ScenarioError& error) {
-    EXPECT_NE(std::string(error.what()).find("rate tags of control = \"fera\" would go in class 0"), std::string::npos)
-        << error.what();
+  const std::vector<std::pair<std::string, std::string>> refused{
+      {"switch.class_mapper.source=dscp", "would go in class 0"},
+      {"switch.class_mapper.pcp_classes=[0, 0, 2, 2, 1, 1, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]",
+       "would go in class 2 and its packets in class 1; wanted PCP 1 of that class in "
+       "switch.class_mapper.pcp_classes"}};
+  for (const auto& [mapper, why] : refused) {
+    try {
+      one_flow({mapper, "traffic.class=1", "flow_control.lossless=[1]"});
+      ADD_FAILURE() << "accepted: " << mapper;
+    } catch (const scenario::ScenarioError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("rate tags of control = \"fera\" " + why));
+    }
   }
 }
 

@@ -66,6 +66,19 @@ TEST(TcpWire, WritesSegmentsAsTheyAreRead) {
   EXPECT_EQ(connection_of(packet, header), connection_of(of, Direction::kForward, 4));
 }
 
+TEST(TcpWire, HasPcpAndDeiOfTheFlowBothWays) {
+  FlowSpec of = flow();
+  of.pcp = 5;
+  of.drop_eligible = true;
+  frame::Packet packet;
+  packet.length = 1500_B;
+  write_tcp_segment(packet.bytes, of, 0, 1, true);
+  EXPECT_EQ(parser::Parser({}).parse(packet).code_point, 5 << 1 | 1);
+  packet.length = 64_B;
+  write_tcp_answer(packet.bytes, of, 0, 1);
+  EXPECT_EQ(parser::Parser({}).parse(packet).code_point, 5 << 1 | 1);
+}
+
 TEST(TcpWire, WritesAnswersWithPaddingBehindTheIpPacket) {
   const FlowSpec of = flow();
   frame::Packet packet;

@@ -60,6 +60,33 @@ TEST_P(Framings, NumbersAndRequestsComeThrough) {
   }
 }
 
+TEST_P(Framings, PcpAndDeiAreThoseOfTheFlowBothWays) {
+  FlowSpec spec = flow(GetParam());
+  spec.traffic_class = ClassId(3);
+  for (const Direction direction : {Direction::kForward, Direction::kBack}) {
+    EXPECT_EQ(parse(packet_of(spec, direction, {})).code_point, 3 << 1) << "by default the number of the class";
+  }
+  spec.pcp = 6;
+  spec.drop_eligible = true;
+  for (const Direction direction : {Direction::kForward, Direction::kBack}) {
+    EXPECT_EQ(parse(packet_of(spec, direction, {})).code_point, 6 << 1 | 1);
+  }
+}
+
+// The first PCP that, with the DEI, leads to the class.
+TEST(Flow, HasThePcpOfItsClass) {
+  reference::ClassMapperConfig mapper;
+  mapper.pcp_classes.fill(ClassId(0));
+  mapper.pcp_classes[reference::code_point(2, false)] = ClassId(5);
+  mapper.pcp_classes[reference::code_point(4, false)] = ClassId(5);
+  mapper.pcp_classes[reference::code_point(7, true)] = ClassId(5);
+  EXPECT_EQ(pcp_of(mapper, ClassId(5), false), 2);
+  EXPECT_EQ(pcp_of(mapper, ClassId(5), true), 7);
+  EXPECT_EQ(pcp_of(mapper, ClassId(6), true), std::nullopt);
+  mapper.source = reference::ClassSource::kDscp;
+  EXPECT_EQ(pcp_of(mapper, ClassId(6), true), 6) << "does not decide";
+}
+
 TEST_P(Framings, AnswersComeThrough) {
   const FlowSpec spec = flow(GetParam());
   for (const Meaning meaning : {Meaning::kAck, Meaning::kNak}) {

@@ -66,6 +66,27 @@ TEST(ClassMapperCycle, ByLabelAPacketWithoutOneIsInTheFirstClass) {
   }
 }
 
+TEST(ClassMapperCycle, KeepsTheClassOfAPcpForEachDei) {
+  ClassMapperCycle block({.source = 0});
+  const ClassMapperInputs ask{.pcp = 6, .dei = true};
+  ClassMapperInputs all = ask;
+  all.write = all.pcp_write = all.dscp_write = true;
+  all.ttl0 = 9;
+  all.pcp_write_index = 13;
+  all.pcp_write_class = 1;
+  all.dscp_write_index = 13;
+  all.dscp_write_class = 5;
+  EXPECT_EQ(block.clock(all).traffic_class, 6);
+  EXPECT_EQ(block.clock(ask).traffic_class, 1);
+  EXPECT_EQ(block.evaluate({.pcp = 6}).traffic_class, 6) << "with DEI 0";
+  EXPECT_EQ(block.evaluate({.pcp = 5, .dei = true}).traffic_class, 5);
+  EXPECT_EQ(block.clock({.write = true, .source = 1, .pcp_write_index = 13}).ttl0, 9);
+  EXPECT_EQ(block.evaluate({.dscp = 13}).traffic_class, 5) << "all three in one cycle";
+  EXPECT_FALSE(block == ClassMapperCycle({.source = 1, .ttl0 = 2}));
+  EXPECT_EQ(block.evaluate({.rst_n = false, .pcp = 6, .dei = true}).traffic_class, 6);
+  EXPECT_EQ(block, ClassMapperCycle({.source = 0}));
+}
+
 TEST(ClassMapperCycle, KeepsWhatNobodyWritesAndAnswersByWhatStood) {
   ClassMapperCycle block({.source = 1});
   EXPECT_EQ(block.clock({.dscp_write = true, .dscp_write_index = 17, .dscp_write_class = 6, .dscp = 17}).traffic_class,

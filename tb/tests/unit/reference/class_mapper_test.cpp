@@ -7,10 +7,24 @@
 
 namespace weir::reference::class_mapper_test {
 
-TEST(ClassMapper, TakesThePriorityCodePoint) {
+TEST(ClassMapper, HasThePriorityAtResetForEitherDei) {
   const ClassMapper mapper;
   for (std::uint8_t pcp = 0; pcp < 8; ++pcp) {
-    EXPECT_EQ(mapper.map(pcp, 63, 1), ClassId(pcp));
+    for (const bool dei : {false, true}) {
+      EXPECT_EQ(mapper.map(code_point(pcp, dei), 63, 1), ClassId(pcp));
+    }
+  }
+}
+
+TEST(ClassMapper, LooksEachPcpUpWithEachDeiByItself) {
+  ClassMapperConfig config;
+  for (std::size_t point = 0; point < kCodePoints; ++point) {
+    config.pcp_classes[point] = ClassId((point * 5 + point / 8 + 1) % kClasses);
+  }
+  const ClassMapper mapper(config);
+  for (std::uint8_t pcp = 0; pcp < 8; ++pcp) {
+    EXPECT_EQ(mapper.map(code_point(pcp, false), 63, 1), ClassId((pcp * 10U + pcp / 4U + 1) % kClasses));
+    EXPECT_EQ(mapper.map(code_point(pcp, true), 63, 1), ClassId((pcp * 10U + pcp / 4U + 6) % kClasses));
   }
 }
 
@@ -84,8 +98,9 @@ TEST(ClassMapper, CountsTheHopsOfEachServiceFromItsFirstClass) {
     for (std::uint8_t pcp = 0; pcp < 8; ++pcp) {
       const std::size_t first = pcp < 4 ? 0 : (pcp < 7 ? 4 : 7);
       const std::size_t last = pcp < 4 ? 3 : (pcp < 7 ? 6 : 7);
-      EXPECT_EQ(mapper.map(pcp, 0, arriving), ClassId(std::min(first + hop, last))) << int{hop} << " " << int{pcp};
-      EXPECT_EQ(mapper.beyond(pcp, 0, arriving), pcp < 7 && first + hop > last) << int{hop} << " " << int{pcp};
+      const std::uint8_t point = code_point(pcp, hop % 2 == 1);
+      EXPECT_EQ(mapper.map(point, 0, arriving), ClassId(std::min(first + hop, last))) << int{hop} << " " << int{pcp};
+      EXPECT_EQ(mapper.beyond(point, 0, arriving), pcp < 7 && first + hop > last) << int{hop} << " " << int{pcp};
     }
   }
   EXPECT_EQ(hops_of(mapper.config(), service_of(kThree, ClassId(0))), 3U);
@@ -99,9 +114,27 @@ TEST(ClassMapper, NamesTheServiceByTheDscpToo) {
       {.source = ClassSource::kTtlParity, .ttl0 = 7, .services = kThree, .service_by = ServiceBy::kDscp});
   EXPECT_EQ(mapper.map(0, 32, 7), ClassId(5)) << "DSCP 32 is class selector 4";
   EXPECT_EQ(mapper.map(0, 40, 6), ClassId(5)) << "any class of the service names it";
-  EXPECT_EQ(mapper.map(4, 0, 7), ClassId(1)) << "not the PCP";
+  EXPECT_EQ(mapper.map(code_point(4, false), 0, 7), ClassId(1)) << "not the PCP";
   EXPECT_EQ(mapper.map(0, 63, 7), ClassId(7));
   EXPECT_EQ(hops_of(mapper.config(), service_of(kThree, ClassId(4))), 4U);
+}
+
+// Through the table, as the DSCP does: here DEI 1 is another service than DEI 0.
+TEST(ClassMapper, NamesTheServiceByPcpAndDei) {
+  ClassMapperConfig config{.source = ClassSource::kTtl, .ttl0 = 4, .services = kThree};
+  for (std::size_t pcp = 0; pcp < kClasses; ++pcp) {
+    config.pcp_classes[code_point(pcp, false)] = ClassId(2);
+    config.pcp_classes[code_point(pcp, true)] = ClassId(pcp == 7 ? 7 : 5);
+  }
+  for (const ClassSource source : {ClassSource::kTtl, ClassSource::kLabel}) {
+    config.source = source;
+    const ClassMapper mapper(config);
+    const std::size_t hop = source == ClassSource::kTtl ? 1 : 0;
+    for (std::uint8_t pcp = 0; pcp < 8; ++pcp) {
+      EXPECT_EQ(mapper.map(code_point(pcp, false), 63, 4), ClassId(hop));
+      EXPECT_EQ(mapper.map(code_point(pcp, true), 63, 4), ClassId(pcp == 7 ? 7 : 4 + hop));
+    }
+  }
 }
 
 // With one service nothing is ever beyond it: where the class would be 8, the packet is no longer alive.

@@ -384,4 +384,16 @@ TEST(LiveRegisters, TheClassMapperReadsAnotherField) {
   EXPECT_GT(live.read("s1", "mmu", "admitted", {9, 5}), 100U) << "class 7 by its tag, 5 by the table";
 }
 
+TEST(LiveRegisters, TheClassMapperReadsTheDeiToo) {
+  LiveRegisters live("small/pfc_incast.toml", {"traffic.dei=true"});
+  live.software = [](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(250_us);
+    registers.write("s1", "forwarding", "pcp_class", {14}, 4);
+    registers.write("s1", "forwarding", "pcp_class", {15}, 5);
+  };
+  run_until(290_us);
+  EXPECT_GT(live.read("s1", "mmu", "admitted", {9, 5}), 100U) << "PCP 7 with DEI 1";
+  EXPECT_EQ(live.read("s1", "mmu", "admitted", {9, 4}), 0U) << "with DEI 0";
+}
+
 }  // namespace weir::live_registers_test

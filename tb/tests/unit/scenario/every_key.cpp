@@ -13,11 +13,11 @@ namespace {
 
 const std::filesystem::path kScenarios = std::filesystem::path(WEIR_SOURCE_DIR) / "scenarios";
 
-// A class for each DSCP.
-std::string dscp_classes() {
+// A class for each of so many code points.
+std::string classes_of(int points) {
   std::string list;
-  for (int dscp = 0; dscp < 64; ++dscp) {
-    list += (dscp == 0 ? "[" : ", ") + std::to_string(dscp / 8);
+  for (int point = 0; point < points; ++point) {
+    list += (point == 0 ? "[" : ", ") + std::to_string(8 * point / points);
   }
   return list + "]";
 }
@@ -251,7 +251,7 @@ std::vector<std::string> values_of(const KeySpec& key) {
       values = {"[[1, 2], [2, 1]]", "[[0, 1]]"};
       break;
     case KeyKind::kClasses:
-      values = {"[0]", "[0, 3]", "[]", dscp_classes()};
+      values = {"[0]", "[0, 3]", "[]", classes_of(16), classes_of(64)};
       break;
     case KeyKind::kWeights:
       values = {"[2, 1]", "[8, 7, 6, 5, 4, 3, 2, 1]", "[3]"};

@@ -64,12 +64,13 @@ std::string first_switch(const Scenario& scenario) {
 // What a scenario has that is not in its text.
 auto essence_of(const Scenario& scenario) {
   std::vector<std::tuple<std::string, std::size_t, std::size_t, int, std::size_t, Bytes, BitRate, Time, Time, Bytes,
-                         bool, Bytes, double, std::vector<std::size_t>>>
+                         bool, Bytes, double, std::vector<std::size_t>, std::optional<std::uint8_t>, bool>>
       flows;
   for (const Flow& flow : scenario.flows) {
     flows.emplace_back(flow.name, flow.source, flow.destination, static_cast<int>(flow.kind),
                        flow.traffic_class.index(), flow.frame_length, flow.rate, flow.start, flow.stop, flow.size,
-                       flow.acknowledged, flow.acknowledgement_length, flow.speed, flow.route);
+                       flow.acknowledged, flow.acknowledgement_length, flow.speed, flow.route, flow.pcp,
+                       flow.drop_eligible);
   }
   std::vector<std::pair<std::int64_t, double>> settings = settings_of(scenario.device);
   std::vector<PerClass<Bytes>> partitions{scenario.device.mmu.partition_size};

@@ -107,9 +107,9 @@ TEST(Registers, UeCbfcSender) {
 
 // Source, ttl0, a class for each DSCP.
 TEST(Registers, ClassMapper) {
-  EXPECT_EQ(flip_flops("class_mapper"), 3U + 8 + 64 * 3);
-  EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 5}}), 3U + 5 + 64 * 3);
-  EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 4}, {"SOURCE", 1}, {"TTL0", 15}}), 3U + 4 + 64 * 3);
+  EXPECT_EQ(flip_flops("class_mapper"), 3U + 8 + 16 * 3 + 64 * 3);
+  EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 5}}), 3U + 5 + 16 * 3 + 64 * 3);
+  EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 4}, {"SOURCE", 1}, {"TTL0", 15}}), 3U + 4 + 16 * 3 + 64 * 3);
 }
 
 // Depth, cells and whether it asks of each VIQ; size, used and set aside of each class.
