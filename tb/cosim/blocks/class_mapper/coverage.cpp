@@ -12,10 +12,6 @@ using reference::ClassSource;
 
 namespace {
 
-// NOLINTBEGIN(performance-enum-size)
-enum Write : std::size_t { kWrite = 1, kPcpWrite = 2, kDscpWrite = 4, kAll = 7 };
-// NOLINTEND(performance-enum-size)
-
 constexpr std::size_t kPointBits = 4;
 constexpr std::size_t kDscpBits = 6;
 constexpr std::size_t kHops = 16;  // that have a bin each
@@ -26,7 +22,7 @@ constexpr std::size_t kFirstHop = 3;
 constexpr std::size_t kBeyond = kFirstHop + kHops;  // more than 16, 32, 64, 128
 constexpr std::size_t kMagnitudes = 4;
 
-// Writes by their sum, less one, and behind them a reset.
+// Each set of the three writes, a bit each, less one; behind them a reset.
 const std::vector<std::string> kEvents = {"write",      "pcp_write", "write_pcp", "dscp_write",
                                           "write_dscp", "pcp_dscp",  "all",       "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
@@ -174,9 +170,8 @@ void ClassMapperCoverage::registers(const Outputs& out) {
 }
 
 void ClassMapperCoverage::event(const Inputs& in) {
-  const std::size_t writes =
-      (in.write ? kWrite : 0U) + (in.pcp_write ? kPcpWrite : 0U) + (in.dscp_write ? kDscpWrite : 0U);
-  events_.event(!in.rst_n ? std::size_t{kAll} : writes > 0 ? writes - 1 : EventGroups::kNone);
+  const std::size_t writes = (in.write ? 1U : 0U) | (in.pcp_write ? 2U : 0U) | (in.dscp_write ? 4U : 0U);
+  events_.event(!in.rst_n ? kEvents.size() - 1 : writes > 0 ? writes - 1 : EventGroups::kNone);
 }
 
 }  // namespace weir::cosim
