@@ -32,7 +32,7 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
           {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
            .width_follows = "names a class of the header field",
            .name = "pcp_class",
-           .each = "code point"}),
+           .each = "code_point"}),
       ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
                    "dscp: list of 64, the class of each DSCP; default: the class selectors, DSCP / 8.",
                    {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
