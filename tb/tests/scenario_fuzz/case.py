@@ -70,7 +70,7 @@ class Case:
         scenario = copy.deepcopy(self.file.scenario)
         change(scenario)
         file = drawing.File(self.file.number, scenario, self.file.files, self.file.axes)
-        return Case(self.program, file, self.folder / name)
+        return type(self)(self.program, file, self.folder / name)
 
     def has(self, *path):
         return toml_text.get(self.file.scenario, path)
