@@ -91,8 +91,8 @@ std::optional<std::string> refused_write(const Scenario& scenario, std::size_t d
   }
   const asic::SwitchConfig config = config_of(scenario, device, network::peers_of(scenario.topology));
   link::FramePool pool;
-  asic::SwitchAsic idle("tried", config, asic::Timing{}, asic::Factories{}, pool, static_cast<std::uint32_t>(device),
-                        seed_of(scenario, device));
+  asic::SwitchAsic idle(sc_core::sc_gen_unique_name("tried"), config, asic::Timing{}, asic::Factories{}, pool,
+                        static_cast<std::uint32_t>(device), seed_of(scenario, device));
   for (const ScenarioEvent* event : writes) {
     const auto& write = std::get<WriteRegister>(event->what);
     const RegisterPlace place = place_of(write, idle.csr().map());
