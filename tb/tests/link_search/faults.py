@@ -74,7 +74,7 @@ FAULTS = [
           "config_.dup_in_nack_sent == DupInNackSent::kResume", "false", "llr_2"),
     Fault("echo_data", "the echo has no data", RX, ".echo_data = set.init_data", ".echo_data = 0", "llr_2_flush"),
     Fault("ring", "the ring of the replay buffer wraps a place too early", BUFFER,
-          "first_ + 1 == slots_.size() ? 0", "first_ + 2 >= slots_.size() ? 0", "llr_2"),
+          "first_ = (first_ + 1) & (slots_.size() - 1);", "first_ = first_ + 2 >= slots_.size() ? 0 : first_ + 1;", "llr_2"),
     Fault("credits_of_frame", "a frame leaves if any credit is left, and one more", SENDER,
           "channel.used + credits <= channel.limit", "channel.used <= channel.limit", "cbfc"),
     Fault("half_of_cf", "the halves of a CF_Update's numbers are exchanged", SENDER,

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// link_search [NAME...]: searches the cases of these names, of `short`, `deep` or `deepest`, or all. Writes a table of
-// what it found and the shortest way to each fault, as docs/results/ue_link_search.md holds them; states and seconds of
-// each case as they come on standard error. Exit status 1 where a case did not find what it must.
+// link_search [--states N] [NAME...]: searches the cases of these names, of `short`, `deep` or `deepest`, or all.
+// Writes a table of what it found and the shortest way to each fault, as docs/results/ue_link_search.md holds them;
+// states and seconds of each case as they come on standard error. With --states each search ends after so many states.
+// Exit status 1 where a case did not find what it must; nothing wrong is enough where --states ended it.
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,7 +56,7 @@ std::string way(const Case& one, const Found& found) {
   return text;
 }
 
-int search(const std::vector<std::string>& names) {
+int search(const std::vector<std::string>& names, std::size_t most_states) {
   std::string ways;
   bool all_as_wanted = true;
   double seconds = 0;
@@ -65,11 +67,13 @@ int search(const std::vector<std::string>& names) {
     };
     if (!names.empty() && std::ranges::none_of(names, is_asked))
       continue;
-    const Found found = explore(each.setup, each.most_states);
+    const Found found = explore(each.setup, std::min(each.most_states, most_states));
+    const bool ended = found.states > most_states && found.wrong == Wrong::kNothing;
+    const bool wanted = ended || as_wanted(each, found);
     seconds += found.seconds;
     std::fprintf(stderr, "%s: %zu states, %zu moves deep, %.1f s%s\n", each.name.c_str(), found.states, found.depth,
-                 found.seconds, as_wanted(each, found) ? "" : ": NOT AS WANTED");
-    all_as_wanted = all_as_wanted && as_wanted(each, found);
+                 found.seconds, wanted ? "" : ": NOT AS WANTED");
+    all_as_wanted = all_as_wanted && wanted;
     const bool fails = found.wrong != Wrong::kNothing;
     std::printf("| `%s` | %s | %s | %s | %s | %zu |\n", each.name.c_str(), each.what.c_str(), word(found),
                 fails ? std::to_string(found.to_there).c_str() : "", fails ? std::to_string(found.losses).c_str() : "",
@@ -86,4 +90,12 @@ int search(const std::vector<std::string>& names) {
 }  // namespace
 }  // namespace weir::link_search
 
-int main(int argc, char** argv) { return weir::link_search::search(std::vector<std::string>(argv + 1, argv + argc)); }
+int main(int argc, char** argv) {
+  std::vector<std::string> names(argv + 1, argv + argc);
+  std::size_t most_states = std::numeric_limits<std::size_t>::max();
+  if (names.size() > 1 && names.front() == "--states") {
+    most_states = std::stoul(names[1]);
+    names.erase(names.begin(), names.begin() + 2);
+  }
+  return weir::link_search::search(names, most_states);
+}
