@@ -120,12 +120,19 @@ bool waits_in_one_fifo(const SwitchConfig& config) {
          config.crossbar.queueing == crossbar::Queueing::kFifo;
 }
 
+unsigned itsy_repairs(const SwitchConfig& config) {
+  constexpr unsigned kMost = 4;
+  return std::clamp(unsigned{config.llr.link.replay_count_max}, 1U, kMost);
+}
+
 Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable, bool retries) {
   const Bytes line =
       config.max_frame + link::kWireOverhead + (frame::kMinFrameLength + link::kWireOverhead) * control_frames(config);
   const Time hop = cable.delay + serialization_time(line, cable.rate) + config.flow_control.processing_delay;
-  return retries ? hop + llr::recovery_time(config.llr.link, {cable.rate, cable.delay, Time(0)}, config.max_frame)
-                 : hop;
+  if (!retries)
+    return hop;
+  const Time repair = llr::recovery_time(config.llr.link, {cable.rate, cable.delay, Time(0)}, config.max_frame);
+  return hop + std::int64_t{itsy_repairs(config)} * repair;
 }
 
 Time itsy_life(const SwitchConfig& config) {

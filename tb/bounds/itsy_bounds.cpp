@@ -4,18 +4,43 @@
 #include "tb/bounds/itsy_bounds.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "hw_model/asic/itsy_rules.h"
 #include "hw_model/frame/itsy_list.h"
+#include "tb/bounds/bound_parts.h"
 #include "tb/bounds/dependencies.h"
+#include "tb/text/quantity.h"
 
 namespace weir::bounds {
 
 namespace {
 
-constexpr char kRoundsBesideErrors[] =
-    "links damage frames: a round of itsy waits for one repair by link-level retry; a second error in a row, an ALIVE "
-    "on "
-    "a PFC frame, which has no number, or a link without retry may let a round declare what moves";
+// The highest rate of bit errors on any link.
+double bit_errors(const scenario::Scenario& scenario) {
+  double rate = 0;
+  for (const auto& errors : scenario.link_damage)
+    rate = errors.error.kind == network::ErrorKind::kBits ? std::max(rate, errors.error.rate) : rate;
+  return rate;
+}
+
+std::string beside_errors(const scenario::Scenario& scenario) {
+  unsigned repairs = asic::itsy_repairs(scenario.device);
+  Bytes longest = scenario.device.max_frame;
+  for (const scenario::OwnSettings& own : scenario.own) {
+    repairs = std::min(repairs, asic::itsy_repairs(own.device));
+    longest = std::max(longest, own.device.max_frame);
+  }
+  std::string line = "links damage frames: a round of itsy waits on each hop for " + std::to_string(repairs) +
+                     (repairs == 1 ? " repair" : " repairs in a row") +
+                     " by link-level retry (link.llr.replay_count_max, 4 at most); one error in a row more";
+  if (const double rate = bit_errors(scenario); rate > 0) {
+    const double hit = -std::expm1(static_cast<double>(longest.count() * kBitsPerByte) * std::log1p(-rate));
+    line += " (" + digits(std::pow(hit, repairs + 1)) + " of frames of " + text::to_text(longest) + ")";
+  }
+  return line +
+         ", an ALIVE on a PFC frame without a number, or a link without retry may let a round declare what moves";
+}
 
 std::string names_of(const scenario::Scenario& scenario, const std::vector<network::Buffer>& buffers) {
   constexpr std::size_t kMostNames = 8;
@@ -67,7 +92,7 @@ std::vector<std::string> itsy_round_notes(const scenario::Scenario& scenario) {
   if (itsy.rounds > 0) {
     const bool errs = std::ranges::any_of(scenario.link_damage,
                                           [](const auto& errors) { return network::hits_control(errors.error); });
-    return errs ? std::vector<std::string>{kRoundsBesideErrors} : std::vector<std::string>{};
+    return errs ? std::vector<std::string>{beside_errors(scenario)} : std::vector<std::string>{};
   }
   const std::size_t enough = itsy.sums ? 2 : 1;
   for (const std::vector<network::Buffer>& set : buffer_dependencies(scenario).branching()) {

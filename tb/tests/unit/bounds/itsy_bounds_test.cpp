@@ -87,8 +87,12 @@ TEST(ItsyRoundNotes, NoneWithRoundsButOfAnAttack) {
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = \"auto\"\n")), IsEmpty());
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 12\n")), IsEmpty());
   const char* const errors = "rounds = 12\n[[link_damage]]\ndo = \"bits\"\nbit_error_rate = 1e-6\n";
-  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, errors)),
-              ElementsAre(HasSubstr("may let a round declare what moves")));
+  EXPECT_THAT(
+      itsy_round_notes(mesh(kTwoBranches, errors)),
+      ElementsAre(AllOf(HasSubstr("on each hop for 1 repair by link-level retry"),
+                        HasSubstr("(0.000142 of frames of 1.5KB)"), HasSubstr("may let a round declare what moves"))));
+  const std::string endless = std::string(errors) + "[link.llr]\nreplay_count_max = 255\n";
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, endless)), ElementsAre(HasSubstr("for 4 repairs in a row")));
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "protocol = \"published\"\n")), IsEmpty());
   EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 2\nround_attack = true\n")),
               ElementsAre(HasSubstr("may end before all messages have been heard")));
