@@ -93,6 +93,11 @@ Time window_wait(const asic::SwitchConfig& ours, const asic::SwitchConfig& peer,
   return llr::loop_time({link.rate, link.delay, Time(0)}, ours.max_frame, place);
 }
 
+Bytes nack_place(const llr::LlrConfig& retry, Bytes frame) {
+  return std::max(retry.ctlos_min_spacing + std::min(retry.ctlos_frame_start_spacing, frame),
+                  std::min(retry.ctlos_frame_spacing, frame));
+}
+
 Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
   const mmu::MmuConfig& mmu = alike.device->mmu;
   const Bytes label = asic::label_length(alike.scenario->device);

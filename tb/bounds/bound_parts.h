@@ -66,6 +66,10 @@ Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender);
 // How long link-level retry holds back a frame of ours on this link, while nothing is lost: until its window opens.
 Time window_wait(const asic::SwitchConfig& ours, const asic::SwitchConfig& peer, const link::LinkConfig& link);
 
+// The longest wait of a NACK for its place on a line with frames of so many bytes: for its distance to another set, and
+// then for the first bytes of a frame; or for its distance to a set in the same frame.
+Bytes nack_place(const llr::LlrConfig& retry, Bytes frame);
+
 // The link on which `margin` is largest, and that margin.
 struct Worst {
   Bytes margin{-1};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/ordered_set.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/link_damage.h"
@@ -41,7 +42,8 @@ Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link) {
   return frames + serialization_time(sets * frame::kOrderedSetLength, link.rate);
 }
 
-// Of the repair: the frame that shows the gap, both ways, the wait for the spacing of sets, and the NACK itself.
+// Of the repair: the lost PAUSE, the frame that shows the gap, both ways, and the NACK, which waits for its place. A
+// frame of ours that has begun when the NACK comes is one that the window had no room for in the replay before.
 Time retry_before_pause(const asic::SwitchConfig& device, const asic::SwitchConfig& peer, const link::LinkConfig& link,
                         bool errors) {
   const llr::LlrPortConfig& retry = device.llr;
@@ -50,7 +52,10 @@ Time retry_before_pause(const asic::SwitchConfig& device, const asic::SwitchConf
   const Time replay = std::max(replay_on(device, link), window_wait(device, peer, link));
   if (!errors)
     return replay;
-  const Bytes bytes = on_wire(device.max_frame, link) + retry.link.ctlos_min_spacing + frame::kOrderedSetLength;
+  const Bytes shows = on_wire(device.max_frame, link);
+  const std::int64_t sets = sets_beside(retry.link, shows) + 1;
+  const Bytes bytes = on_wire(frame::kControlFrameLength, link) + shows + sets * frame::kOrderedSetLength +
+                      nack_place(peer.llr.link, on_wire(peer.max_frame, link));
   return replay + serialization_time(bytes, link.rate) + 2 * link.delay;
 }
 

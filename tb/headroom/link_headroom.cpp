@@ -91,16 +91,17 @@ Bytes crosses(const LinkRequest& request, const bounds::PauseHeadroom& worst) {
 }
 
 // As the bound of a scenario has it, bounds::retry_before_pause(): a replay, or an acknowledgement if that comes later,
-// and the way of a NACK behind a frame of ours.
+// and the way of a NACK behind the lost PAUSE and a frame of ours.
 Time wait_of_numbered_pause(const LinkRequest& request, BitRate rate, const bounds::PauseTimes& times) {
   asic::SwitchConfig end;
   end.max_frame = request.longest_of_ours();
   end.llr.link.ctlos_target_spacing = request.retry->spacing;
   const link::LinkConfig line{.rate = rate, .delay = times.cable / 2};
   const Time processing = request.retry->processing.value_or(Time(0));
-  const Bytes nack = end.llr.link.ctlos_min_spacing + frame::kOrderedSetLength;
-  return std::max(times.replay, bounds::window_wait(end, end, line) + processing) + times.our_frame + times.cable +
-         processing + serialization_time(nack, rate);
+  const Bytes longest = std::max(request.max_frame, end.max_frame) + request.overhead;
+  const Bytes nack = bounds::nack_place(end.llr.link, longest) + frame::kOrderedSetLength;
+  return std::max(times.replay, bounds::window_wait(end, end, line) + processing) + times.pause + times.our_frame +
+         times.cable + processing + serialization_time(nack, rate);
 }
 
 LinkRow row_of(const LinkRequest& request, BitRate rate, std::int64_t cable) {

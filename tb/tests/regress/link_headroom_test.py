@@ -7,7 +7,8 @@ above XOFF is never more than `weir headroom` says, and reaches that but for 5 f
 A host sends class 0 to a switch whose queue fills, and the switch sends class 1 back on the same link. Errors hit data frames and
 ordered sets, no PAUSE: a lost PAUSE is said again by its refresh, and no headroom covers it.
 
-usage: link_headroom_test.py WEIR some|all|--self-test      some: 3 links, and 4 with pauses that have numbers; all: 21 and 30
+usage: link_headroom_test.py WEIR some|all|--self-test      some: 3 links, 4 with pauses that have numbers and 2 where an error hits such a pause;
+                                                         all: 21, 30 and 12
 """
 
 import json
@@ -53,6 +54,7 @@ outstanding_bytes_max = "4GB"
 replay_timer_max = "{timer}ns"
 replay_count_max = 255
 replay_first = {replay_first}
+pause_eligible = {numbered}
 [switch.s1.link.llr]
 outstanding_frames_max = {ours}
 [flow_control]
@@ -117,7 +119,7 @@ class Link:
         # The sender fills its window before the timer ends.
         fills = self.window * self.tau(self.length) if self.kind == "window" else 0
         self.timer = math.ceil(max(self.loop(self.largest), fills + 2 * self.loop(self.length))) + draw.randint(300, 3000)
-        self.replay_first = self.kind == "replay"
+        self.replay_first, self.numbered = self.kind == "replay", "false"
         self.idle_ack = "false" if self.replay_first else "true"
         if not self.replay_first:
             self.ours = self.window
@@ -278,17 +280,62 @@ def waiting_pauses(count):
     for number in range(count):
         draw = random.Random(f"waiting pause {number}")
         link = Link(3 * draw.randint(0, 99) + 1)
-        link.ours, link.idle_ack, link.response = draw.choice((1, 1, 2, 3)), "true", 0
+        link.ours, link.idle_ack, link.response, link.numbered = draw.choice((1, 1, 2, 3)), "true", 0, "true"
         link.window = math.ceil(link.loop(link.length) / link.tau(link.length)) + 1
         xoff = link.counted() * draw.randint(50, 90)
         until = int(1000 * (START + 30 * link.loop(link.largest) + 20 * link.window * link.tau(link.length)))
-        text = link.text(xoff, until, [], phase=START * 1000 + draw.randint(0, 1000000)).replace("replay_first =", "pause_eligible = true\nreplay_first =")
+        text = link.text(xoff, until, [], phase=START * 1000 + draw.randint(0, 1000000))
         bound, (peak, events) = needed(text), ran(text)
         assert any(what == "pauses" for _, what, _ in events), f"{link}: no PAUSE\n{text}"
         assert not excess(peak, xoff, bound), f"{link}: {peak - xoff} B above XOFF, the bound is {bound} B\n{text}"
         nearest = min(nearest, 1 - Fraction(peak - xoff, bound))
         print(f"{link}: PAUSE waits for the window, bound {bound:6} B, reached {peak - xoff:6} B", flush=True)
     assert count < 30 or nearest < 0.1, f"all runs are {float(nearest):.2f} or more below the bound"
+
+
+def repaired_link(number, later):
+    """A link on which a NACK for the first frame of our window comes when the last one has just begun, by so many bytes of the line."""
+    draw = random.Random(f"repaired pause {number}")
+    while True:
+        link = Link(3 * draw.randint(0, 999) + 2)
+        if link.ours <= 12 and link.back <= 8 * link.length:
+            break
+    link.delay = math.floor(((link.ours - 2) * link.tau(link.back) + (4 + later) / link.c) / 2)
+    link.replay_first, link.numbered = False, "true"
+    link.window += math.ceil(link.tau(link.back) / link.tau(link.length))
+    link.timer += math.ceil(2 * link.tau(link.back))
+    return link
+
+
+def repaired_runs(link):
+    """PAUSE waits for a frame of ours that has just begun and for a replay of our full window, and an error hits it, so that it leaves once
+    more when the frame behind it has shown the gap. (text, XOFF) of several times in that frame."""
+    number, held = 10 + 2 * link.ours, math.ceil(link.loop(link.length) / link.tau(link.length))
+    back, long = int(1000 * link.tau(link.back)), int(1000 * link.loop(link.largest))
+    hits = [("s1", "frames", of_data([number]))]
+    late = 1000 * START + (number + 3 * link.ours) * back + 6 * long + 10 * held * int(1000 * link.tau(link.length))
+    again = replays(ran(link.text(HUGE, late, hits))[1], "s1.p0")[0]
+    filled = ran(link.text(HUGE, again, hits))[0]
+    hits.append(("s1", "frames", 'count = "control"\nnumbers = [1]\nas = "marked"'))
+    for frames in (0, 1):
+        xoff = filled + frames * link.counted() + 1
+        yield link.text(xoff, late + 1000 * link.response + 4 * link.ours * back, hits), xoff
+
+
+def repaired_pauses(count):
+    """The bound of PAUSE with a number and a repair: no run is above it, and of each link one reaches it but for 5 frames."""
+    for number in range(count):
+        nearest = (math.inf,)
+        for link, text, xoff in ((link, *run) for link in (repaired_link(number, later) for later in (300, 500, 150, 700)) for run in repaired_runs(link)):
+            bound, (peak, events) = needed(text), ran(text)
+            assert not excess(peak, xoff, bound), f"{link}: {peak - xoff} B above XOFF, the bound is {bound} B\n{text}"
+            if len(replays(events, "s1.p0")) < 2:
+                continue  # PAUSE has left before the last frame of the window
+            nearest = min(nearest, (Fraction(bound - (peak - xoff), link.counted()), peak - xoff, bound))
+            if nearest[0] <= NEAR:
+                break
+        print(f"{link}: PAUSE is hit, bound {nearest[2]:6} B, reached {nearest[1]:6} B but for {float(nearest[0]):.2f} frames", flush=True)
+        assert nearest[0] <= NEAR, f"{link}: no run comes near the bound"
 
 
 def self_test():
@@ -321,6 +368,7 @@ def main():
         print(f"{link}: bound {bound:6} B, reached {above:6} B but for {float(misses):.2f} frames; {pauses} pauses among random errors, {highest:6} B", flush=True)
         assert misses <= NEAR, f"{link}: no run comes near the bound"
     waiting_pauses({"some": 4, "all": 30}[HOW_MANY])
+    repaired_pauses({"some": 2, "all": 12}[HOW_MANY])
 
 
 if __name__ == "__main__":

@@ -123,7 +123,8 @@ TEST(RetryWindow, ReplaysThatGoFirstAddTheWindowOfTheWayBack) {
   EXPECT_EQ(frames_after_xoff(far), 12'472 - 1);
 }
 
-// The frame that shows the gap, 9,236 B, two delays, 400 B until a set may leave, and its 8 B.
+// The lost PAUSE, 84 B, the frame that shows the gap, 9,236 B with six sets of 8 B, two delays, 2,048 B until a set may
+// leave inside a frame of the peer, and its 8 B. In frames of 128 B it waits 400 B, and for the end of one.
 TEST(RetryWindow, APauseWithANumberWaitsForAReplayAndOneRepair) {
   asic::SwitchConfig device;
   device.max_frame = 9'216_B;
@@ -134,7 +135,10 @@ TEST(RetryWindow, APauseWithANumberWaitsForAReplayAndOneRepair) {
   device.llr.replay_first = false;
   device.llr.pause_eligible = true;
   EXPECT_EQ(retry_before_pause(device, device, link, false), replay_on(device, link));
-  EXPECT_EQ(retry_before_pause(device, device, link, true), replay_on(device, link) + 400_ns + 9'644 * 10_ps);
+  EXPECT_EQ(retry_before_pause(device, device, link, true), replay_on(device, link) + 400_ns + 11'424 * 10_ps);
+  asic::SwitchConfig peer;
+  peer.max_frame = 128_B;
+  EXPECT_EQ(retry_before_pause(device, peer, link, true), replay_on(device, link) + 400_ns + 9'924 * 10_ps);
   // A window of one frame opens after a loop: a frame with preamble, both ways, 2,048 + 256 + 400 B until an ACK, 8 B.
   device.llr.link.outstanding_frames_max = 1;
   EXPECT_EQ(retry_before_pause(device, device, link, false), 400_ns + (9'224 + 2'704 + 8) * 10_ps);
