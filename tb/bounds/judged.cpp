@@ -11,6 +11,7 @@
 #include "tb/bounds/message_ways.h"
 #include "tb/bounds/pause_refresh.h"
 #include "tb/bounds/polled_pauses.h"
+#include "tb/bounds/replay_timer.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/slowed_feedback.h"
 
@@ -41,6 +42,9 @@ scenario::Scenario judged(scenario::Scenario scenario) {
   }
   if (std::string filled = filled_window_warning(scenario); !filled.empty()) {
     warnings.push_back(std::move(filled));
+  }
+  if (std::string short_timer = replay_timer_warning(scenario); !short_timer.empty()) {
+    warnings.push_back(std::move(short_timer));
   }
   if (std::string damaged = damage_warning(scenario); !damaged.empty()) {
     warnings.push_back(std::move(damaged));

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """The closed forms of Ultra Ethernet's links against runs, on drawn links: the least window and the least credits for full rate, the
-windows that CC_Updates fill, the rate of link-level retry under errors, and the share of frames that it gives up. The forms stand here once more, in fractions and in words of the links alone
-(docs/reference/llr.md, ue_cbfc.md).
+windows that CC_Updates fill, the rate of link-level retry under errors, and the share of frames that it gives up. The forms stand here once
+more, in fractions and in words of the links alone (docs/reference/llr.md, ue_cbfc.md).
 
 usage: link_forms_test.py WEIR some|all      some: a few links; all: 30 windows, 24 credits, 30 filled windows, 20 rates, 20 shares of frames given up
 """
@@ -83,6 +83,7 @@ cc_message_timer = "{period}us"
 channels = [0, 31, 1, 2, 3, 4, 5, 6]
 """
 WARNING = "data waits for ever"
+START = 5000  # ns: the link has initialised by then
 
 
 class Link:
@@ -99,22 +100,31 @@ class Link:
         """A frame with its preamble, both ways of the cable, and `more` bytes of line time."""
         return (self.length + PREAMBLE + sum(more)) / self.c + 2 * self.delay
 
-    def completion(self, template, frames, **settings):
-        """Seconds until that many frames have arrived, and the summary."""
-        settings.setdefault("start", 5000)
-        until = settings.pop("until", None) or math.ceil(5000 + 2 * frames * self.tau + 100 * self.there_and_back(20000))
-        text = template.format(rate=self.rate, length=self.length, delay=self.delay, size=frames * self.length, until=until, **settings)
+    def run(self, template, frames, **settings):
+        """The summary of a run with a flow of so many frames, and its story."""
+        settings.setdefault("start", START)
+        settings.setdefault("until", math.ceil(START + 2 * frames * self.tau + 100 * self.there_and_back(20000)))
+        text = template.format(rate=self.rate, length=self.length, delay=self.delay, size=frames * self.length, **settings)
         with tempfile.TemporaryDirectory() as folder:
             scenario = pathlib.Path(folder) / "link.toml"
             scenario.write_text(text, encoding="utf-8")
             done = subprocess.run([WEIR, "run", scenario, "--out", scenario.with_name("out")], capture_output=True, text=True, check=False)
             assert done.returncode == 0, text + done.stdout + done.stderr
-            summary = json.loads((scenario.with_name("out") / "summary.json").read_text(encoding="utf-8"))
-        (flow,) = summary["flows"]
-        return flow["fct_seconds"], summary
+            return tuple(json.loads((scenario.with_name("out") / name).read_text(encoding="utf-8")) for name in ("summary.json", "story.json"))
+
+    def completion(self, template, frames, **settings):
+        """Seconds until that many frames have arrived, and the summary."""
+        summary, _ = self.run(template, frames, **settings)
+        return summary["flows"][0]["fct_seconds"], summary
 
     def __str__(self):
         return f"{self.rate:5} Gbps {self.delay:5} ns {self.length:5} B"
+
+
+def retry_of(summary, device):
+    """What retry has counted at the first port of the device."""
+    (retry,) = [port for port in summary["llr"] if port["device"] == device and port["port"] == 0]
+    return retry
 
 
 def windows(count):
@@ -213,7 +223,7 @@ def rates(count):
         settings = {"spacing": spacing, "window": least + 50, "timer": timer, "until": math.ceil(2 * frames * float(link.tau) / share + 200000)}
         clean, _ = link.completion(RETRY, frames, **settings)
         hit, summary = link.completion(ERRORS, frames, errors=errors, **settings)
-        (retry,) = [port for port in summary["llr"] if port["device"] == "s1" and port["port"] == 0]
+        retry = retry_of(summary, "s1")
         p = retry["llr_rx_bad"] / (retry["llr_rx_bad"] + retry["llr_rx_ok"])  # as drawn, among all frames sent
         lowest, highest = form(p, BETWEEN_SETS), form(p)
         print(f"rate    {link}, {retry['llr_rx_bad']:5} errors, p {p:.2e}: {clean / hit:.4f}, form {lowest:.4f} to {highest:.4f}", flush=True)

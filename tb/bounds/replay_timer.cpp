@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/replay_timer.h"
+
+#include <algorithm>
+
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/llr/llr_loop.h"
+#include "tb/bounds/bound_parts.h"
+#include "tb/scenario/device_config.h"
+#include "tb/text/quantity.h"
+
+namespace weir::bounds {
+
+using network::End;
+using scenario::Scenario;
+using text::to_text;
+
+Time latest_ack(const asic::SwitchConfig& ours, const asic::SwitchConfig& peer, const link::LinkConfig& link) {
+  constexpr Bytes kGap = frame::kPreambleAndGap - Bytes(8);
+  const llr::LlrConfig& retry = peer.llr.link;
+  const Bytes back = on_wire(peer.max_frame, link);
+  const bool has_others = flow_control::traits_of(peer.flow_control.scheme).by_channel;
+  const Bytes slot = std::max(retry.ctlos_target_spacing, std::min(retry.ctlos_frame_spacing, back)) +
+                     std::min(retry.ctlos_frame_start_spacing, back) +
+                     (has_others ? retry.ctlos_min_spacing : Bytes(0));
+  return llr::loop_time({link.rate, link.delay, Time(0)}, ours.max_frame + (link.wire_overhead ? kGap : Bytes(0)),
+                        slot);
+}
+
+std::string replay_timer_warning(const Scenario& scenario) {
+  std::string line;
+  Time most(-1);
+  for (const network::Cable& cable : scenario.topology.cables) {
+    if (!scenario::carries_llr(scenario, cable)) {
+      continue;
+    }
+    for (const End& sender : {cable.a, cable.b}) {
+      const asic::SwitchConfig& ours = scenario.device_of(sender.device);
+      const Time latest = latest_ack(ours, scenario.device_of(cable.opposite(sender).device), cable.link);
+      if (latest < ours.llr.link.replay_timer_max || latest - ours.llr.link.replay_timer_max <= most) {
+        continue;
+      }
+      most = latest - ours.llr.link.replay_timer_max;
+      line = "link " + name_of(scenario, cable) + ": link.llr.replay_timer_max of " +
+             scenario.topology.devices[sender.device].name + " is " + to_text(ours.llr.link.replay_timer_max) +
+             ", and frames on the way back can put off the ACK of a frame of " + to_text(ours.max_frame) + " to " +
+             to_text(latest) + ": frames may be replayed without an error";
+    }
+  }
+  return line;
+}
+
+}  // namespace weir::bounds
