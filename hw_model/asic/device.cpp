@@ -92,6 +92,13 @@ void Device::start_of_simulation() {
   }
 }
 
+inline void Device::admit(PortId p, Time now) {
+  if (keeps_order_) [[unlikely]] {
+    engines_[p.index()]->frame_order()->frame_comes(ports_[p.index()]->data_under_way().front().at, now);
+  }
+  admission(p, now);
+}
+
 void Device::work(const Event& event) {
   const PortId p = event.port;
   const Time now = event.at;
@@ -104,7 +111,9 @@ void Device::work(const Event& event) {
       event.kind == EventKind::kSetArrival ? ports_[p.index()]->set_arrives(now) : ports_[p.index()]->set_leaves(now);
       break;
     case EventKind::kFrameArrival:
-      ports_[p.index()]->frame_arrives(now < deaf_until_, now);
+      if (const Time at = ports_[p.index()]->frame_arrives(now < deaf_until_, now); at != kNever) {
+        admit(p, at);
+      }
       break;
     case EventKind::kRetryTimer:
       retries_[p.index()]->timer(now);
@@ -119,10 +128,7 @@ void Device::work(const Event& event) {
       engines_[p.index()]->pause_expiry(event.traffic_class, now);
       break;
     case EventKind::kAdmission:
-      if (keeps_order_) [[unlikely]] {
-        engines_[p.index()]->frame_order()->frame_comes(ports_[p.index()]->data_under_way().front().at, now);
-      }
-      admission(p, now);
+      admit(p, now);
       break;
     case EventKind::kFeedbackTimer:
       engines_[p.index()]->feedback_timer(event.traffic_class, now);

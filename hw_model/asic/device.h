@@ -123,6 +123,7 @@ class Device : public TimedDevice, private egress::Departure {
 
  private:
   void work(const Event& event) final;
+  void admit(PortId p, Time now);
   void acted(Time now) final { show_all(now); }
   void trace_due(PortId p, Time now) final { show(p, now); }
   void show_all(Time now);

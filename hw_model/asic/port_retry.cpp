@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
-#include "hw_model/base/cold_line.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/base/require.h"
 #include "hw_model/frame/ethernet.h"
@@ -186,8 +185,6 @@ void PortRetry::number(frame::Packet& packet, bool control, Time now) {
   numbered_until_ = now + port_.wire_time(packet.length);
   if (tx_.buffer().size() == 1)
     arm();  // the timers of a frame that is not the oldest are not due
-  else
-    ask_for_line(&tx_.buffer().oldest().frame.packet());  // perhaps let go by the next ACK
 }
 
 void PortRetry::discard(const frame::Packet& packet, bool control, Time now) {
@@ -211,18 +208,14 @@ frame::Packet& PortRetry::replay(Time now) {
   return packet;
 }
 
-// A kept frame is let go: it was acknowledged, or a flush throws it away.
-void PortRetry::freed(frame::Packet& packet, bool control) {
-  if (!acknowledging_) [[unlikely]] {
-    if (flushes_.empty() || flushes_.back().epoch != epoch_)
-      flushes_.push_back({epoch_, tx_.state().acked_seq, acts_at_, {}});
-    seen_.thrown_away.add(packet.length);
-    const bool poisoned = (packet.extras & frame::kPoisoned) != 0;
-    flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class, poisoned},
-                                      frame::made_length(packet),
-                                      !control || frame::is_itsy(packet.bytes)});
-  }
-  pool_.release(packet);
+[[gnu::cold]] void PortRetry::flushed(const frame::Packet& packet, bool control) {
+  if (flushes_.empty() || flushes_.back().epoch != epoch_)
+    flushes_.push_back({epoch_, tx_.state().acked_seq, acts_at_, {}});
+  seen_.thrown_away.add(packet.length);
+  const bool poisoned = (packet.extras & frame::kPoisoned) != 0;
+  flushes_.back().frames.push_back({{packet.flow, control, packet.traffic_class, poisoned},
+                                    frame::made_length(packet),
+                                    !control || frame::is_itsy(packet.bytes)});
 }
 
 bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {

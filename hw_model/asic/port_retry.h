@@ -147,7 +147,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   bool control_begins(frame::Packet& packet, Time now) override;
   void sent_poisoned() override {
     tx_.poison_newest();
-    tx_.buffer().at(kept() - 1).frame.packet().extras |= frame::kFcsWrong | frame::kPoisoned;
+    tx_.buffer().at(kept() - 1).frame.add_extras(frame::kFcsWrong | frame::kPoisoned);
   }
   bool replays() const override { return tx_.replays(); }
   bool replay_waits(ClassMask paused) const override {
@@ -166,28 +166,38 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   class Kept {
    public:
     Kept() = default;
-    Kept(PortRetry& owner, frame::Packet& packet, bool control) : owner_(&owner), packet_(&packet), control_(control) {}
-    Kept(Kept&& other) noexcept { swap(other); }
+    Kept(PortRetry& owner, frame::Packet& packet, bool control)
+        : owner_(&owner), packet_(&packet), control_(control), plain_(packet.extras == 0) {}
+    Kept(Kept&& other) noexcept { take(other); }
     Kept& operator=(Kept&& other) noexcept {
-      swap(other);
+      let_go();
+      take(other);
       return *this;
     }
-    ~Kept() {
-      if (packet_ != nullptr)
-        owner_->freed(*packet_, control_);
-    }
+    ~Kept() { let_go(); }
     frame::Packet& packet() const { return *packet_; }
     bool control() const { return control_; }
+    bool plain() const { return plain_; }
+    void add_extras(unsigned extras) const {
+      packet_->extras = static_cast<std::uint8_t>(packet_->extras | extras);
+      plain_ = false;
+    }
 
    private:
-    void swap(Kept& other) {
-      std::swap(owner_, other.owner_);
-      std::swap(packet_, other.packet_);
-      std::swap(control_, other.control_);
+    void take(Kept& other) {
+      owner_ = other.owner_;
+      packet_ = std::exchange(other.packet_, nullptr);
+      control_ = other.control_;
+      plain_ = other.plain_;
+    }
+    void let_go() {
+      if (packet_ != nullptr)
+        owner_->freed(*this);
     }
     PortRetry* owner_ = nullptr;
     frame::Packet* packet_ = nullptr;
     bool control_ = false;
+    mutable bool plain_ = true;  // without extras
   };
   // The frames that a flush has thrown away, in order; `acked`: the number before the first one.
   struct Flushed {
@@ -229,7 +239,13 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   bool begin(frame::Packet& packet, link::WayOut way, bool control, Time now);
   void discard(const frame::Packet& packet, bool control, Time now);
   void number(frame::Packet& packet, bool control, Time now);
-  void freed(frame::Packet& packet, bool control);
+  // A kept frame is let go: it was acknowledged, or a flush throws it away.
+  void freed(const Kept& frame) {
+    if (!acknowledging_) [[unlikely]]
+      flushed(frame.packet(), frame.control());
+    frame.plain() ? pool_.release_plain(frame.packet()) : pool_.release(frame.packet());
+  }
+  void flushed(const frame::Packet& packet, bool control);
   void accepted(std::uint32_t number);
   const Kept& next_replay() const {
     const llr::LlrTxState& state = tx_.state();

@@ -45,7 +45,7 @@ TimedDevice::TimedDevice(const sc_core::sc_module_name& name, const Timing& timi
 
 std::uint64_t TimedDevice::events() const {
   const Time done = std::min(std::max(link::kernel_time(), scheduler_.horizon()), timing_.until);
-  return events_ + static_cast<std::uint64_t>(passed_over(done));
+  return events_ + scheduler_.left_out() + static_cast<std::uint64_t>(passed_over(done));
 }
 
 void TimedDevice::sample_every(Time interval, std::function<void(Time)> sampler) {
@@ -93,12 +93,11 @@ void TimedDevice::turn() {
   scheduler_.set_turn_end(trace_ ? Time(0) : horizon);  // a traced device records its changes event by event
   while (scheduler_.earliest() < horizon) {
     const Event event = scheduler_.pop();
-    now_ = event.at;
     ++events_;
     if (EventKind::kAction < event.kind && event.kind < EventKind::kSample) {
       work(event);
     } else if (event.kind == EventKind::kSample) {
-      sample();
+      sample(event.at);
       if (to_pause(timing_)) [[unlikely]] {
         // Nothing is ever run again; a quantum may have thousands of samples.
         scheduler_.set_running(false);
@@ -106,9 +105,9 @@ void TimedDevice::turn() {
       }
     } else if (event.kind == EventKind::kTrace) {
       --events_;
-      trace_due(event.port, now_);
+      trace_due(event.port, event.at);
     } else {
-      act();
+      act(event.at);
     }
   }
   scheduler_.set_running(false);
@@ -147,27 +146,27 @@ void TimedDevice::at(Time when, std::function<void(Time)> action) {
 // device the kernel has woken first.
 Time TimedDevice::first_for_action() const {
   if (scheduler_.running()) {
-    return acting_ ? now_ : now_ + Time(1);
+    return acting_ ? local_time() : local_time() + Time(1);
   }
   const bool before_the_run = sc_core::sc_get_status() < sc_core::SC_RUNNING;
   return before_the_run ? Time(0) : std::max(timing_.boundary_after(link::kernel_time()), scheduler_.horizon());
 }
 
-void TimedDevice::act() {
+void TimedDevice::act(Time now) {
   acting_ = true;
   auto& due = actions_.begin()->second;
   while (!due.empty()) {
-    due.front()(now_);  // may add to `due`
+    due.front()(now);  // may add to `due`
     due.pop_front();
   }
   actions_.erase(actions_.begin());
   acting_ = false;
-  acted(now_);
+  acted(now);
 }
 
-void TimedDevice::sample() {
-  sampler_(now_);
-  scheduler_.schedule(now_ + sample_interval_, EventKind::kSample, PortId(0));
+void TimedDevice::sample(Time now) {
+  sampler_(now);
+  scheduler_.schedule(now + sample_interval_, EventKind::kSample, PortId(0));
 }
 
 }  // namespace weir::asic

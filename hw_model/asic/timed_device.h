@@ -47,7 +47,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // The timed events of this device up to now, those included whose work was done without an event of their own.
   std::uint64_t events() const;
   std::uint64_t kernel_events() const { return kernel_events_; }
-  Time local_time() const { return now_; }
+  Time local_time() const { return scheduler_.reached(); }
 
   // Calls `sampler` at every multiple of `interval`, after all other work of that instant. Before the run.
   void sample_every(Time interval, std::function<void(Time)> sampler);
@@ -94,15 +94,14 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   void turn();
   void check(const Timing& timing) const;
   void arm();
-  void sample();
+  void sample(Time now);
   Time first_for_action() const;
-  [[gnu::noinline]] void act();  // rare, and not to be paid for by every event
+  [[gnu::noinline]] void act(Time now);  // rare, and not to be paid for by every event
 
   Timing timing_;
   Scheduler scheduler_;
   sc_core::sc_event wake_;
   Time armed_ = kNever;  // when the kernel will wake this device
-  Time now_;
   std::uint64_t events_ = 0;
   std::uint64_t kernel_events_ = 0;
   Time sample_interval_;

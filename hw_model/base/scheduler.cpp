@@ -24,8 +24,7 @@ void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_c
   if (heap_.data() + heap_.size() == heap_.data() + heap_.capacity()) [[unlikely]] {
     return grow_and_schedule(heap_, *this, at, kind, port, traffic_class);
   }
-  const Entry entry{static_cast<std::uint64_t>(at.count()), (static_cast<std::uint64_t>(kind) << kKindShift) |
-                                                                (port.index() << kPortShift) | traffic_class.index()};
+  const Entry entry = entry_of(at, kind, port, traffic_class);
   std::size_t hole = heap_.size();
   heap_.push_back(entry);
   Entry* const heap = heap_.data();

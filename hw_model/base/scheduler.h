@@ -74,11 +74,12 @@ class Scheduler {
   Time earliest() const { return heap_.empty() ? kNever : heap_.front().at(); }
   Event pop();
 
+  // The time of the work at hand.
+  Time reached() const { return reached_.at(); }
+
   // Whether the work of this kind at this instant, if there was any, has been done: the work at hand, or work before
   // it, comes after it in the total order.
-  bool passed(Time at, EventKind kind) const {
-    return !reached_.before({static_cast<std::uint64_t>(at.count()), static_cast<std::uint64_t>(kind) << kKindShift});
-  }
+  bool passed(Time at, EventKind kind) const { return !reached_.before(entry_of(at, kind, PortId(0))); }
 
   // Calls `visit` with every event before `horizon`, in no order.
   template <class Visit>
@@ -92,14 +93,22 @@ class Scheduler {
 
   // Whether this work would be the next that the owner takes in its present turn. If so, it counts as taken: the owner
   // does it now, without an event.
-  bool takes_turn(Time at, EventKind kind) {
-    const Entry entry{static_cast<std::uint64_t>(at.count()), static_cast<std::uint64_t>(kind) << kKindShift};
+  bool takes_turn(Time at, EventKind kind, PortId port = PortId(0)) {
+    const Entry entry = entry_of(at, kind, port);
     if (at >= turn_end_ || (!heap_.empty() && heap_.front().before(entry))) {
       return false;
     }
     reached_ = reached_.before(entry) ? entry : reached_;
     return true;
   }
+
+  // Likewise, for the last act of the work at hand. The event that is left out counts in left_out().
+  bool goes_on(Time at, EventKind kind, PortId port) {
+    const bool next = takes_turn(at, kind, port);
+    left_out_ += next ? 1 : 0;
+    return next;
+  }
+  std::uint64_t left_out() const { return left_out_; }
 
   // The owner takes all events before this time, one after the other, before anybody else can schedule one. 0: it takes
   // them one by one.
@@ -140,10 +149,15 @@ class Scheduler {
     bool before(const Entry& other) const { return time < other.time || (time == other.time && order < other.order); }
   };
 
+  static Entry entry_of(Time at, EventKind kind, PortId port, ClassId traffic_class = ClassId(0)) {
+    return {static_cast<std::uint64_t>(at.count()),
+            (static_cast<std::uint64_t>(kind) << kKindShift) | (port.index() << kPortShift) | traffic_class.index()};
+  }
   void fill_top(Entry entry);
 
   std::vector<Entry> heap_;
   Entry reached_{};  // the last in the order of all that has been popped
+  std::uint64_t left_out_ = 0;
   Owner& owner_;
   Time horizon_;
   Time quantum_;

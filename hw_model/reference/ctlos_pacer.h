@@ -99,6 +99,9 @@ class CtlosPacer {
     return std::max(own, std::min(inside, state_.frame_end));
   }
 
+  // No ACK leaves before this byte.
+  Bytes ack_slot() const { return after_its_like(CtlosKind::kAck); }
+
   // Of the kinds that are wanted: the one that leaves first.
   std::optional<CtlosTurn> next(CtlosMask wanted, Bytes now) const {
     std::optional<CtlosTurn> first;

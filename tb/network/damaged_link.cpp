@@ -16,7 +16,6 @@
 namespace weir::network {
 namespace {
 
-constexpr std::int64_t kPreambleBits = 64;
 constexpr std::int64_t kSetBits = 64;
 constexpr Bytes kGap{12};
 constexpr std::uint32_t kNumberMask = (std::uint32_t{1} << llr::LlrConfig::kSeqBits) - 1;
@@ -76,6 +75,8 @@ void DamagedLink::add(const LinkError& error, const RandomStream& random) {
     cause.error.phase = Time(static_cast<std::int64_t>(cause.random.below(period)));
   }
   causes_.push_back(cause);
+  bits_alone_ = causes_.size() == 1 && error.kind == ErrorKind::kBits;
+  delays_sets_ |= error.kind == ErrorKind::kDelaySets;
 }
 
 void DamagedLink::Cause::draw_whole_bits() {
@@ -133,7 +134,7 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
       if (!cause.acts_at(frame.begin)) {
         return 0;
       }
-      const std::int64_t preamble = link_.wire_overhead ? kPreambleBits : 0;
+      const std::int64_t preamble = preamble_bits();
       const std::int64_t place = cause.first_error(preamble + frame.packet.length.count() * kBitsPerByte);
       return place < 0 ? std::uint8_t{0} : bits_of(place < preamble ? DamageMark::kMarked : DamageMark::kBadFcs);
     }
@@ -159,7 +160,19 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
   return 0;
 }
 
+// Nearly all frames and sets of a line with bit errors are whole: no more is asked about them.
 link::FrameFate DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, Time end) {
+  const std::int64_t bits = preamble_bits() + packet.length.count() * kBitsPerByte;
+  const bool sound = bits_alone_ && (packet.extras & frame::kPoisoned) == 0;
+  return sound && causes_.front().leaves_whole(bits, begin) ? link::FrameFate() : damaged_frame(packet, begin, end);
+}
+
+link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
+  return bits_alone_ && causes_.front().leaves_whole(kSetBits, begin) ? link::SetFate::kArrives
+                                                                      : damaged_set(begin, end);
+}
+
+link::FrameFate DamagedLink::damaged_frame(const frame::Packet& packet, Time begin, Time end) {
   const Leaving frame{packet, frame::is_link_local(packet), hits_frames_ && is_replay(packet), begin, end};
   const bool retried = frame.control && frame.numbered();  // nobody has poisoned it: retry repairs it
   std::uint8_t damage = 0;
@@ -200,7 +213,7 @@ void DamagedLink::count(const Leaving& frame, std::uint8_t damage, bool sent_poi
   }
 }
 
-link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
+link::SetFate DamagedLink::damaged_set(Time begin, Time end) {
   bool spoiled = false;
   bool doubled = false;
   for (Cause& cause : causes_) {
@@ -233,6 +246,8 @@ link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
 
 Time DamagedLink::set_delay(Time now) const {
   Time late;
+  if (!delays_sets_) [[likely]]
+    return late;
   for (const Cause& cause : causes_) {
     late += cause.error.kind == ErrorKind::kDelaySets && cause.acts_at(now) ? cause.error.delay : Time(0);
   }

@@ -64,6 +64,8 @@ class DamagedLink final : public link::LinkDamage {
   Time set_delay(Time now) const override;
 
  private:
+  static constexpr std::int64_t kPreambleBits = 64;
+
   struct Cause {
     LinkError error;
     RandomStream random;
@@ -77,6 +79,13 @@ class DamagedLink final : public link::LinkDamage {
     bool next_number_is_hit();
     bool hits(std::uint64_t number) const;
     bool hits_span(Time begin, Time end, BitRate rate) const;
+    // Whether these bits, which leave now, are whole; then they have left.
+    bool leaves_whole(std::int64_t bits, Time now) {
+      if (whole_bits < bits || !acts_at(now)) [[unlikely]]
+        return false;
+      whole_bits -= bits;
+      return true;
+    }
     bool acts_at(Time now) const { return error.from <= now && now < error.until; }
   };
 
@@ -91,6 +100,9 @@ class DamagedLink final : public link::LinkDamage {
     bool numbered() const { return packet.link_number != frame::kNoLinkNumber; }
   };
 
+  link::FrameFate damaged_frame(const frame::Packet& packet, Time begin, Time end);
+  link::SetFate damaged_set(Time begin, Time end);
+  std::int64_t preamble_bits() const { return link_.wire_overhead ? kPreambleBits : 0; }
   bool is_replay(const frame::Packet& packet);
   std::uint8_t damage_of(Cause& cause, const Leaving& frame) const;
   void count(const Leaving& frame, std::uint8_t damage, bool sent_poisoned);
@@ -98,6 +110,8 @@ class DamagedLink final : public link::LinkDamage {
   link::LinkConfig link_;
   ClassMask lossless_;
   std::vector<Cause> causes_;
+  bool bits_alone_ = false;                      // there is one cause, bit errors
+  bool delays_sets_ = false;                     // some cause does
   bool hits_frames_ = false;                     // a cause chooses frames, and has to know which are replays
   std::uint32_t newest_ = frame::kNoLinkNumber;  // likewise: Packet::link_number of the last frame that was new
   DamageCounters counters_;

@@ -111,10 +111,11 @@ void Egress::transmit_end(PortId p, Time now) {
     total_ -= lane.departing_length;
     departure_.departed(p, lane.departing_ingress, lane.last, lane.departing_length, now);
   }
+  const bool tells = data && lane.receiving->veq_follower() != nullptr;
   if (!lane.busy) {
-    serve(lane, now);
+    lane.port->attended() ? serve_attended(lane, now, !tells) : serve_frames(lane, now);
   }
-  if (data) {
+  if (tells) [[unlikely]] {
     tell_depth(p, sent, now);
   }
 }
@@ -131,9 +132,11 @@ void Egress::gate_open(PortId p, Time now) {
 }
 
 void Egress::serve(Lane& lane, Time now) {
-  if (lane.port->attended()) [[unlikely]] {
-    return serve_attended(lane, now);
-  }
+  lane.port->attended() ? serve_attended(lane, now, false) : serve_frames(lane, now);
+}
+
+// Of a port that sends frames and nothing else.
+void Egress::serve_frames(Lane& lane, Time now) {
   if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }

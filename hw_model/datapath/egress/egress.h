@@ -239,7 +239,8 @@ class Egress : public crossbar::Output, private control::Ports {
   void control_due(PortId p, Time now) override;
 
   void serve(Lane& lane, Time now);
-  void serve_attended(Lane& lane, Time now);
+  void serve_frames(Lane& lane, Time now);
+  void serve_attended(Lane& lane, Time now, bool last);
   int class_to_send(Lane& lane, Time now);
   bool send_control(Lane& lane, Time now);
   struct Built {

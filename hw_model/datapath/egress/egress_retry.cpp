@@ -8,12 +8,16 @@
 
 namespace weir::egress {
 
-// serve() of a port whose line carries more than frames, or whose frames are repaired.
-void Egress::serve_attended(Lane& lane, Time now) {
-  if (const Time free = lane.port->line_free_at(now); free > now) {
-    lane.busy = true;  // ordered sets take the line
-    scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
-    return;
+// serve() of a port whose line carries more than frames, or whose frames are repaired. `last`: the last act of the work
+// at hand, so that the end of a gap that ordered sets have lengthened needs no event if it comes next anyway.
+void Egress::serve_attended(Lane& lane, Time now, bool last) {
+  for (Time free = lane.port->line_free_at(now); free > now; free = lane.port->line_free_at(now)) {
+    if (!last || !scheduler_.goes_on(free, EventKind::kTransmitEnd, lane.id)) {
+      lane.busy = true;
+      scheduler_.schedule(free, EventKind::kTransmitEnd, lane.id);
+      return;
+    }
+    now = free;
   }
   const bool replays = lane.retry != nullptr && lane.retry->replays();
   const bool replay_waits = replays && lane.retry->replay_waits(lane.sending->held());

@@ -74,8 +74,10 @@ class FramePool : public tlm::tlm_mm_interface {
   void release(frame::Packet& packet) {
     if (packet.extras != 0) [[unlikely]]
       forget_extras(packet);
-    free_[free_count_++] = &packet;
+    release_plain(packet);
   }
+  // The same for a packet that is known to have no extras: it is not read, and may have left the cache.
+  void release_plain(frame::Packet& packet) { free_[free_count_++] = &packet; }
 
   // An empty transaction with one reference.
   FrameTransaction& acquire_transaction();

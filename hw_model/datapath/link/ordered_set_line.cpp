@@ -120,6 +120,8 @@ void OrderedSetLine::set_rate(BitRate rate, Time now) {
 }
 
 SetSource& OrderedSetLine::speaker(CtlosKind kind) const {
+  if (sources_.size() == 1) [[likely]]
+    return *sources_.front();
   return **std::find_if(sources_.begin(), sources_.end(),
                         [kind](const SetSource* source) { return says(*source, kind); });
 }
@@ -171,11 +173,16 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   ++counters_.sent;
   SetSource& source = speaker(kind);
   const frame::OrderedSetBytes bytes = source.take(kind, now);
-  SeenSet seen{.bytes = bytes, .first = now, .last = gone, .in_frame = in_frame(byte_at(now))};
   const SetFate fate = damage_ != nullptr ? damage_->set_leaves(now, now + set_time_) : SetFate::kArrives;
-  if (fate == SetFate::kSpoiled) {
-    seen.damaged = true;
-    show(seen, gone + delay_);
+  const auto seen = [&] {
+    return SeenSet{.bytes = bytes,
+                   .first = now,
+                   .last = gone,
+                   .in_frame = in_frame(byte_at(now)),
+                   .damaged = fate == SetFate::kSpoiled};
+  };
+  if (fate == SetFate::kSpoiled) [[unlikely]] {
+    show(seen(), gone + delay_);
     source.lost(kind, now);
     return ask_sources();
   }
@@ -185,10 +192,11 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   const bool delayed = damage_ != nullptr && (wanted_ & bit_of(CtlosKind::kInit)) == 0;
   const Time late = delayed ? damage_->set_delay(now) : Time(0);
   last_arrival_ = std::max(last_arrival_, gone + delay_ + late);
-  show(seen, last_arrival_);
+  if (tapped()) [[unlikely]]
+    show(seen(), last_arrival_);
   peer_->receive({last_arrival_, bytes});
   if (fate == SetFate::kDoubled) [[unlikely]] {
-    show_arrival(seen, last_arrival_);
+    show_arrival(seen(), last_arrival_);
     peer_->receive({last_arrival_, bytes});
   }
 }

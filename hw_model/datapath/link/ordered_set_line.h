@@ -141,7 +141,7 @@ class OrderedSetLine {
     if (before <= settled_)
       return;
     const Bytes from = std::exchange(settled_, before);
-    if (idler_ != nullptr)
+    if (idler_ != nullptr && pacer_.ack_slot() < before)
       leave_idle(from, before);
   }
   void leave_idle(Bytes from, Bytes before);

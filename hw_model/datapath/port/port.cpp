@@ -264,14 +264,8 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
   return std::nullopt;
 }
 
-[[gnu::always_inline]] inline void Port::file(frame::Packet& packet, bool control, Time arrival) {
-  if (!control) {
-    last_arrival_ = arrival;
-    data_.push_back(packet);
-    if (&data_.front() == &packet) {
-      parse_head();
-    }
-  } else if (notices_arrival_) {
+void Port::file_control(frame::Packet& packet, Time arrival) {
+  if (notices_arrival_) {
     control_.push_back(packet);
     if (&control_.front() == &packet) {
       scheduler_.schedule(arrival, EventKind::kControlArrival, id_);
@@ -303,10 +297,17 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   if ((attended_ & kTapped) != 0) [[unlikely]] {
     (*tap_)(packet, arrival, Direction::kIn);
   }
-  file(packet, control, arrival);
+  if (control) {
+    return file_control(packet, arrival);
+  }
+  last_arrival_ = arrival;
+  data_.push_back(packet);
+  if (&data_.front() == &packet) {
+    await_admission();
+  }
 }
 
-void Port::frame_arrives(bool deaf, Time now) {
+Time Port::frame_arrives(bool deaf, Time now) {
   frame::Packet& packet = arriving_.front();
   arriving_.pop_front();
   if (!arriving_.empty()) {
@@ -315,12 +316,28 @@ void Port::frame_arrives(bool deaf, Time now) {
     arriving_.prefetch_measurement(1);
   }
   if (!retry_->takes(packet, deaf, now)) {
-    return pool_.release(packet);
+    pool_.release(packet);
+    return kNever;
   }
-  file(packet, takes_as_control(packet), now);
+  if (takes_as_control(packet)) {
+    file_control(packet, now);
+    return kNever;
+  }
+  last_arrival_ = now;
+  data_.push_back(packet);
+  if (&data_.front() != &packet) {
+    return kNever;
+  }
+  const Time admission = parse_head();
+  if (scheduler_.goes_on(admission, EventKind::kAdmission, id_)) {
+    return admission;
+  }
+  scheduler_.schedule(admission, EventKind::kAdmission, id_);
+  return kNever;
 }
 
-void Port::parse_head() {
+// When the frame at the head of the line, parsed now, asks for admission.
+Time Port::parse_head() {
   frame::Packet& packet = data_.front();
   if (packet.length < frame::kMinFrameLength || packet.length > max_frame_ || (packet.extras & frame::kFcsWrong) != 0)
       [[unlikely]] {
@@ -330,8 +347,8 @@ void Port::parse_head() {
     parser_.parse(packet, packet.extras != 0 ? link::FramePool::whole_of(packet) : std::span<std::uint8_t>(), head_);
   }
   last_admission_ = std::max(packet.at + head_.latency, last_admission_);
-  scheduler_.schedule(last_admission_, EventKind::kAdmission, id_);
   data_.prefetch(2);
+  return last_admission_;
 }
 
 frame::Packet& Port::take_admitted(parser::HeaderVector& header) {
@@ -340,7 +357,7 @@ frame::Packet& Port::take_admitted(parser::HeaderVector& header) {
   header = head_;
   ++counters_.frames_received;
   if (!data_.empty()) {
-    parse_head();
+    await_admission();
   }
   return packet;
 }

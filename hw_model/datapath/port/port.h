@@ -147,9 +147,11 @@ class Port final : public sc_core::sc_module,
   frame::Packet& take_admitted(parser::HeaderVector& header);
   frame::Packet& arrived_control(Time now);  // the port keeps the frame: it takes effect later
   frame::Packet& take_effective_control();
-  void frame_arrives(bool deaf, Time now);            // kFrameArrival
   void set_leaves(Time now) { sets_->leave(now); }    // kOrderedSet
   void set_arrives(Time now) { sets_->arrive(now); }  // kSetArrival
+  // kFrameArrival. When the frame asks for admission, if nothing else of the device comes before that: the caller
+  // admits it now, without an event. Otherwise kNever.
+  Time frame_arrives(bool deaf, Time now);
 
   // Binds the registers of block "port" for this port, except mac_address.
   void bind_registers(const ledger::Binder& binder);
@@ -229,13 +231,14 @@ class Port final : public sc_core::sc_module,
   void receive(frame::Packet& packet, Time arrival);
   void await(frame::Packet& packet, Time arrival);
   bool comes_out_of_band(const frame::Packet& packet) const;
-  void file(frame::Packet& packet, bool control, Time arrival);
+  void file_control(frame::Packet& packet, Time arrival);
   tlm::tlm_response_status receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival);
   std::string misplaced(const frame::Packet& packet, Time arrival);
   bool sound(const frame::Packet& packet) const;
   const control::FrameKind* control_kind(const frame::Packet& packet) const;
   std::optional<frame::DecodeError> mac_error(const frame::Packet& packet) const;
-  void parse_head();
+  Time parse_head();
+  void await_admission() { scheduler_.schedule(parse_head(), EventKind::kAdmission, id_); }
 
   // One cache line each for the members that sending, receiving and parsing touch. In a large network a device finds
   // none of its state in the cache when its turn comes.

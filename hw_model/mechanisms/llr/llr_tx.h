@@ -142,7 +142,7 @@ class LlrTx {
   // Sends a frame whose admission is kEligible, and gives its number.
   std::uint32_t send(Frame frame, Bytes length, bool poisoned, Time now) {
     const std::uint32_t seq = state_.tx_seq;
-    buffer_.push({std::move(frame), length, poisoned, now});
+    buffer_.push(std::move(frame), length, poisoned, now);
     state_.tx_seq = modulo(seq + 1);
     if (buffer_.size() == 1)
       start_timer(now);
@@ -236,7 +236,7 @@ class LlrTx {
     state_ = state;
     buffer_.clear();
     for (const Slot& slot : slots)
-      buffer_.push(slot);
+      buffer_.push(slot.frame, slot.length, slot.poisoned, slot.first_sent);
   }
 
  private:

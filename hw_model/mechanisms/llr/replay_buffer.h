@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -37,20 +38,24 @@ class ReplayBuffer {
 
   // The frame `age` places behind the oldest. age < size().
   const Slot& at(std::size_t age) const {
-    if (age >= size_)
-      throw InvariantBroken("the replay buffer does not hold the frame that is to be replayed");
+    if (age >= size_) [[unlikely]]
+      broken("the replay buffer does not hold the frame that is to be replayed");
     return slots_[place(age)];
   }
   const Slot& oldest() const { return at(0); }
 
   // !full().
-  void push(Slot slot) {
-    if (full())
-      throw InvariantBroken("the replay buffer has no room for a frame");
+  void push(Frame frame, Bytes length, bool poisoned, Time first_sent) {
+    if (full()) [[unlikely]]
+      broken("the replay buffer has no room for a frame");
     if (size_ == slots_.size()) [[unlikely]]
       grow();
-    bytes_ += slot.length;
-    slots_[place(size_)] = std::move(slot);
+    Slot& slot = slots_[place(size_)];
+    std::construct_at(&slot.frame, std::move(frame));  // over one that holds nothing, and that need not be read
+    slot.length = length;
+    slot.poisoned = poisoned;
+    slot.first_sent = first_sent;
+    bytes_ += length;
     ++size_;
   }
   // !empty().
@@ -71,8 +76,10 @@ class ReplayBuffer {
  private:
   static constexpr std::size_t kFirstSlots = 8;
 
+  [[noreturn, gnu::noinline, gnu::cold]] static void broken(const char* what) { throw InvariantBroken(what); }
+
   std::size_t place(std::size_t age) const { return (first_ + age) & (slots_.size() - 1); }
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     std::vector<Slot> larger(slots_.empty() ? kFirstSlots : 2 * slots_.size());
     for (std::size_t age = 0; age < size_; ++age)
       larger[age] = std::move(slots_[place(age)]);

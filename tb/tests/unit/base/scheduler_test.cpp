@@ -148,4 +148,16 @@ TEST_F(SchedulerTest, LetsWorkTakeItsTurnWithoutAnEvent) {
   EXPECT_FALSE(scheduler_.takes_turn(10_ns, EventKind::kCrossbarSlot)) << "others may schedule work before it";
 }
 
+TEST_F(SchedulerTest, CountsTheEventsThatWorkWhichGoesOnLeavesOut) {
+  scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(2));
+  scheduler_.set_turn_end(10_ns);
+  EXPECT_TRUE(scheduler_.goes_on(4_ns, EventKind::kAdmission, PortId(3)));
+  EXPECT_EQ(scheduler_.reached(), 4_ns);
+  EXPECT_TRUE(scheduler_.goes_on(5_ns, EventKind::kAdmission, PortId(1)));
+  EXPECT_FALSE(scheduler_.goes_on(5_ns, EventKind::kAdmission, PortId(3))) << "port 2 comes first";
+  EXPECT_FALSE(scheduler_.goes_on(10_ns, EventKind::kAdmission, PortId(1))) << "others may schedule work before it";
+  EXPECT_EQ(scheduler_.left_out(), 2U);
+  EXPECT_EQ(scheduler_.pop().port, PortId(2));
+}
+
 }  // namespace weir::scheduler_test
