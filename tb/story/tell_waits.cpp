@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The chapters of runs without a deadlock: the first pause or shortage of credits, the lowest rate, the longest wait;
-// and, where flow control never acted, the queue that came nearest to its threshold.
+// The chapters of runs without a deadlock: the first pause or shortage of credits, the slowest sender, the longest
+// wait; and, where flow control never acted, the queue that came nearest to its threshold.
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/flow_control/gfc_sender.h"
 #include "tb/report/human.h"
 #include "tb/story/tell.h"
 
@@ -80,24 +81,32 @@ void say_longest_wait(const Sources& from, Draft& draft) {
   draft.say(began.at, queue, "longest_wait", text, {began});
 }
 
-struct Extreme {
+// The sample of a sender, in the unit of its column.
+struct Sampled {
   std::string queue;
   double value = 0;
   Time at;
+  double link = 0;  // what the sender's link carries
 };
 
-// The first sample in which any column of that quantity had the best value of all; nothing without a column.
-template <class Better>
-std::optional<Extreme> extreme(const report::TimeSeries& series, std::string_view quantity, Better better) {
-  std::optional<Extreme> found;
+// The first sample of that quantity, whatever the column, that no other one beats; nothing without a column.
+template <class Beats>
+std::optional<Sampled> best_sample(const Sources& from, std::string_view quantity, Beats beats) {
+  std::optional<Sampled> found;
+  const report::TimeSeries& series = from.series;
   for (const report::TimeSeries::Column& column : series.columns) {
     if (!column.name.ends_with(quantity)) {
       continue;
     }
+    Sampled one{.queue = column.name.substr(0, column.name.size() - quantity.size()), .at = {}};
+    const oracle::QueueId id = queue_named(from.net, one.queue).value();
+    const std::size_t cable = from.net.peers[id.device][id.port.index()].cable;
+    one.link = static_cast<double>(flow_control::in_mbps(from.net.topology.cables[cable].link.rate));
     for (std::size_t i = 0; i < std::min(column.values.size(), series.times.size()); ++i) {
-      const bool earlier = found && column.values[i] == found->value && series.times[i] < found->at;
-      if (!found || better(column.values[i], found->value) || earlier) {
-        found = {column.name.substr(0, column.name.size() - quantity.size()), column.values[i], series.times[i]};
+      one.value = column.values[i];
+      one.at = series.times[i];
+      if (!found || beats(one, *found) || (!beats(*found, one) && one.at < found->at)) {
+        found = one;
       }
     }
   }
@@ -107,14 +116,15 @@ std::optional<Extreme> extreme(const report::TimeSeries& series, std::string_vie
 // For schemes that lower the rate of senders: which sender was slowed most, as far as samples show.
 void say_slowest(const Sources& from, Draft& draft) {
   constexpr double kMega = 1e6;
-  const auto fastest = extreme(from.series, ".sender_rate", std::greater<>());
-  const auto slowest = extreme(from.series, ".sender_rate", std::less<>());
-  if (slowest && slowest->value < fastest->value) {
+  const auto slowest = best_sample(
+      from, ".sender_rate", [](const Sampled& a, const Sampled& b) { return a.value * b.link < b.value * a.link; });
+  if (slowest && slowest->value < slowest->link) {
     draft.say(slowest->at, slowest->queue, "lowest_rate",
-              fmt::format("{} may send at {}, the lowest rate in any sample", slowest->queue,
-                          report::human_rate(slowest->value * kMega)));
+              fmt::format("{} may send at {} of {}, the smallest part in any sample", slowest->queue,
+                          report::human_rate(slowest->value * kMega), report::human_rate(slowest->link * kMega)));
   }
-  const auto stage = extreme(from.series, ".sender_stage", std::greater<>());
+  const auto stage =
+      best_sample(from, ".sender_stage", [](const Sampled& a, const Sampled& b) { return a.value > b.value; });
   if (stage && stage->value > 0) {
     draft.say(stage->at, stage->queue, "lowest_rate",
               fmt::format("{} is slowed to stage {}, the highest stage in any sample", stage->queue, stage->value));

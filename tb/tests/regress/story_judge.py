@@ -59,13 +59,17 @@ class Judge(story_circle.Circle, story_rest.Rest, story_retry.Retry):
 
     # Events.
 
+    def rate_of(self, port):
+        """What its cable carries at the beginning of the run, bps."""
+        cable = next(one for one in self.trace.summary["network"]["cables"] if port in (f"{one['a']}.p{one['a_port']}", f"{one['b']}.p{one['b_port']}"))
+        return amount(cable["label"].split(",")[0])
+
     def _frame_times(self, queue):
         """What a frame of flow control may take on a cable, ps."""
         port = queue.rsplit(".", 1)[0]
         if port not in self.trace.peer:
             return [0]
-        cable = next(one for one in self.trace.summary["network"]["cables"] if port in (f"{one['a']}.p{one['a_port']}", f"{one['b']}.p{one['b_port']}"))
-        rates = [amount(cable["label"].split(",")[0])] + [amount(one["rate"]) for one in self.events if "rate" in one]
+        rates = [self.rate_of(port)] + [amount(one["rate"]) for one in self.events if "rate" in one]
         return [length * 8 * 10**12 // rate for rate in rates for length in (story_trace.FRAME, story_trace.FRAME + 20)]
 
     @functools.cached_property
@@ -181,6 +185,8 @@ class Judge(story_circle.Circle, story_rest.Rest, story_retry.Retry):
             if rates and any(self.trace.signal(queue, name) and len(self.trace.signal(queue, name).times) > 1 for queue in self.trace.queues
                              for name in ("sender_stage",)) and not forms["stage"]:
                 self.problems.append("no sentence of the highest stage")
+            if self.slowest and not forms["rate"]:
+                self.problems.append(f"no sentence of the slowest sender: {self.slowest}")
         for kind in story_retry.KINDS:
             if any(one[1] == kind for one in self.told) and len(forms[kind]) != 1:
                 self.problems.append(f"no sentence {kind}")

@@ -50,7 +50,7 @@ def kind_swapped(draw, story):
 
 
 def sentence_dropped(draw, story):
-    must = [place for place, one in enumerate(story["sentences"]) if one["rule"] in ("xoff", "held", "last_edge", "again", "starved", "declared", "storm", "resolves", "replays", "flushes", "initialised", "nearest")]
+    must = [place for place, one in enumerate(story["sentences"]) if one["rule"] in ("xoff", "held", "last_edge", "again", "starved", "declared", "storm", "resolves", "replays", "flushes", "initialised", "nearest", "lowest_rate")]
     if must:
         del story["sentences"][draw.one_of(must)]
     return bool(must)
@@ -77,7 +77,7 @@ def _replaced(draw, story, form, new, rules):
 
 def queue_replaced(draw, story):
     """In the text alone."""
-    return _replaced(draw, story, r"\w+\.p\d+\.c\d", lambda match: "s9.p9.c0", ("xoff", "held", "last_edge", "again", "longest_wait", "declared", "storm", "resolves", "storm_over"))
+    return _replaced(draw, story, r"\w+\.p\d+\.c\d", lambda match: "s9.p9.c0", ("xoff", "held", "last_edge", "again", "longest_wait", "declared", "storm", "resolves", "storm_over", "lowest_rate"))
 
 
 def pause_of_another(draw, story):
@@ -107,8 +107,8 @@ def count_off(draw, story):
 
 
 def amount_changed(draw, story):
-    return _replaced(draw, story, r"(?<=at )\d+(?=[\d.]* K?B)|(?<=: )\d+(?=[\d.]* [um]?s of)|(?<=after )\d+(?=[\d.]* [num]?s)|(?<=again at )\d+(?=[\d.]* [num]?s)|(?<=sends )\d+|(?<=gives up )\d+",
-                     lambda match: str(int(match[0]) * 2 + 1), ("xoff", "longest_wait", "declared", "storm", "storm_over", "replays", "flushes", "again"))
+    return _replaced(draw, story, r"(?<=at )\d+(?=[\d.]* (?:K?B|Gbps of))|(?<=Gbps of )\d+|(?<=: )\d+(?=[\d.]* [um]?s of)|(?<=after )\d+(?=[\d.]* [num]?s)|(?<=again at )\d+(?=[\d.]* [num]?s)|(?<=sends )\d+|(?<=gives up )\d+",
+                     lambda match: str(int(match[0]) * 2 + 1), ("xoff", "longest_wait", "declared", "storm", "storm_over", "replays", "flushes", "again", "lowest_rate"))
 
 
 def device_replaced(draw, story):

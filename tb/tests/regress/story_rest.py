@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether the sentences are true of a run without deadlock, and of what follows a deadlock."""
 
+import fractions
 import functools
 import re
 
@@ -50,9 +51,20 @@ class Rest:
             self.wrong(sentence, f"the peer of {queue} is {self.trace.across(queue)}")
 
     def _samples(self, queue, name):
+        """(value, time) of the first samples behind changes; none is at the beginning or the end of the run."""
         signal = self.trace.signal(queue, name)
-        times = sorted({min(-(-time // self.interval) * self.interval, self.trace.end) for time in signal.times}) if signal else []
-        return [(signal.at(time), time) for time in times]
+        times = sorted({max(-(-time // self.interval), 1) * self.interval for time in signal.times}) if signal else []
+        return [(signal.at(time), time) for time in times if time < self.trace.end]
+
+    def _parts(self, queue):
+        """[(part of the rate of the link, time)] of samples in which the queue may send at less."""
+        carried = self.rate_of(queue.rsplit(".", 1)[0]) // UNITS["Mbps"]
+        return [(fractions.Fraction(value, carried), time) for value, time in self._samples(queue, "sender_rate") if value < carried]
+
+    @functools.cached_property
+    def slowest(self):
+        """(part, time) of the sender that was slowed most; None: no sample shows one."""
+        return min((one for queue in self.trace.queues for one in self._parts(queue)), default=None)
 
     def _of_stage(self, sentence, queue, stage):
         found = [(-value, time, one) for one in self.trace.queues for value, time in self._samples(one, "sender_stage")]
@@ -60,10 +72,13 @@ class Rest:
         if most != int(stage) or (-most, sentence["at_ps"], queue) not in found or min(found)[1] != sentence["at_ps"]:
             self.wrong(sentence, f"the highest stage is {min(found)}")
 
-    def _of_rate(self, sentence, queue, rate):
-        found = [(value * UNITS["Mbps"], time, one) for one in self.trace.queues for value, time in self._samples(one, "sender_rate")]
-        if found and (not close(rate, min(found)[0]) or min(one for one in found if one[0] == min(found)[0])[1] != sentence["at_ps"]):
-            self.wrong(sentence, f"the lowest rate is {min(found)}")
+    def _of_rate(self, sentence, queue, rate, link):
+        if self.slowest is None or queue not in self.trace.queues or self.slowest not in self._parts(queue) or sentence["at_ps"] != self.slowest[1]:
+            return self.wrong(sentence, f"the smallest part is {self.slowest}")
+        carried = self.rate_of(queue.rsplit(".", 1)[0])
+        if not close(link, carried) or not close(rate, self.slowest[0] * carried):
+            self.wrong(sentence, f"the smallest part is {self.slowest} of {carried} bps")
+        return None
 
     @functools.cached_property
     def waits(self):
@@ -127,14 +142,16 @@ class Rest:
     def _of_nearest(self, sentence, rest):
         if any(what in ("pauses", "held") for _, what, _ in self.trace.events) or any(self.pauses.values()):
             self.wrong(sentence, "flow control held somebody")
-        near = re.fullmatch(rf"({QUEUE}) came nearest to its threshold: ({AMOUNT}) of ({AMOUNT})", rest)
+        near = re.fullmatch(rf"({QUEUE}) (came nearest to|went furthest beyond) its threshold: ({AMOUNT}) of ({AMOUNT})", rest)
         peaks = {queue: max(self.trace.signal(queue, VIQ if near else VEQ).values) for queue in self.trace.queues}
         if near:
             marks = {f"{one['device']}.p{one['port']}.c{one['class']}": one["xoff_bytes"] for one in self.trace.summary["queues"]}
             parts = {queue: peaks[queue] / marks[queue] for queue in peaks if marks.get(queue)}
-            queue, peak, mark = near.groups()
+            queue, words, peak, mark = near.groups()
             if queue not in peaks:  # a class that the waveforms do not have
                 return
+            if (words == "came nearest to") != (parts.get(queue, 0) < 1):
+                self.wrong(sentence, f"the peak is {parts.get(queue)} of the threshold")
             if queue not in parts or not close(peak, peaks[queue]) or not close(mark, marks[queue]) or max(parts.values()) > parts[queue] * 1.0001:
                 self.wrong(sentence, f"nearest is {max(parts, key=parts.get)}, the depth {peaks.get(queue)} B of {marks.get(queue)} B")
             return

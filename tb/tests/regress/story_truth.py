@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import traceback
 
 import results_page
 import story_drawing
@@ -27,7 +28,8 @@ OUTPUT_QUEUED = "switch.crossbar.strategy=output_queued"
 TRUE = (("scenarios/ring/pfc.toml", OUTPUT_QUEUED, "3ms"), ("scenarios/itsy/simultaneous_repaired.toml", "measure.story=true", "1ms"),
         ("scenarios/itsy/ring_count_min_drop.toml", "measure.story=true", "1ms"), ("scenarios/small/watchdog.toml", "measure.story=true", "5ms"),
         ("scenarios/small/pfcwd.toml", "measure.story=true", "5ms"), ("scenarios/small/llr_flush.toml", "measure.story=true", "100us"),
-        ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"))
+        ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"),
+        ("scenarios/small/gfc_two_to_one.toml", 'topology.link=[{between=["s1","h2"],rate="1Gbps"}]', "2ms"))
 PLANTED = 60  # of each story
 
 
@@ -42,7 +44,10 @@ class Bench(verdict_judge.Bench):
                 return None
             trace = story_trace.Trace(out)
             story = json.loads((out / "story.json").read_text(encoding="utf-8"))
-            problems = story_judge.Judge(trace, story_judge.resolved(out)).judged(story)
+            try:
+                problems = story_judge.Judge(trace, story_judge.resolved(out)).judged(story)
+            except (KeyError, TypeError, ValueError, IndexError):  # which would hide the networks behind it
+                problems = [f"cannot be judged: {traceback.format_exc()}"]
             return f"network {number}, {drawn.scheme}, {drawn.kind}", problems
         finally:
             shutil.rmtree(path.parent, ignore_errors=True)

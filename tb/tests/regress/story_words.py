@@ -17,7 +17,7 @@ FORMS = {name: re.compile(form) for name, form in {
     "closing_more": rf"({QUEUE}) and (\d+) more in the same way",
     "closing_hold": rf"({QUEUE}) may send nothing from here on: ({QUEUE}) holds ({AMOUNT}), of which (.*) cannot leave",
     "first_hold": rf"flow control holds ({QUEUE}) for (\S+), for the first time in the run",
-    "rate": rf"({QUEUE}) may send at ({AMOUNT}), the lowest rate in any sample",
+    "rate": rf"({QUEUE}) may send at ({AMOUNT}) of ({AMOUNT}), the smallest part in any sample",
     "stage": rf"({QUEUE}) is slowed to stage (\d+), the highest stage in any sample",
     "last_edge": rf"({QUEUE}) is held: the circle (.*) is closed(, and stays closed to the end)?",
     "again": rf"the circle (.*) is closed; a queue of the circle can send again at ({AMOUNT})",

@@ -33,7 +33,7 @@ WORDS = {
         "1.2900 ms  h1.p0.c0 is slowed to stage 1, the highest stage in any sample",
     ],
     ("scenarios/ring/gfc_time_based.toml", (), "5ms"): [
-        "2.6050 ms  h1.p0.c0 may send at 4.98 Gbps, the lowest rate in any sample",
+        "2.6050 ms  h1.p0.c0 may send at 4.98 Gbps of 10 Gbps, the smallest part in any sample",
     ],
     ("scenarios/ring/none.toml", (), "5ms"): [
         "no flow control held anybody; the fullest egress queue was h1.p0.c0: 3 KB; 4,251 packets dropped",
@@ -138,6 +138,13 @@ class Story(weir_run.RunTest):
             with self.subTest(scenario):
                 run = self.run_weir(scenario, settings, ("--until", end))
                 self.assertEqual(said(run.stdout), lines)
+
+    def test_of_links_of_two_rates_says_who_was_slowed(self):
+        scenario, slow = "scenarios/small/gfc_two_to_one.toml", ('topology.link=[{between=["s1","h2"],rate="1Gbps"}]',)
+        run = self.run_weir(scenario, slow, ("--until", "2ms"))
+        self.assertEqual(said(run.stdout), ["0.5900 ms  h1.p0.c0 may send at 8.6 Gbps of 10 Gbps, the smallest part in any sample"])
+        run = self.run_weir(scenario, (*slow, "flow_control.gfc_conceptual.b0=99KB"), ("--until", "60us"))
+        self.assertNotIn("may send", run.stdout)  # h2 sends all that its link carries
 
     def test_is_told_again_with_its_proofs(self):
         run = self.run_weir("scenarios/ring/pfc.toml", OUTPUT_QUEUED, ("--until", "5ms"))
