@@ -84,6 +84,16 @@ const ledger::SettingsOf<RateLimiterConfig>& limiter_settings() {
 
 namespace {
 
+// The highest class to which a PCP has been moved. One that keeps its number may be above the classes that there are.
+std::size_t highest_moved(const ClassMapperConfig& config) {
+  std::size_t highest = 0;
+  for (std::size_t point = 0; point < kCodePoints; ++point) {
+    const ClassId c = config.pcp_classes[point];
+    highest = c == priorities()[point] ? highest : std::max(highest, c.index());
+  }
+  return highest;
+}
+
 // A path of ttl0 links must have a class for each of its hops in one of the services at least.
 void check_services(const ClassMapperConfig& config, ledger::Complaints& complaints) {
   complaints.unless(
@@ -105,14 +115,14 @@ void check_services(const ClassMapperConfig& config, ledger::Complaints& complai
 }  // namespace
 
 void check(const ClassMapperConfig& config, unsigned classes, ledger::Complaints& complaints) {
-  const auto check_table = [&](const auto& table, bool used, const char* word) {
-    const std::size_t highest = std::max_element(table.begin(), table.end())->index();
+  const auto below = [&](bool used, std::size_t highest, const char* word) {
     complaints.unless(
         !used || highest < classes, {word, "source"},
         "wanted classes below the " + std::to_string(classes) + " that the switch has; got " + std::to_string(highest));
   };
-  check_table(config.pcp_classes, uses_pcp(config), "pcp_classes");
-  check_table(config.dscp_classes, uses_dscp(config), "dscp_classes");
+  below(uses_pcp(config), highest_moved(config), "pcp_classes");
+  below(uses_dscp(config), std::max_element(config.dscp_classes.begin(), config.dscp_classes.end())->index(),
+        "dscp_classes");
   complaints.unless(!follows_ttl(config.source) || classes_of_hops(config) <= kClasses, {"ttl0", "source"},
                     "wanted at most " + std::to_string(kClasses) + ", as many as there are classes for hops; got " +
                         std::to_string(config.ttl0));
