@@ -180,7 +180,8 @@ class Circle:
     def _stuck(self, viq, moment, flows):
         """[{flow: bytes}]: possible answers; with one FIFO an input, all of the VIQ may wait behind its head. None: not known."""
         port, c = viq.rsplit(".", 1)
-        inside = {flow: size for (flow, key), size in self.trace.inside(port, moment, self._weight).items() if key == int(c[1:]) and size > 0 and flow < flows}
+        inside = {flow: size for (flow, point), size in self.trace.inside(port, moment, self._weight).items()
+                  if self.class_of[point] == int(c[1:]) and size > 0 and flow < flows}
         onward = {flow: self._onward(flow, viq) for flow in inside}
         if None in onward.values():
             return None

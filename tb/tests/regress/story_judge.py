@@ -25,6 +25,7 @@ class Judge(story_circle.Circle, story_rest.Rest, story_retry.Retry):
         self.trace, self.scenario = trace, resolved
         control = resolved["flow_control"]
         self.scheme, self.lossless = control["scheme"], control.get("lossless", [])
+        self.class_of = resolved["switch"]["class_mapper"].get("pcp_classes", [pcp for pcp in range(8) for _ in (0, 1)])  # by a packet's point
         self.interval = amount(resolved["scenario"]["sample_interval"])
         self.events = resolved.get("event", [])
         self.resets = [one["device"] for one in self.events if one["do"] == "reset_switch"]  # forget pauses without a frame

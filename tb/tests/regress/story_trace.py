@@ -14,7 +14,7 @@ EVENTS = {(GATE, "held"): "held", (GATE, "open"): "freed", (DECLARED, "declared"
 FRAME = 64  # bytes of a frame that pauses
 Told = collections.namedtuple("Told", "until port quanta")  # quanta: {class: pause}; all classes where the frame is of IEEE 802.3x
 Check = collections.namedtuple("Check", "at port c switch from_port ttl")  # a message of ITSY with an entry of 4 octets, as it comes in
-Packet = collections.namedtuple("Packet", "at inward flow length key dropped")
+Packet = collections.namedtuple("Packet", "at inward flow length point dropped")  # point: twice the PCP, and one more with DEI
 
 
 class Signal:
@@ -92,7 +92,7 @@ def captured(path):
         if frame[ethernet:ethernet + 2] != b"\x08\x00" or frame[ethernet + 11] != 17:
             continue
         flow = struct.unpack_from(">H", frame, ethernet + 22)[0]
-        ports[one.port].append(Packet(time, inward, flow, one.length + 4, frame[14] >> 5 if ethernet == 16 else 0, one.comment))
+        ports[one.port].append(Packet(time, inward, flow, one.length + 4, frame[14] >> 4 if ethernet == 16 else 0, one.comment))
     return ports, told, checks
 
 
@@ -206,7 +206,7 @@ class Trace:
         return made
 
     def inside(self, port, time, weight):
-        """Packets that came in at a port and have not left their device by then, as {(flow, class): bytes}. Routes without loops: a flow passes a device once."""
+        """Packets that came in at a port and have not left their device by then, as {(flow, point): bytes}. Routes without loops: a flow passes a device once."""
         if (port, time) not in self.found:
             self.found[port, time] = self._inside(port, time, weight)
         return self.found[port, time]
@@ -216,11 +216,11 @@ class Trace:
         found = collections.Counter()
         for one in self.packets.get(port, ()):
             if one.inward and one.at <= time and not one.dropped:
-                found[one.flow, one.key] += weight(one.length)
+                found[one.flow, one.point] += weight(one.length)
         flows = {flow for flow, _ in found}
         for other, packets in self.packets.items():
             if other.rsplit(".", 1)[0] == device and other != port:
                 for one in packets:
                     if not one.inward and one.at <= time and one.flow in flows:
-                        found[one.flow, one.key] -= weight(one.length)
+                        found[one.flow, one.point] -= weight(one.length)
         return found

@@ -25,7 +25,8 @@ import verdict_judge
 
 MOST = 3_000_000  # bytes of waveforms; a longer run is passed over
 OUTPUT_QUEUED = "switch.crossbar.strategy=output_queued"
-TRUE = (("scenarios/ring/pfc.toml", OUTPUT_QUEUED, "3ms"), ("scenarios/itsy/simultaneous_repaired.toml", "measure.story=true", "1ms"),
+BY_PCP_7 = "switch.class_mapper.pcp_classes=[1,0,2,1,3,2,4,3,5,4,6,5,7,6,0,7]"  # class 0, of a packet without DEI
+TRUE = (("scenarios/ring/pfc.toml", f"{OUTPUT_QUEUED} {BY_PCP_7}", "3ms"), ("scenarios/itsy/simultaneous_repaired.toml", "measure.story=true", "1ms"),
         ("scenarios/itsy/ring_count_min_drop.toml", "measure.story=true", "1ms"), ("scenarios/small/watchdog.toml", "measure.story=true", "5ms"),
         ("scenarios/small/pfcwd.toml", "measure.story=true", "5ms"), ("scenarios/small/llr_flush.toml", "measure.story=true", "100us"),
         ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"),
