@@ -300,6 +300,7 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
                   .found_at = t,
                   .cycle = names(stuck->cycle),
                   .links = {},
+                  .closed_by = stuck->closed_by,
                   .waiting_on_cycle = names(stuck->waiting_on_cycle),
                   .behind = behind(instant),
                   .dissolved_at = {}});

@@ -21,10 +21,12 @@
 namespace weir::oracle {
 
 struct DeadlockFound {
-  Time formed_at;                             // exact, whatever the sampling interval
-  Time found_at;                              // the sampled instant at which the deadlock was proved
-  std::vector<std::string> cycle;             // egress queues in waiting order, "s1.p2.c0"
-  std::vector<CycleLink> links;               // the same queues in the same order
+  Time formed_at;                  // exact, whatever the sampling interval
+  Time found_at;                   // the sampled instant at which the deadlock was proved
+  std::vector<std::string> cycle;  // egress queues in waiting order, "s1.p2.c0"
+  std::vector<CycleLink> links;    // the same queues in the same order
+  // Stuck::closed_by; at port 1 of a host: the class that the host has stopped taking for ever.
+  QueueId closed_by;
   std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of this cycle
   std::vector<std::string> behind;   // hosts that have stopped, "h3.c0", without which there would be no deadlock
   std::optional<Time> dissolved_at;  // the first sampled instant at which a queue of the cycle was free again

@@ -217,6 +217,27 @@ Time formation(const Picture& picture, const Members& members) {
   });
 }
 
+// Stuck::closed_by. `members`: the self-sustaining set of the queues held by `formed`.
+Vertex closing(const Picture& picture, const Members& members, const std::vector<Vertex>& cycle, Time formed) {
+  const auto is_last = [&](Vertex v) { return picture.at(v).since == formed; };
+  const auto of_cycle = std::find_if(cycle.begin(), cycle.end(), is_last);
+  if (of_cycle != cycle.end()) {
+    return *of_cycle;
+  }
+  Vertex last = kNotHeld;
+  for (Vertex v = 0; v < members.size(); ++v) {
+    if (members[v] && is_last(v)) {
+      Members without = members;
+      without[v] = false;
+      if (!WaitForGraph(picture, picture.self_sustaining(without)).has_cycle()) {
+        return v;
+      }
+      last = std::min(last, v);
+    }
+  }
+  return last;  // several, any of which would do
+}
+
 }  // namespace
 
 std::optional<Stuck> find_stuck(const std::vector<HeldQueue>& held) {
@@ -226,12 +247,13 @@ std::optional<Stuck> find_stuck(const std::vector<HeldQueue>& held) {
     return std::nullopt;
   }
   const WaitForGraph graph(picture, members);
-  Stuck stuck{.formed_at = kNever, .cycle = {}, .waiting_on_cycle = {}, .stuck_without_cycle = {}};
+  Stuck stuck{.formed_at = kNever, .cycle = {}, .closed_by = {}, .waiting_on_cycle = {}, .stuck_without_cycle = {}};
   std::vector<Vertex> cycle;
   if (graph.has_cycle()) {
     stuck.formed_at = formation(picture, members);
     const Members first = picture.self_sustaining(held_by(picture, members, stuck.formed_at));
     cycle = WaitForGraph(picture, first).smallest_cycle();
+    stuck.closed_by = picture.at(closing(picture, first, cycle, stuck.formed_at)).queue;
   }
   for (const Vertex v : cycle) {
     stuck.cycle.push_back(picture.at(v).queue);

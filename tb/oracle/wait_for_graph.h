@@ -51,6 +51,9 @@ struct HeldQueue {
 struct Stuck {
   Time formed_at;              // when the first self-sustaining circular wait had closed; kNever without a cycle
   std::vector<QueueId> cycle;  // in waiting order, from its smallest queue; empty without a cycle
+  // Held last, since formed_at: the first such queue of the cycle; else one beside it, whose packets the cycle needs to
+  // sustain itself. Only with a cycle.
+  QueueId closed_by;
   std::vector<QueueId> waiting_on_cycle;     // stuck queues in a cycle or waiting for one, without `cycle`
   std::vector<QueueId> stuck_without_cycle;  // stuck for ever, but not because of a cycle
 };

@@ -99,14 +99,16 @@ std::string circle_of(const oracle::DeadlockFound& found) {
 
 // The wait that closed the cycle. `and_then` ends the sentence.
 void say_last_edge(const Sources& from, const oracle::DeadlockFound& found, const char* and_then, Draft& draft) {
-  const auto last = std::ranges::max_element(found.links, {}, &CycleLink::held_since);
+  const oracle::QueueId last = found.closed_by;
   const std::string circle = fmt::format("the circle {} is closed{}", circle_of(found), and_then);
-  if (last->held_since != found.formed_at) {
-    draft.say(found.formed_at, "", "last_edge", circle);
+  if (from.net.devices[last.device].nic != nullptr && last.port != PortId(0)) {
+    draft.say(found.formed_at, "", "last_edge", from.device(last.device) + " takes no packets any more: " + circle);
     return;
   }
-  draft.say(found.formed_at, from.name(last->queue), "last_edge", from.name(last->queue) + " is held: " + circle,
-            from.proof(last->held_since, last->queue, StoryEvent::kHeld));
+  const bool beside = std::ranges::find(found.links, last, &CycleLink::queue) == found.links.end();
+  draft.say(found.formed_at, from.name(last), "last_edge",
+            fmt::format("{}{} is held: {}", from.name(last), beside ? ", beside the circle," : "", circle),
+            from.proof(found.formed_at, last, StoryEvent::kHeld));
 }
 
 void say_behind(const oracle::DeadlockFound& found, Draft& draft) {

@@ -23,7 +23,7 @@ class Circle:
             self.problems.append(f"the oracle has {found}, and {len(self.by_form['last_edge'])} sentences say that a circle is closed")
         if not self.by_form["last_edge"]:
             return
-        sentence, (_, circle, _) = self.by_form["last_edge"][0]
+        sentence, (*_, circle, _) = self.by_form["last_edge"][0]
         self.circle, self.closed = self._queues(circle, sentence["at_ps"]), sentence["at_ps"]
         if len(self.circle) < 2 or self.circle[0] != self.circle.pop():
             self.wrong(sentence, "does not end where it begins")
@@ -41,7 +41,12 @@ class Circle:
                     return [*cycle, cycle[0]]
         return text.split(" -> ")
 
-    def _of_last_edge(self, sentence, queue, circle, stays):
+    def _is_held_since(self, queue, at, moment):
+        since = self.trace.held_with_packets_since(queue, moment)
+        return since is not None and since <= at <= self.trace.surely_since(queue, moment)
+
+    def _of_last_edge(self, sentence, queue, beside, host, circle, stays):
+        """A queue of the circle was held last; or one beside it, or a host's class, whose packets fill a VIQ together with those of the circle."""
         circle = self._queues(circle, sentence["at_ps"])[:-1]
         first = sentence is self.by_form["last_edge"][0][0]
         until = self.open_at - self.interval if first and self.open_at != self.trace.end else self.trace.end
@@ -51,19 +56,22 @@ class Circle:
         for one, following in zip(circle, circle[1:] + circle[:1]):
             if self.trace.across(one).split(".")[0] != following.split(".")[0]:
                 self.wrong(sentence, f"{one} leads to {self.trace.across(one)}, not to the device of {following}")
-        if sentence["queue"] not in circle or queue != sentence["queue"]:
-            self.wrong(sentence, f"{queue}, {sentence['queue']}: is the queue of the sentence not in the circle")
+        if sentence["queue"] != (queue or "") or (queue in circle) != bool(queue and not beside):
+            self.wrong(sentence, f"{queue}, {sentence['queue']}: is the queue of the sentence in the circle?")
             return None
-        since = {one: self.trace.held_with_packets_since(one, max(until, sentence["at_ps"])) for one in circle}
-        free = [one for one, time in since.items() if time is None or time > sentence["at_ps"]]
+        at, moment = sentence["at_ps"], max(until, sentence["at_ps"])
+        since = {one: self.trace.held_with_packets_since(one, moment) for one in circle}
+        free = [one for one, time in since.items() if time is None or time > at]
         if free:
             self.wrong(sentence, f"{free} are not held from then to {until} ps, but since {[since[one] for one in free]}")
-        else:
-            last = max(self.trace.surely_since(one, max(until, sentence["at_ps"])) for one in circle)
-            if not max(since.values()) <= sentence["at_ps"] <= last:
-                self.wrong(sentence, f"the circle is closed since {max(since.values())} to {last} ps, not {sentence['at_ps']} ps")
-            elif not since[queue] <= sentence["at_ps"] <= self.trace.surely_since(queue, max(until, sentence["at_ps"])):
-                self.wrong(sentence, f"{queue} is held since {since[queue]} ps, not {sentence['at_ps']} ps")
+        elif queue in circle and at > (last := max(self.trace.surely_since(one, moment) for one in circle)):
+            self.wrong(sentence, f"the circle is closed since {max(since.values())} to {last} ps, not {at} ps")
+        elif queue and not self._is_held_since(queue, at, moment):
+            self.wrong(sentence, f"{queue} is held since {self.trace.held_with_packets_since(queue, moment)} ps, not {at} ps")
+        elif host and not any(one["do"] == "stop_host" and one["host"] == host and amount(one.get("at", "0s")) == at for one in self.events):
+            self.wrong(sentence, f"{host} stops at another time")
+        if sentence["events"] or any(one[:3] == (at, "held", queue) for one in self.told):  # else a packet has come to a closed gate
+            self._proved(sentence, "held", queue)
         if first and stays:
             self.wrong(sentence, "is the first circle, and no later one")
         return None

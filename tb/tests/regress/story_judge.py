@@ -50,7 +50,10 @@ class Judge(story_circle.Circle, story_rest.Rest, story_retry.Retry):
         self._circle()
         for name, sentences in list(self.by_form.items()):
             for sentence, words in sentences:
-                getattr(self, "_of_" + name)(sentence, *words)
+                if self.closed is None and (name in ("behind", "dissolved") or name.startswith("closing")):
+                    self.wrong(sentence, "is about a circle that no sentence closes")
+                else:
+                    getattr(self, "_of_" + name)(sentence, *words)
         self._missing()
         return self.problems
 

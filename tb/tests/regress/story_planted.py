@@ -127,6 +127,11 @@ def circle_cut(draw, story):
     return _replaced(draw, story, r" -> \S+(?= ->)", lambda match: "", ("last_edge", "again"))
 
 
+def beside_left_out(draw, story):
+    """A queue beside the circle is told as one of it."""
+    return _replaced(draw, story, r", beside the circle,(?= is held)", lambda match: "", ("last_edge",))
+
+
 def proof_changed(draw, story):
     proved = [one for one in story["sentences"] if one["events"]]
     if proved:
@@ -135,7 +140,7 @@ def proof_changed(draw, story):
 
 
 FAULTS = (time_moved, event_moved, event_dropped, depth_changed, kind_swapped, sentence_dropped, sentences_swapped, queue_replaced, pause_of_another, flow_renamed,
-          share_changed, count_off, amount_changed, device_replaced, for_good_turned, circle_cut, proof_changed)
+          share_changed, count_off, amount_changed, device_replaced, for_good_turned, circle_cut, beside_left_out, proof_changed)
 
 
 def planted(story, number):

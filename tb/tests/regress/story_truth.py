@@ -29,7 +29,8 @@ BY_PCP_7 = "switch.class_mapper.pcp_classes=[1,0,2,1,3,2,4,3,5,4,6,5,7,6,0,7]"  
 TRUE = (("scenarios/ring/pfc.toml", f"{OUTPUT_QUEUED} {BY_PCP_7}", "3ms"), ("scenarios/itsy/simultaneous_repaired.toml", "measure.story=true", "1ms"),
         ("scenarios/itsy/ring_count_min_drop.toml", "measure.story=true", "1ms"), ("scenarios/small/watchdog.toml", "measure.story=true", "5ms"),
         ("scenarios/small/pfcwd.toml", "measure.story=true", "5ms"), ("scenarios/small/llr_flush.toml", "measure.story=true", "100us"),
-        ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"),
+        ("scenarios/small/pfc_incast.toml", "measure.story=true", "1ms"), ("scenarios/small/circle_closed_beside.toml", "measure.story=true", "1ms"),
+        ("scenarios/ring/cbfc.toml", f"{OUTPUT_QUEUED} flow_control.cbfc.buffer=30KB", "2ms"),
         ("scenarios/small/gfc_two_to_one.toml", 'topology.link=[{between=["s1","h2"],rate="1Gbps"}]', "2ms"))
 PLANTED = 60  # of each story
 

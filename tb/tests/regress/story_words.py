@@ -19,7 +19,7 @@ FORMS = {name: re.compile(form) for name, form in {
     "first_hold": rf"flow control holds ({QUEUE}) for (\S+), for the first time in the run",
     "rate": rf"({QUEUE}) may send at ({AMOUNT}) of ({AMOUNT}), the smallest part in any sample",
     "stage": rf"({QUEUE}) is slowed to stage (\d+), the highest stage in any sample",
-    "last_edge": rf"({QUEUE}) is held: the circle (.*) is closed(, and stays closed to the end)?",
+    "last_edge": rf"(?:({QUEUE})(, beside the circle,)? is held|(\S+) takes no packets any more): the circle (.*) is closed(, and stays closed to the end)?",
     "again": rf"the circle (.*) is closed; a queue of the circle can send again at ({AMOUNT})",
     "behind": r"(.*)",
     "declared": rf"(\w+) declares ({QUEUE}) deadlocked: (?:its check came home over (\S+\.p\d+)(?: after (\d+) hops?)?|"

@@ -38,6 +38,7 @@ TEST(WaitForGraph, ThreeQueuesInACircleAreADeadlock) {
   const auto stuck = find_stuck(ring_of_three());
   ASSERT_TRUE(stuck);
   EXPECT_EQ(stuck->formed_at, 30_us);
+  EXPECT_EQ(stuck->closed_by, queue(1));
   EXPECT_THAT(stuck->cycle, ElementsAre(queue(1), queue(2), queue(3)));
   EXPECT_THAT(stuck->waiting_on_cycle, IsEmpty());
   EXPECT_THAT(stuck->stuck_without_cycle, IsEmpty());
@@ -151,8 +152,30 @@ TEST(WaitForGraph, ACircleThatOnlyHoldsWithAThirdQueueFormsWithTheThird) {
                                  held(3, 9_us, {behind(1, 20_KB)})});
   ASSERT_TRUE(stuck);
   EXPECT_EQ(stuck->formed_at, 9_us);
+  EXPECT_EQ(stuck->closed_by, queue(3));
   EXPECT_THAT(stuck->cycle, ElementsAre(queue(1), queue(2)));
   EXPECT_THAT(stuck->waiting_on_cycle, ElementsAre(queue(3)));
+}
+
+// Beside it, queue 4, which is held since the same instant and waits for the circle alone, has closed nothing.
+TEST(WaitForGraph, OfQueuesBesideACircleOneThatTheCircleNeedsHasClosedIt) {
+  for (const std::size_t needed : {3, 4}) {
+    const auto stuck =
+        find_stuck({held(1, 1_us, {behind(2, 6_KB), behind(needed, 6_KB)}), held(2, 2_us, {behind(1, 20_KB)}),
+                    held(3, 9_us, {behind(1, 20_KB)}), held(4, 9_us, {behind(1, 20_KB)})});
+    ASSERT_TRUE(stuck);
+    EXPECT_THAT(stuck->cycle, ElementsAre(queue(1), queue(2)));
+    EXPECT_EQ(stuck->closed_by, queue(needed));
+  }
+}
+
+// Either of two queues, held at one instant, fills the VIQ.
+TEST(WaitForGraph, OfTwoQueuesEitherOfWhichWouldCloseACircleTheSmallerHasClosedIt) {
+  const auto stuck =
+      find_stuck({held(1, 1_us, {behind(2, 6_KB), behind(3, 6_KB), behind(4, 6_KB)}), held(2, 2_us, {behind(1, 20_KB)}),
+                  held(3, 9_us, {behind(1, 20_KB)}), held(4, 9_us, {behind(1, 20_KB)})});
+  ASSERT_TRUE(stuck);
+  EXPECT_EQ(stuck->closed_by, queue(3));
 }
 
 TEST(WaitForGraph, OfEqualCirclesTheSmallestNameWins) {
