@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The headers of a data frame: Ethernet II, an 802.1Q tag, IPv4, UDP or TCP. A traffic source of UDP
-// writes them once for a flow and copies them into each packet.
+// The headers of a data frame: Ethernet II, an 802.1Q tag, IPv4, UDP or TCP. A traffic source of UDP writes them once
+// for a flow and copies them into each packet.
 
 #pragma once
 

@@ -23,8 +23,10 @@ inline constexpr std::size_t kEthernetHeaderBytes = 14;
 inline constexpr std::size_t kVlanTagBytes = 4;
 inline constexpr std::size_t kMaxVlanTags = 2;
 inline constexpr std::size_t kFcsBytes = 4;
-// Preamble and start-of-frame delimiter (8) and inter-packet gap (12), IEEE 802.3.
-inline constexpr Bytes kPreambleAndGap{20};
+// IEEE 802.3.
+inline constexpr Bytes kPreamble{8};  // with the start-of-frame delimiter
+inline constexpr Bytes kGap{12};      // between packets
+inline constexpr Bytes kPreambleAndGap = kPreamble + kGap;
 inline constexpr Bytes kMinFrameLength{64};
 inline constexpr Bytes kMaxFrameLength{9216};
 

@@ -71,22 +71,17 @@ constexpr std::uint8_t code_point(std::size_t pcp, bool drop_eligible) {
   return static_cast<std::uint8_t>(pcp << 1U | (drop_eligible ? 1U : 0U));
 }
 
-// The tables at reset.
-constexpr std::array<ClassId, kCodePoints> priorities() {
-  std::array<ClassId, kCodePoints> classes;
-  for (std::size_t point = 0; point < kCodePoints; ++point) {
-    classes[point] = ClassId(point / (kCodePoints / kClasses));
+// The tables at reset: to each class as many of the numbers of a field, in order.
+template <std::size_t kNumbers>
+constexpr std::array<ClassId, kNumbers> divided() {
+  std::array<ClassId, kNumbers> classes;
+  for (std::size_t number = 0; number < kNumbers; ++number) {
+    classes[number] = ClassId(number / (kNumbers / kClasses));
   }
   return classes;
 }
-
-constexpr std::array<ClassId, kDscps> class_selectors() {
-  std::array<ClassId, kDscps> classes;
-  for (std::size_t dscp = 0; dscp < kDscps; ++dscp) {
-    classes[dscp] = ClassId(dscp / (kDscps / kClasses));
-  }
-  return classes;
-}
+constexpr std::array<ClassId, kCodePoints> priorities() { return divided<kCodePoints>(); }
+constexpr std::array<ClassId, kDscps> class_selectors() { return divided<kDscps>(); }
 
 struct ClassMapperConfig {
   ClassSource source = ClassSource::kPcp;

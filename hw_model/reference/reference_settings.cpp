@@ -20,8 +20,8 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
       ledger::setting(
           &Config::source, "source", kClassSources,
           "What decides the class of a packet. pcp: PCP and DEI of its VLAN tag, by `pcp_classes`. dscp: its DSCP, by "
-          "`dscp_classes`. "
-          "ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its source. ttl_parity: "
+          "`dscp_classes`. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its "
+          "source. ttl_parity: "
           "half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd hops only or at even hops "
           "only. label: a label that the edge writes and each switch counts up.",
           {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),

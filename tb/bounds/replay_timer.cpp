@@ -19,15 +19,14 @@ using scenario::Scenario;
 using text::to_text;
 
 Time latest_ack(const asic::SwitchConfig& ours, const asic::SwitchConfig& peer, const link::LinkConfig& link) {
-  constexpr Bytes kGap = frame::kPreambleAndGap - Bytes(8);
   const llr::LlrConfig& retry = peer.llr.link;
   const Bytes back = on_wire(peer.max_frame, link);
   const bool has_others = flow_control::traits_of(peer.flow_control.scheme).by_channel;
   const Bytes slot = std::max(retry.ctlos_target_spacing, std::min(retry.ctlos_frame_spacing, back)) +
                      std::min(retry.ctlos_frame_start_spacing, back) +
                      (has_others ? retry.ctlos_min_spacing : Bytes(0));
-  return llr::loop_time({link.rate, link.delay, Time(0)}, ours.max_frame + (link.wire_overhead ? kGap : Bytes(0)),
-                        slot);
+  return llr::loop_time({link.rate, link.delay, Time(0)},
+                        ours.max_frame + (link.wire_overhead ? frame::kGap : Bytes(0)), slot);
 }
 
 std::string replay_timer_warning(const Scenario& scenario) {

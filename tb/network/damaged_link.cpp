@@ -17,7 +17,6 @@ namespace weir::network {
 namespace {
 
 constexpr std::int64_t kSetBits = 64;
-constexpr Bytes kGap{12};
 constexpr std::uint32_t kNumberMask = (std::uint32_t{1} << llr::LlrConfig::kSeqBits) - 1;
 
 // Beyond any run: 2^62 bits last two days at 10 Tbps.
@@ -146,7 +145,7 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
       return hit && can_be && cause.acts_at(frame.begin) ? bits_of(error.mark) : std::uint8_t{0};
     }
     case ErrorKind::kCodewords: {
-      const Time gap = link_.wire_overhead ? serialization_time(kGap, link_.rate) : Time(0);
+      const Time gap = link_.wire_overhead ? serialization_time(frame::kGap, link_.rate) : Time(0);
       const bool hit = cause.acts_at(frame.begin) && cause.hits_span(frame.begin, frame.end - gap, link_.rate);
       return hit ? bits_of(DamageMark::kMarked) : std::uint8_t{0};
     }

@@ -64,8 +64,6 @@ class DamagedLink final : public link::LinkDamage {
   Time set_delay(Time now) const override;
 
  private:
-  static constexpr std::int64_t kPreambleBits = 64;
-
   struct Cause {
     LinkError error;
     RandomStream random;
@@ -102,7 +100,7 @@ class DamagedLink final : public link::LinkDamage {
 
   link::FrameFate damaged_frame(const frame::Packet& packet, Time begin, Time end);
   link::SetFate damaged_set(Time begin, Time end);
-  std::int64_t preamble_bits() const { return link_.wire_overhead ? kPreambleBits : 0; }
+  std::int64_t preamble_bits() const { return link_.wire_overhead ? frame::kPreamble.count() * kBitsPerByte : 0; }
   bool is_replay(const frame::Packet& packet);
   std::uint8_t damage_of(Cause& cause, const Leaving& frame) const;
   void count(const Leaving& frame, std::uint8_t damage, bool sent_poisoned);

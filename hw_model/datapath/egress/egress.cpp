@@ -113,7 +113,7 @@ void Egress::transmit_end(PortId p, Time now) {
   }
   const bool tells = data && lane.receiving->veq_follower() != nullptr;
   if (!lane.busy) {
-    lane.port->attended() ? serve_attended(lane, now, !tells) : serve_frames(lane, now);
+    serve(lane, now, !tells);
   }
   if (tells) [[unlikely]] {
     tell_depth(p, sent, now);
@@ -131,11 +131,11 @@ void Egress::gate_open(PortId p, Time now) {
   }
 }
 
-void Egress::serve(Lane& lane, Time now) {
-  lane.port->attended() ? serve_attended(lane, now, false) : serve_frames(lane, now);
+void Egress::serve(Lane& lane, Time now, bool last) {
+  lane.port->attended() ? serve_attended(lane, now, last) : serve_frames(lane, now);
 }
 
-// Of a port that sends frames and nothing else.
+// serve() of a port that sends frames and nothing else.
 void Egress::serve_frames(Lane& lane, Time now) {
   if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;

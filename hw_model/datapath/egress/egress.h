@@ -238,7 +238,7 @@ class Egress : public crossbar::Output, private control::Ports {
 
   void control_due(PortId p, Time now) override;
 
-  void serve(Lane& lane, Time now);
+  void serve(Lane& lane, Time now, bool last = false);  // `last`: the last act of the work at hand
   void serve_frames(Lane& lane, Time now);
   void serve_attended(Lane& lane, Time now, bool last);
   int class_to_send(Lane& lane, Time now);

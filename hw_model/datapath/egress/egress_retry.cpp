@@ -8,8 +8,8 @@
 
 namespace weir::egress {
 
-// serve() of a port whose line carries more than frames, or whose frames are repaired. `last`: the last act of the work
-// at hand, so that the end of a gap that ordered sets have lengthened needs no event if it comes next anyway.
+// serve() of a port whose line carries more than frames, or whose frames are repaired. As the last act, the end of a
+// gap that ordered sets have lengthened needs no event if it comes next anyway.
 void Egress::serve_attended(Lane& lane, Time now, bool last) {
   for (Time free = lane.port->line_free_at(now); free > now; free = lane.port->line_free_at(now)) {
     if (!last || !scheduler_.goes_on(free, EventKind::kTransmitEnd, lane.id)) {

@@ -264,6 +264,13 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
   return std::nullopt;
 }
 
+// Whether the frame is the head of the line.
+[[gnu::always_inline]] inline bool Port::file_data(frame::Packet& packet, Time arrival) {
+  last_arrival_ = arrival;
+  data_.push_back(packet);
+  return &data_.front() == &packet;
+}
+
 void Port::file_control(frame::Packet& packet, Time arrival) {
   if (notices_arrival_) {
     control_.push_back(packet);
@@ -300,9 +307,7 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   if (control) {
     return file_control(packet, arrival);
   }
-  last_arrival_ = arrival;
-  data_.push_back(packet);
-  if (&data_.front() == &packet) {
+  if (file_data(packet, arrival)) {
     await_admission();
   }
 }
@@ -323,9 +328,7 @@ Time Port::frame_arrives(bool deaf, Time now) {
     file_control(packet, now);
     return kNever;
   }
-  last_arrival_ = now;
-  data_.push_back(packet);
-  if (&data_.front() != &packet) {
+  if (!file_data(packet, now)) {
     return kNever;
   }
   const Time admission = parse_head();

@@ -231,6 +231,7 @@ class Port final : public sc_core::sc_module,
   void receive(frame::Packet& packet, Time arrival);
   void await(frame::Packet& packet, Time arrival);
   bool comes_out_of_band(const frame::Packet& packet) const;
+  bool file_data(frame::Packet& packet, Time arrival);
   void file_control(frame::Packet& packet, Time arrival);
   tlm::tlm_response_status receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival);
   std::string misplaced(const frame::Packet& packet, Time arrival);

@@ -4,14 +4,15 @@
 #include "hw_model/mechanisms/llr/llr_loop.h"
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ordered_set.h"
 
 namespace weir::llr {
 namespace {
 
-constexpr std::int64_t kPreamble = 8;
+constexpr std::int64_t kPreamble = frame::kPreamble.count();
 constexpr std::int64_t kSet = frame::kOrderedSetLength.count();
-constexpr std::int64_t kPreambleAndGap = 20;
+constexpr std::int64_t kPreambleAndGap = frame::kPreambleAndGap.count();
 
 // Bits of the loop that the line carries, times picoseconds a second.
 Wide line_bits(Bytes length, Bytes spacing) {

@@ -3,14 +3,15 @@
 
 #include "hw_model/mechanisms/ue_cbfc/credit_loop.h"
 
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ordered_set.h"
 
 namespace weir::ue_cbfc {
 namespace {
 
-constexpr std::int64_t kPreamble = 8;
+constexpr std::int64_t kPreamble = frame::kPreamble.count();
 constexpr std::int64_t kSet = frame::kOrderedSetLength.count();
-constexpr std::int64_t kPreambleAndGap = 20;
+constexpr std::int64_t kPreambleAndGap = frame::kPreambleAndGap.count();
 
 // Until the turn comes to each channel, in bytes of line time.
 Bytes round_of(const UeCbfcConfig& config, const CreditLinkFacts& link) {

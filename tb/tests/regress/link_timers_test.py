@@ -23,26 +23,21 @@ from = "h1"
 at = "4us"
 rate = "{slower}bps"
 """)
-LONE_BOTH_WAYS = LONE + """
+BACK = """
 [[flow]]
 src = "h2"
 dst = "h1"
 frame_length = "{length}B"
 start = "{start}ns"
 """
+LONE_BOTH_WAYS = LONE + BACK
+BOTH_WAYS = RETRY + BACK
 UNHEARD = RETRY.replace("replay_count_max = 255", "replay_count_max = {replays}") + """
 [[event]]
 do = "hold_acks"
 between = ["h1", "s1"]
 from = "s1"
 at = "4us"
-"""
-BOTH_WAYS = RETRY + """
-[[flow]]
-src = "h2"
-dst = "h1"
-frame_length = "{length}B"
-start = "{start}ns"
 """
 BOTH_WAYS_BY_CREDITS = BOTH_WAYS + """
 [flow_control]
