@@ -3,7 +3,7 @@
 
 # Reads the register widths that C++ and RTL share, hw_model/reference/widths.h and its neighbours, into variables of
 # the same names (kSubticks, kRCBits ...), so that each number stands in one place.
-foreach(header widths admission_widths llr_widths)
+foreach(header widths admission_widths llr_widths arbiter_widths)
   set(WEIR_WIDTHS_HEADER ${PROJECT_SOURCE_DIR}/hw_model/reference/${header}.h)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${WEIR_WIDTHS_HEADER})
   file(STRINGS ${WEIR_WIDTHS_HEADER} width_lines REGEX "^inline constexpr unsigned k")

@@ -25,14 +25,14 @@ inline void Islip::match_once(const PortMatrix& requests, PortWord outputs, std:
   PortWord granted = 0;
   for (; outputs != 0; outputs &= outputs - 1) {
     const auto output = static_cast<std::size_t>(std::countr_zero(outputs));
-    const std::size_t input = next_in_word(requests.first_word(output), grant_pointer_[output]);
+    const std::size_t input = next_in_turn(requests.first_word(output), grant_pointer_[output]);
     grants_.first_word(input) |= bit_of(output);
     granted |= bit_of(input);
   }
   for (; granted != 0; granted &= granted - 1) {
     const auto input = static_cast<std::size_t>(std::countr_zero(granted));
     PortWord& granting = grants_.first_word(input);
-    const std::size_t output = next_in_word(granting, accept_pointer_[input]);
+    const std::size_t output = next_in_turn(granting, accept_pointer_[input]);
     granting = 0;
     matches.push_back({PortId(input), PortId(output)});
     move_pointers(input, output);

@@ -27,6 +27,7 @@
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/reference/round_robin.h"
 
 namespace weir::crossbar {
 
@@ -78,7 +79,9 @@ class Islip final : public CellArbiter {
     grant_pointer_[output] = after(input);
     accept_pointer_[input] = after(output);
   }
-  std::uint16_t after(std::size_t port) const { return static_cast<std::uint16_t>(port + 1 == ports_ ? 0 : port + 1); }
+  std::uint16_t after(std::size_t port) const {
+    return static_cast<std::uint16_t>(reference::turn_after(port, ports_));
+  }
 
   std::size_t ports_;
   unsigned iterations_;

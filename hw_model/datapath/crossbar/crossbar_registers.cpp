@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/base/require.h"
@@ -19,6 +21,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/hop_label.h"
 #include "hw_model/ledger/rows.h"
+#include "hw_model/reference/width_ranges.h"
 
 namespace weir::crossbar {
 namespace {
@@ -83,6 +86,16 @@ unsigned transfer_bits(const CrossbarHardware& hardware) { return cycles(hardwar
 unsigned reading_bits(const CrossbarHardware& hardware) {
   return cycles(hardware,
                 serialization_time(hardware.max_frame, crossing_rate(hardware.config, hardware.fastest_port)));
+}
+
+// The RTL of an output's arbiter, where there is one of so many inputs, for this arbiter.
+bool has_arbiter_block(const CrossbarHardware& hardware) {
+  const reference::WidthRange& inputs = *reference::width_range("INPUTS");
+  return hardware.config.arbiter != Arbiter::kWeightedRoundRobin && hardware.inputs() >= inputs.least &&
+         hardware.inputs() <= inputs.most;
+}
+std::string_view arbiter_block(const CrossbarHardware& hardware) {
+  return has_arbiter_block(hardware) ? "rr_arbiter" : "";
 }
 
 bool has_own_input(const CrossbarHardware& hardware) { return hardware.own_places > 0; }
@@ -156,7 +169,8 @@ struct Islip::Rows {
   static constexpr char kWires[] = "wires of the slot at hand";
   static constexpr auto kAll =
       Row::list(Row::internal<&Islip::grant_pointer_>(
-                    {"grant_pointer", input_bits, each_port, kNamesPort, "input that this output grants next"}),
+                    {"grant_pointer", input_bits, each_port, kNamesPort, "input that this output grants next"})
+                    .rtl(arbiter_block),
                 Row::internal<&Islip::accept_pointer_>(
                     {"accept_pointer", port_bits, each_port, kNamesPort, "output that this input accepts next"}),
                 Row::model_only<&Islip::ports_>(kConstant), Row::model_only<&Islip::iterations_>(kConstant),
@@ -219,7 +233,8 @@ struct CellCrossbar::Rows {
 struct PacketCrossbar::Rows {
   static constexpr auto kAll = Row::list(
       Row::internal<&Lane::turn>(
-          {"turn", input_bits, each_port, kNamesPort, "input that is next in this output's turn"}),
+          {"turn", input_bits, each_port, kNamesPort, "input that is next in this output's turn"})
+          .rtl(arbiter_block),
       Row::internal<&Lane::busy>({"transferring", 1, each_port, "", "a packet is on its way to this output"}),
       Row::internal<&Lane::input>(
           {"transfer_input", input_bits, each_port, kNamesPort, "input from which the packet comes"}),
@@ -263,6 +278,10 @@ ledger::Block declare_crossbar(const CrossbarHardware& hardware) {
                     hardware, Islip::Rows::kAll);
     ledger::declare(block, inputs, hardware, CellCrossbar::Rows::kAll);
   }
+  if (has_arbiter_block(hardware))
+    block.add(ledger::RtlInstance{.block = std::string(arbiter_block(hardware)),
+                                  .parameters = {{"INPUTS", hardware.inputs()}, {"LOCK", 0}},
+                                  .dimensions = each_port(hardware)});
   return block;
 }
 

@@ -140,7 +140,7 @@ void PacketCrossbar::take(std::size_t output, Time now) {
     if (input == kNoPort) {
       return;
     }
-    lane.turn = input + 1 == ports_ ? 0 : input + 1;
+    lane.turn = reference::turn_after(input, ports_);
     lane.input = PortId(input);
     lane.traffic_class = side_.offered(PortId(input), PortId(output));
     if (weights_ != nullptr) {

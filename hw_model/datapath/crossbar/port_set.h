@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "hw_model/reference/round_robin.h"
+
 namespace weir::crossbar {
 
 using PortWord = std::uint64_t;
@@ -35,10 +37,7 @@ inline void set_words(PortWord* first, std::size_t words, PortWord value) {
 }
 
 // The first port at or after `from`, going round once, in a set of one word that is not empty.
-[[gnu::always_inline]] inline std::size_t next_in_word(PortWord set, std::size_t from) {
-  const PortWord behind = set & (~PortWord{0} << from);
-  return static_cast<std::size_t>(std::countr_zero(behind != 0 ? behind : set));
-}
+using reference::next_in_turn;
 
 // The first port at or after `from`, going round once, in the set whose words word_of(index) gives; kNoPort when there
 // is none. from < ports.
@@ -46,7 +45,7 @@ template <class WordOf>
 [[gnu::always_inline]] inline std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
   if (words == 1) [[likely]] {
     const PortWord all = word_of(0);
-    return all == 0 ? kNoPort : next_in_word(all, from);
+    return all == 0 ? kNoPort : next_in_turn(all, from);
   }
   std::size_t index = from / kPortsPerWord;
   PortWord word = word_of(index) & (~PortWord{0} << (from % kPortsPerWord));

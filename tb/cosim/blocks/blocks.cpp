@@ -15,6 +15,7 @@
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+#include "tb/cosim/blocks/rr_arbiter/rr_arbiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
@@ -42,7 +43,7 @@ std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, UeCbfcReceiverKind,
-                UeCbfcSenderKind, StageComparatorKind, LeadingZeroComparatorKind>();
+                UeCbfcSenderKind, RrArbiterKind, StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -55,6 +55,8 @@ CASES = {
     "partition_admission": [({"CLASSES": 9}, "A_width_is_below_1_or_CLASSES_above_8"),
                             ({"PORTS": 9}, "PORT_W_does_not_name_PORTS"), ({"PORTS": 8}, None),
                             ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)],
+    "rr_arbiter": [({"INPUTS": 1}, ANY_WORDS), ({"INPUTS": 65}, "INPUTS_is_not_2_to_64"), ({"LOCK": 2}, "LOCK_is_not_0_or_1"),
+                   ({"INPUTS": 2, "LOCK": 0}, None), ({"INPUTS": 64}, None)],
     "pfc_engine": [({"PRESCALER_W": 0}, ANY_WORDS), ({"PRESCALER_W": 1}, None), ({"PRESCALER_W": 24}, None)],
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }

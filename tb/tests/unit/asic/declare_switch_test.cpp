@@ -167,10 +167,17 @@ TEST(DeclareSwitch, Crossbars) {
   const ledger::Chip virtual_output = declare_switch(config);
   EXPECT_EQ(count(virtual_output, "crossbar", "queue_head"), 4U * 8 * 4);
   EXPECT_EQ(bits(virtual_output, "crossbar", "grant_pointer"), 4U * 2);
+  const ledger::Block& block = *virtual_output.find("crossbar");
+  ASSERT_EQ(block.rtl_instances().size(), 1U);
+  EXPECT_EQ(block.rtl_instances().front().parameters,
+            (std::map<std::string, std::uint64_t>{{"INPUTS", 4}, {"LOCK", 0}}));
+  EXPECT_EQ(block.rtl_instances().front().count(), 4U);
+  EXPECT_EQ(block.bits_of_one(block.rtl_instances().front()), 2U);
   EXPECT_EQ(count(virtual_output, "crossbar", "arbiter_weight"), 0U);
   config.crossbar.arbiter = crossbar::Arbiter::kWeightedRoundRobin;
   EXPECT_EQ(bits(declare_switch(config), "crossbar", "arbiter_weight"), 4U * 4 * 8);
   EXPECT_EQ(bits(declare_switch(config), "crossbar", "arbiter_begun"), 4U * 4 * 8);
+  EXPECT_TRUE(declare_switch(config).find("crossbar")->rtl_instances().empty());
   config.crossbar.arbiter = crossbar::Arbiter::kRoundRobin;
   config.crossbar.queueing = crossbar::Queueing::kFifo;
   EXPECT_EQ(count(declare_switch(config), "crossbar", "queue_head"), 4U * 8);

@@ -65,6 +65,14 @@ TEST(Registers, PfcEngine) {
   EXPECT_EQ(flip_flops("pfc_engine", {{"PRESCALER_W", 12}}), 12U + 8 * (3 + 2 * 16));
 }
 
+// A pointer; with a lock a flag and an owner.
+TEST(Registers, RrArbiter) {
+  EXPECT_EQ(flip_flops("rr_arbiter"), 6U + 1 + 6);
+  EXPECT_EQ(flip_flops("rr_arbiter", {{"LOCK", 0}}), 6U);
+  EXPECT_EQ(flip_flops("rr_arbiter", {{"INPUTS", 2}}), 1U + 1 + 1);
+  EXPECT_EQ(flip_flops("rr_arbiter", {{"INPUTS", 64}, {"LOCK", 0}}), 6U);
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
