@@ -110,6 +110,7 @@ std::vector<RrArbiterScript> RrArbiterKind::ages(const Setup& setup, unsigned le
     RrArbiterWriter write(setup);
     write.serve(write.inputs() - 2);
     write.add({.req = write.bit(write.inputs() - 1), .lock = true});
+    write.add({});  // the lock lapses
     write.move_to(script);
     script.add({}, stand_for(k));
     write.add({.req = write.all(), .accept = true, .lock = true});
