@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # `cmake --install`, and the Debian packages that `./weir package` makes of the same files. Three components:
-#   library  the chip as a library: all rooms of hw_model in one archive, their headers below include/weir (so that
-#            `#include "hw_model/..."` stays as it is), and the package by which find_package(weir) finds both
-#            (docs/decisions/0140). In no Debian package.
+#   library  the switch as a library: weir/switch.h and what stands behind it (package_platform.cmake); all rooms of
+#            hw_model in one archive with their headers below include/weir/internal, without a promise; and the package by
+#            which find_package(weir) finds both. In no Debian package.
 #   weir     the program and what comes with it: weir_VERSION_ARCHITECTURE.deb
 #   python   the Python module: python3-weir_VERSION_all.deb
 # docs/user_guide/package.md lists what is where.
@@ -20,20 +20,25 @@ foreach(room IN LISTS rooms)
   target_sources(weir_package PRIVATE $<TARGET_OBJECTS:${room}>)
 endforeach()
 set_target_properties(weir_package PROPERTIES OUTPUT_NAME weir EXPORT_NAME weir LINKER_LANGUAGE CXX)
-target_include_directories(weir_package INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/weir>)
+target_include_directories(weir_package INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/weir/internal>)
 target_compile_features(weir_package INTERFACE cxx_std_20)
 # What changes a header's meaning must be the same in both builds.
 target_compile_definitions(weir_package INTERFACE SC_CPLUSPLUS=${WEIR_SC_CPLUSPLUS}
                            $<$<BOOL:${WEIR_CHECK_INVARIANTS}>:WEIR_CHECK_INVARIANTS>)
 target_link_libraries(weir_package INTERFACE Boost::headers tl::expected PkgConfig::SYSTEMC)
-if(WEIR_SANITIZE)
-  target_compile_options(weir_package INTERFACE -fsanitize=${WEIR_SANITIZE})
-  target_link_options(weir_package INTERFACE -fsanitize=${WEIR_SANITIZE})
-endif()
+# weir_sanitized_users(TARGET): who links a sanitized library is sanitized, too.
+function(weir_sanitized_users target)
+  if(WEIR_SANITIZE)
+    target_compile_options(${target} INTERFACE -fsanitize=${WEIR_SANITIZE})
+    target_link_options(${target} INTERFACE -fsanitize=${WEIR_SANITIZE})
+  endif()
+endfunction()
+weir_sanitized_users(weir_package)
+include(package_platform)
 
 set(WEIR_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
 install(TARGETS weir_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/hw_model DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT library
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/hw_model DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir/internal COMPONENT library
         FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 install(EXPORT weirTargets NAMESPACE weir:: DESTINATION ${WEIR_PACKAGE_DIR} COMPONENT library)

@@ -15,6 +15,7 @@
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/draw_workloads.h"
 #include "tb/scenario/fill_tables.h"
+#include "tb/scenario/stretch.h"
 #include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
@@ -94,9 +95,6 @@ host::FlowSpec drawn_spec(const Scenario& scenario, std::size_t drawn) {
 // A cable takes some kilobytes at each end; a second-level cache has a megabyte.
 constexpr std::size_t kCablesBeyondCache = 256;
 
-// A longer quantum saves nothing, and an interrupted run continues to the end of its quantum.
-constexpr Time kLongestQuantum{100'000'000};
-
 void end_where_stopped(const std::atomic<bool>* pause) {
   if (pause != nullptr && pause->load(std::memory_order_relaxed)) {
     throw BuildStopped();
@@ -105,7 +103,7 @@ void end_where_stopped(const std::atomic<bool>* pause) {
 
 void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, const WrapFactories& wrap,
                   const std::atomic<bool>* pause, network::Network& net) {
-  const Time stretch = std::min(smallest_delay(scenario.topology), kLongestQuantum);
+  const Time stretch = stretch_of(scenario.topology);
   const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0),
                             .until = scenario.duration,
                             .lookahead = stretch,
@@ -239,14 +237,6 @@ void set_weights(const Scenario& scenario, network::Network& net) {
 }
 
 }  // namespace
-
-Time smallest_delay(const network::Topology& topology) {
-  Time smallest = kNever;
-  for (const network::Cable& cable : topology.cables) {
-    smallest = std::min(smallest, cable.link.delay);
-  }
-  return smallest;
-}
 
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
   using flow_control::ComparatorForm;

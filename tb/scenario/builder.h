@@ -20,9 +20,6 @@
 
 namespace weir::scenario {
 
-// The smallest link delay: the quantum, by which devices may run ahead of one another.
-Time smallest_delay(const network::Topology& topology);
-
 // The devices' blocks that exist as RTL, too: which implementation stands for each, and in which form.
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario);
 

@@ -5,8 +5,8 @@
 
 The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
 the datapath nor a policy includes the other.
-The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds
-<- cost <- headroom <- sweep <- study <- driver <- run <- commands; tests may see everything.
+The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds,
+platform <- cost <- headroom <- sweep <- study <- driver <- run <- commands; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other; only a
 file with cards names them.
@@ -29,7 +29,7 @@ STEPS = [
     ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/baselines", "tb/cosim", "tb/synthesis", "tb/own_rtl",
      "tb/register_map", "tb/install_example"],
     ["tb/scenario", "tb/report"],
-    ["tb/bounds"],
+    ["tb/bounds", "tb/platform"],
     ["tb/cost"],
     ["tb/headroom"],
     ["tb/sweep"],
@@ -83,6 +83,8 @@ def judge(path, room, bracket, target, files, meetings):
         return None
     if re.match(r"V\w+\.h$|verilated\w*\.h$|\w+_mutants\.h$", target):
         return None if room in ("tb/cosim", "tb/tests") else "only cosim sees code that is made from the RTL"
+    if target.startswith("weir/"):
+        return None if room == "tb/tests" else "the installed header is for users of the library"
     if not target.startswith(("hw_model/", "tb/")):
         return "is not written from the top level"
     target_room = room_of(target)
@@ -183,6 +185,8 @@ PLANTED = [
     ("new room", plant("hw_model/attic/a.cpp", "hw_model/base/ids.h"), "in no room"),
     ("kernel in the base", plant("hw_model/base/a.cpp", "<systemc>"), "knows no SystemC"),
     ("generated code in the chip", plant("hw_model/asic/a.cpp", "Vlimiter.h"), "only cosim"),
+    ("right: installed header", plant("tb/tests/platform/a.cpp", "weir/switch.h"), None),
+    ("installed header in the bench", plant("tb/run/a.cpp", "weir/switch.h"), "for users of the library"),
     ("right: generated code", plant("tb/cosim/a.cpp", "Vlimiter.h"), None),
     ("circle",
      {**plant("tb/host/a.h", "tb/network/a.h"), **plant("tb/network/a.h", "tb/host/a.h")}, "in a circle"),

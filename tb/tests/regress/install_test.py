@@ -34,9 +34,10 @@ def run(*command):
 
 
 def check_files(prefix, build):
-    """What is installed: all headers of the chip, nothing of the bench, no path of this machine's build."""
-    problems = []
-    include = prefix / "include" / "weir"
+    """What is installed: the public header and all of the chip, nothing of the bench, no path of this machine's build."""
+    problems = [] if (prefix / "include" / "weir" / "switch.h").is_file() else ["weir/switch.h: is not installed"]
+    problems += [f"{path.name}: should not be installed" for path in (prefix / "include" / "weir").glob("*.*") if path.name != "switch.h"]
+    include = prefix / "include" / "weir" / "internal"
     installed = {str(path.relative_to(include)) for path in include.rglob("*") if path.is_file()}
     wanted = {str(path.relative_to(house.TOP)) for path in (house.TOP / "hw_model").rglob("*.h")}
     problems += [f"{path}: is not installed" for path in sorted(wanted - installed)]
@@ -48,7 +49,7 @@ def check_files(prefix, build):
         for target in re.findall(r'^#include "([^"]+)"', (include / path).read_text(encoding="utf-8"), re.MULTILINE):
             if target not in installed:
                 problems.append(f"{path}: includes {target}, which is not installed")
-    for path in prefix.rglob("*.cmake"):
+    for path in (*prefix.rglob("*.cmake"), *prefix.rglob("*.pc")):
         text = path.read_text(encoding="utf-8")
         problems += [f"{path.name}: names {place}" for place in (house.TOP, build) if str(place) in text]
     return problems
@@ -56,13 +57,14 @@ def check_files(prefix, build):
 
 def prove(prefix, build):
     """What check_files misses of planted faults; spoils the installed files."""
-    include = prefix / "include" / "weir"
+    include = prefix / "include" / "weir" / "internal"
+    (include.parent / "public.h").write_text("", encoding="utf-8")
     (include / "hw_model" / "base" / "ids.h").unlink()
     (include / "foreign.h").write_text("", encoding="utf-8")
     (prefix / "planted.cmake").write_text(f"include({build}/x.cmake)", encoding="utf-8")
     found = check_files(prefix, build)
     return [f"does not find the planted fault '{words}'" for words in
-            ("hw_model/base/ids.h: is not installed", "foreign.h: should not be installed",
+            ("hw_model/base/ids.h: is not installed", "foreign.h: should not be installed", "public.h: should not be installed",
              "includes hw_model/base/ids.h, which is not installed", f"planted.cmake: names {build}")
             if not any(words in problem for problem in found)]
 

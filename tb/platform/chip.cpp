@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/platform/chip.h"
+
+#include <functional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "hw_model/datapath/crossbar/round_weights.h"
+#include "tb/platform/no_cable.h"
+#include "tb/scenario/arbiter_weights.h"
+#include "tb/scenario/device_config.h"
+#include "tb/scenario/fill_tables.h"
+#include "tb/scenario/scenario_error.h"
+#include "tb/scenario/stretch.h"
+
+namespace weir::platform {
+
+namespace {
+
+using Peers = std::vector<std::vector<network::Peer>>;
+
+// RTL is Verilated code, which the library does not contain; the models give the same packets at the same times.
+void require_models(const scenario::Scenario& scenario) {
+  const auto models = [](const scenario::Fidelities& of) { return of == scenario::Fidelities{}; };
+  bool all = models(scenario.fidelity);
+  for (const auto& [port, fidelity] : scenario.fidelity_at)
+    all = all && models(fidelity);
+  if (!all)
+    throw scenario::ScenarioError(scenario.file +
+                                  ": [fidelity] asks for RTL, which weir run has, and the library has not; wanted "
+                                  "\"reference\", which gives the same packets at the same times");
+}
+
+// All tables are filled as in a whole network; those of the other switches are thrown away.
+void fill(const scenario::Scenario& scenario, const Peers& peers, std::size_t index, asic::SwitchAsic& device) {
+  forwarding::Forwarding others(0);
+  fill_tables(
+      scenario, peers,
+      [&](std::size_t asked) -> forwarding::Forwarding& { return asked == index ? device.forwarding() : others; },
+      [&](std::size_t asked, const ledger::Complaints::Words& words, const std::string& what) {
+        if (asked == index)
+          ledger::Refusal().about(words, what);
+      });
+}
+
+void set_weights(const scenario::Scenario& scenario, const Peers& peers, std::size_t index, asic::SwitchAsic& device) {
+  crossbar::RoundWeights* const weights = device.crossbar().weights();
+  if (weights == nullptr)
+    return;
+  for (const scenario::ArbiterWeight& one : arbiter_weights(scenario, peers)) {
+    if (one.device == index)
+      weights->set(one.input, one.output, one.weight);
+  }
+}
+
+}  // namespace
+
+Chip::~Chip() {
+  for (std::size_t i = 0; asic != nullptr && i < asic->ports(); ++i)
+    plant->ports.erase(&asic->port(PortId(i)));
+}
+
+std::unique_ptr<Chip> make_chip(const Request& request, const std::string& module) {
+  const scenario::Scenario scenario = load(request);
+  const std::size_t index = find_switch(scenario, request.name.empty() ? module : request.name);
+  require_models(scenario);
+  const Peers peers = network::peers_of(scenario.topology);
+  const Time stretch = scenario::stretch_of(scenario.topology);
+  const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0), .lookahead = stretch};
+  auto chip = std::make_unique<Chip>();
+  chip->plant = Plant::of(request.source);
+  chip->asic = std::make_unique<asic::SwitchAsic>("chip", config_of(scenario, index, peers), timing, asic::Factories{},
+                                                  chip->plant->pool, static_cast<std::uint32_t>(index),
+                                                  seed_of(scenario, index));
+  fill(scenario, peers, index, *chip->asic);
+  set_weights(scenario, peers, index, *chip->asic);
+  for (std::size_t i = 0; i < chip->asic->ports(); ++i)
+    chip->plant->ports[&chip->asic->port(PortId(i))] = {chip->asic.get(), PortId(i)};
+  return chip;
+}
+
+void meet_peers(Chip& chip) {
+  for (std::size_t i = 0; i < chip.asic->ports(); ++i) {
+    port::Port& port = chip.asic->port(PortId(i));
+    const tlm::tlm_fw_transport_if<>* const end = port.tx.operator->();
+    const auto* const far = dynamic_cast<const port::Port*>(end);
+    const auto peer = chip.plant->ports.find(far);
+    if (peer != chip.plant->ports.end()) {
+      if (std::less<>()(static_cast<const port::Port*>(&port), far))  // once for both
+        chip.asic->meet(PortId(i), *peer->second.device, peer->second.port);
+    } else if (end != &no_cable() && port.sets() != nullptr) {
+      throw std::invalid_argument("port " + std::to_string(i) +
+                                  " speaks by ordered sets (link-level retry or ue_cbfc), which cross a cable only to "
+                                  "another weir::Switch of the same scenario; link.llr.hosts = false takes retry from "
+                                  "the cables of hosts");
+    }
+  }
+}
+
+NoCable& no_cable() {
+  static NoCable end(tlm::TLM_OK_RESPONSE);
+  return end;
+}
+
+NoCable& no_registers() {
+  static NoCable end(tlm::TLM_GENERIC_ERROR_RESPONSE);
+  return end;
+}
+
+}  // namespace weir::platform

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What stands behind weir::Switch: the switch of the model, and what it shares with the other switches.
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "hw_model/asic/switch_asic.h"
+#include "tb/platform/plant.h"
+#include "tb/platform/request.h"
+
+namespace weir::platform {
+
+struct Chip {
+  std::shared_ptr<Plant> plant;  // before the switch, which gives its frames back
+  std::unique_ptr<asic::SwitchAsic> asic;
+  ~Chip();
+};
+
+// Makes the switch as weir::scenario::build() makes it, below the module under construction. `module`: the name of this
+// module, for settings without a name. Throws ScenarioError or std::invalid_argument, one line.
+std::unique_ptr<Chip> make_chip(const Request& request, const std::string& module);
+
+// The cables are bound: ports whose cables lead to switches of this plant learn what the other ends offer. Throws
+// std::invalid_argument if a port speaks by ordered sets, and its cable leads to anything else.
+void meet_peers(Chip& chip);
+
+}  // namespace weir::platform

@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The library of weir/switch.h as others have it: installed into a folder of its own, compiled in C++17 and C++20 with
+warnings as errors, its header not as one of the system, and run. And what the header brings along: no macro, no
+namespace, hardly a line beyond SystemC's.
+
+Usage: installed_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
+import house  # noqa: E402
+
+HELLO = house.TOP / "tb" / "tests" / "platform" / "hello"
+SAYS = r"paused by s1, which s2 has paused [1-9]\d* times\n"
+MOST_LINES = 40
+WARNINGS = ["-Wall", "-Wextra", "-Woverloaded-virtual", "-Werror"]
+MAY_INCLUDE = {"cstddef", "cstdint", "memory", "string", "vector", "systemc", "tlm"}
+ALONE = "#include <systemc>\n#include <tlm>\n"
+MOST_MORE_LINES = 200  # of some 70,000 that SystemC and the standard headers have
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+    return done.returncode, done.stdout + done.stderr
+
+
+def flags(prefix):
+    """What pkg-config says: arguments of the compiler, and of the linker."""
+    pc = next(prefix.rglob("weir.pc")).parent
+    said = []
+    for ask in ("--cflags", "--libs"):
+        done = subprocess.run(["pkg-config", ask, "weir"], capture_output=True, text=True, check=True,
+                              env={**os.environ, "PKG_CONFIG_PATH": str(pc)})
+        said.append(done.stdout.split())
+    return said
+
+
+def preprocessed(compiler, cflags, text, folder, *options):
+    source = folder / "only.cpp"
+    source.write_text(text, encoding="utf-8")
+    return subprocess.run([compiler, "-std=c++17", *cflags, "-E", *options, source], capture_output=True, text=True,
+                          check=True).stdout.splitlines()
+
+
+def check_header(prefix, compiler, folder):
+    header = prefix / "include" / "weir" / "switch.h"
+    text = header.read_text(encoding="utf-8")
+    problems = [f"switch.h includes {target}" for target in re.findall(r'^\s*#\s*include\s*["<]([^">]+)', text, re.MULTILINE)
+                if target not in MAY_INCLUDE]
+    if re.search(r"using\s+namespace", text):
+        problems.append("switch.h brings a namespace")
+    cflags = flags(prefix)[0]
+    only = "#include <weir/switch.h>\n"
+    more = ALONE + "".join(f"#include <{name}>\n" for name in sorted(MAY_INCLUDE))
+    macros = [set(preprocessed(compiler, cflags, source, folder, "-dM")) for source in (more, only)]
+    problems += [f"switch.h brings a macro: {line}" for line in sorted(macros[1] - macros[0])]
+    lines = [len(preprocessed(compiler, cflags, source, folder, "-P")) for source in (more, only)]
+    if not 0 < lines[1] - lines[0] <= MOST_MORE_LINES:
+        problems.append(f"switch.h is {lines[1] - lines[0]} lines more than the {lines[0]} of the headers that it includes; at most {MOST_MORE_LINES}")
+    read = preprocessed(compiler, cflags, only, folder, "-M")
+    problems += [f"switch.h reads {line.strip()}" for line in read if str(house.TOP) in line or "hw_model" in line]
+    return problems
+
+
+def check_hello(prefix, compiler, folder, standard):
+    """By pkg-config and the compiler."""
+    source = shutil.copytree(HELLO, folder / f"hello_{standard}")
+    cflags, libs = flags(prefix)
+    status, log = run(compiler, f"-std={standard}", *WARNINGS, *cflags, "hello.cpp", "-o", "hello", *libs, cwd=source)
+    return [f"hello does not build in {standard}:\n{log}"] if status != 0 else says(source, "./hello")
+
+
+def says(folder, program):
+    status, log = run(program, cwd=folder)
+    if status == 0 and re.search(SAYS, log):
+        return []
+    return [f"hello ends with status {status} and says:\n{log}"]
+
+
+def check_package(cmake, prefix, compiler, folder):
+    """By find_package, in C++17."""
+    source = shutil.copytree(HELLO, folder / "hello_cmake")
+    status, log = run(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
+                      f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON",
+                      f"-DCMAKE_CXX_FLAGS={' '.join(WARNINGS)}")
+    if status == 0:
+        status, log = run(cmake, "--build", source / "build")
+    return [f"hello does not build by find_package:\n{log}"] if status != 0 else says(source, source / "build" / "hello")
+
+
+def prove(prefix, compiler, folder):
+    """What check_header misses of planted faults; spoils the installed header."""
+    header = prefix / "include" / "weir" / "switch.h"
+    text = header.read_text(encoding="utf-8")
+    problems = []
+    for planted, words in (("#define WEIR_X 1\n", "a macro: #define WEIR_X 1"), ("using namespace std;\n", "brings a namespace"),
+                           ("#include <map>\n", "includes map"), ("int f();\n" * (MOST_MORE_LINES + 1), "lines more than"),
+                           ('#include "weir/internal/hw_model/base/ids.h"\n', "reads")):
+        header.write_text(text + planted, encoding="utf-8")
+        if not any(words in problem for problem in check_header(prefix, compiler, folder)):
+            problems.append(f"does not find the planted fault '{words}'")
+    header.write_text(text, encoding="utf-8")
+    return problems
+
+
+def main():
+    cmake, build, compiler = sys.argv[1:]
+    problems = []
+    length = len((HELLO / "hello.cpp").read_text(encoding="utf-8").splitlines())
+    if length > MOST_LINES:
+        problems.append(f"hello.cpp has {length} lines; at most {MOST_LINES}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prefix = folder / "prefix"
+        status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", "library")
+        if status != 0:
+            sys.exit(f"cmake --install fails:\n{log}")
+        problems += check_header(prefix, compiler, folder)
+        problems += check_hello(prefix, compiler, folder, "c++17")
+        problems += check_hello(prefix, compiler, folder, "c++20")
+        problems += check_package(cmake, prefix, compiler, folder)
+        problems += prove(prefix, compiler, folder)
+    for problem in problems:
+        print(problem)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
