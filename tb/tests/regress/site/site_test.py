@@ -35,7 +35,7 @@ QUERIES = {
     "golden vec": {"docs/user_guide/golden_vectors.html"},
 }
 # Whom the browser asks for itself.
-OWN_WISHES = {"accounts.google.com", "clients2.google.com", "update.googleapis.com"}
+OWN_WISHES = {"accounts.google.com", "clients2.google.com", "optimizationguide-pa.googleapis.com", "update.googleapis.com"}
 # Types a query as a reader does, waits for what is found, types the next.
 SEARCH = """
 <script>
