@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "hw_model/datapath/crossbar/round_weights.h"
-#include "tb/platform/no_cable.h"
 #include "tb/scenario/arbiter_weights.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
@@ -100,13 +99,13 @@ void meet_peers(Chip& chip) {
   }
 }
 
-NoCable& no_cable() {
-  static NoCable end(tlm::TLM_OK_RESPONSE);
+link::NoCable& no_cable() {
+  static link::NoCable end(tlm::TLM_OK_RESPONSE);
   return end;
 }
 
-NoCable& no_registers() {
-  static NoCable end(tlm::TLM_GENERIC_ERROR_RESPONSE);
+link::NoCable& no_registers() {
+  static link::NoCable end(tlm::TLM_GENERIC_ERROR_RESPONSE);
   return end;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "hw_model/asic/switch_asic.h"
+#include "hw_model/datapath/link/no_cable.h"
 #include "tb/platform/plant.h"
 #include "tb/platform/request.h"
 
@@ -27,5 +28,10 @@ std::unique_ptr<Chip> make_chip(const Request& request, const std::string& modul
 // The cables are bound: ports whose cables lead to switches of this plant learn what the other ends offer. Throws
 // std::invalid_argument if a port speaks by ordered sets, and its cable leads to anything else.
 void meet_peers(Chip& chip);
+
+// The ends of ports without a cable, in both directions, where frames are lost; and of the registers of a switch that
+// was refused, where an access is answered with an error.
+link::NoCable& no_cable();
+link::NoCable& no_registers();
 
 }  // namespace weir::platform

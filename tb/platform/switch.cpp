@@ -9,7 +9,6 @@
 
 #include "hw_model/datapath/link/kernel_time.h"
 #include "tb/platform/chip.h"
-#include "tb/platform/no_cable.h"
 #include "tb/platform/refuse.h"
 #include "tb/text/words.h"
 
