@@ -151,7 +151,7 @@ def self_test(weir):
                 problems.append(f"{found} fault the right program")
             if name is not None and name not in found:
                 problems.append(f"{what}: {name} does not find it; found {found}")
-        problems += _minimised(weir, folder)
+        problems += _minimised(weir, folder) + _waiting(folder)
     faulted = {name for _, name, _ in FAULTS}
     return problems + [f"no fault is planted for {name}" for name in properties.PROPERTIES if name not in faulted]
 
@@ -167,3 +167,14 @@ def _minimised(weir, folder):
     if "measure" in scenario or len(scenario.get("flow", [])) != 1 or "scenario" not in scenario:
         return [f"minimised to {scenario}"]
     return []
+
+
+def _waiting(folder):
+    """A program that waits for ever is named, with where it waits."""
+    sleeper = program.Program("/bin/sleep", folder)
+    sleeper.waits = 1
+    try:
+        sleeper._call("1000")
+    except AssertionError as said:
+        return [] if "sleep" in str(said) and " in " in str(said) else [f"a program that waits: {said}"]
+    return ["a program that waits is not found"]

@@ -12,6 +12,7 @@ import signal
 import subprocess
 
 LIMIT = 20  # CPU seconds: a file is drawn so that a run takes a fiftieth of one
+WAITS = 300  # seconds of the clock: a program that has not used up LIMIT by then waits for something
 # Fields of summary.json that tell about the program, the machine and how the run was asked for, not about what happened.
 ASIDE = ("version", "commit", "wall_seconds", "kernel_events", "resolved_sha256", "overrides")
 
@@ -22,7 +23,7 @@ PLACE = re.compile(r"^\S+:\d+:\d+: key '[^']*': ")
 class Program:
     def __init__(self, weir, scratch):
         self.weir, self.scratch = str(weir), pathlib.Path(scratch)
-        self.runs = 0
+        self.runs, self.waits = 0, WAITS
 
     def schema(self):
         """That of scenario files."""
@@ -44,11 +45,24 @@ class Program:
     def _call(self, *words):
         """Its status is None where it was still running after LIMIT: of CPU time, so that a busy machine fails nothing."""
         command = [self.weir, *map(str, words)]
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env={**os.environ, "NO_COLOR": "1"},
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
-        if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):  # at the soft limit and at the hard one
-            done.returncode = None
-        return done
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              errors="replace", env={**os.environ, "NO_COLOR": "1"},
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))) as child:
+            try:
+                said = child.communicate(timeout=self.waits)
+            except subprocess.TimeoutExpired:
+                where = _where_waits(child.pid)
+                child.kill()
+                raise AssertionError(f"{' '.join(command)} has waited for {self.waits} s: {where}") from None
+        status = None if -child.returncode in (signal.SIGXCPU, signal.SIGKILL) else child.returncode  # at the soft limit, the hard one
+        return subprocess.CompletedProcess(command, status, *said)
+
+
+def _where_waits(pid):
+    """What the kernel says of each thread of a process: its state and where it sleeps."""
+    threads = sorted(pathlib.Path(f"/proc/{pid}/task").iterdir())
+    states = ((thread / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] for thread in threads)
+    return ", ".join(f"{state} in {(thread / 'wchan').read_text(encoding='utf-8') or 'nothing'}" for thread, state in zip(threads, states))
 
 
 def _words(sets):
