@@ -127,6 +127,42 @@ void warn_of_unmapped(const Scenario& scenario, std::vector<std::string>& warnin
   });
 }
 
+const flow_control::UeCreditsConfig& credits_of_device(const Scenario& scenario, std::size_t device) {
+  return scenario.device_of(device).flow_control.ue_cbfc;
+}
+
+// What clearing the counts of a sender does in the published order.
+std::string clearing(std::uint32_t most) {
+  return "clears the counts while up to " + std::to_string(most) +
+         " credits of a channel are in use, whose frames then come beside as many new ones, and the VIQ overflows; "
+         "\"drained\" ";
+}
+
+// Software that writes registers in the published order, which nothing refuses. A register that does not exist is
+// refused later.
+void warn_of_cleared(const Scenario& scenario, const ScenarioEvent& event, std::vector<std::string>& warnings) {
+  const auto* write = std::get_if<WriteRegister>(&event.what);
+  if (write == nullptr || write->block != "flow_control" || write->name != "sender_enable" || write->value != 0 ||
+      write->indices.size() != 2 ||
+      credits_of_device(scenario, write->device).credits.vc_init_order != ue_cbfc::VcInitOrder::kSai) {
+    return;
+  }
+  const network::End port{write->device, PortId(write->indices[0])};
+  const auto& cables = scenario.topology.cables;
+  const auto cable = std::ranges::find_if(cables, [&](const network::Cable& one) { return one.has(port); });
+  if (cable == cables.end()) {
+    return;
+  }
+  const std::size_t receiver = cable->opposite(port).device;
+  const flow_control::UeCreditsConfig& ue = credits_of_device(scenario, receiver);
+  for_each_class(scenario.device_of(receiver).flow_control.lossless, [&](ClassId c) {
+    if (ue.channels[c.index()] == write->indices[1]) {
+      warnings.push_back("event " + event.name + ": flow_control.ue_cbfc.vc_init_order = \"sai\": sender_enable = 0 " +
+                         clearing(ue.most(c.index())) + "refuses the write");
+    }
+  });
+}
+
 // The published order of setting up a channel does not wait for credits that are in use.
 void warn_of_set_up(const Scenario& scenario, const ScenarioEvent& event, std::vector<std::string>& warnings) {
   const auto* set = std::get_if<SetChannels>(&event.what);
@@ -135,17 +171,40 @@ void warn_of_set_up(const Scenario& scenario, const ScenarioEvent& event, std::v
   }
   std::uint32_t most = 0;
   for (const SetChannels::Way& way : set->ways) {
-    const flow_control::UeCreditsConfig& ue = scenario.device_of(way.receiver.device).flow_control.ue_cbfc;
+    const flow_control::UeCreditsConfig& ue = credits_of_device(scenario, way.receiver.device);
     if (ue.credits.vc_init_order == ue_cbfc::VcInitOrder::kSai) {
       for_each_class(set->classes, [&](ClassId c) { most = std::max(most, ue.most(c.index())); });
     }
   }
   if (most > 0) {
-    warnings.push_back("event " + event.name +
-                       ": flow_control.ue_cbfc.vc_init_order = \"sai\" clears the counts while up to " +
-                       std::to_string(most) +
-                       " credits of a channel are in use, whose frames then come beside as many new ones, and the VIQ "
-                       "overflows; \"drained\" waits for them");
+    warnings.push_back("event " + event.name + ": flow_control.ue_cbfc.vc_init_order = \"sai\" " + clearing(most) +
+                       "waits for them");
+  }
+}
+
+// One warning, of the receiver that offers most.
+void warn_of_wide_limit(const Scenario& scenario, std::vector<std::string>& warnings) {
+  if (!flow_control::traits_of(scenario.device.flow_control.scheme).by_channel) {
+    return;
+  }
+  std::uint32_t most = 0;
+  std::string warning;
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    const flow_control::UeCreditsConfig& ue = credits_of_device(scenario, i);
+    for_each_class(scenario.device_of(i).flow_control.lossless, [&](ClassId c) {
+      if (ue.most(c.index()) <= std::max(most, ue.credits.highest_limit())) {
+        return;
+      }
+      most = ue.most(c.index());
+      warning = "flow_control.ue_cbfc.cf_delta = \"signed\": " + scenario.topology.devices[i].name + " offers " +
+                std::to_string(most) + " credits, and CF_Updates of " + std::to_string(ue.credits.cf_update_bits) +
+                " bits tell apart " + std::to_string(ue.credits.highest_limit()) +
+                ": where more are freed between two CF_Updates that arrive, S_CF is wrong and the channel may stop "
+                "for ever";
+    });
+  }
+  if (most > 0) {
+    warnings.push_back(warning);
   }
 }
 
@@ -182,11 +241,21 @@ void warn_of_untold(const Scenario& scenario, std::vector<std::string>& warnings
   }
 }
 
+// Whether software takes the age timeout of a port away, by a register.
+bool writes_no_age(const Scenario& scenario, std::size_t device) {
+  return std::any_of(scenario.events.begin(), scenario.events.end(), [device](const ScenarioEvent& event) {
+    const auto* write = std::get_if<WriteRegister>(&event.what);
+    return write != nullptr && write->device == device && write->block == "llr" && write->name == "data_age_timeout" &&
+           write->value == 0;
+  });
+}
+
 // One warning, whatever the number of devices.
 void warn_of_age_at_once(const Scenario& scenario, std::vector<std::string>& warnings) {
   for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
     const llr::LlrConfig& retry = scenario.device_of(i).llr.link;
-    if (wants_llr(scenario, i) && retry.data_age_timeout == Time(0) && retry.ends(retry.data_age_timeout)) {
+    if (wants_llr(scenario, i) && retry.ends(Time(0)) &&
+        (retry.data_age_timeout == Time(0) || writes_no_age(scenario, i))) {
       warnings.push_back(
           "link.llr.zero_timeout = \"at_once\" and data_age_timeout = \"0ps\": " + scenario.topology.devices[i].name +
           " gives up each frame with a number as soon as it is sent");
@@ -214,12 +283,14 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
   for (const ScenarioEvent& event : scenario.events) {
     warn_of_stop(scenario, event, warnings);
     warn_of_set_up(scenario, event, warnings);
+    warn_of_cleared(scenario, event, warnings);
   }
   warn_of_starving(scenario, warnings);
   warn_of_lone_llr(scenario, warnings);
   warn_of_age_at_once(scenario, warnings);
   warn_of_untold(scenario, warnings);
   warn_of_unmapped(scenario, warnings);
+  warn_of_wide_limit(scenario, warnings);
   return warnings;
 }
 

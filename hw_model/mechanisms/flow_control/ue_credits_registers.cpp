@@ -10,6 +10,7 @@
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/ue_credits.h"
+#include "hw_model/mechanisms/ue_cbfc/ue_cbfc_settings.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::flow_control {
@@ -24,8 +25,8 @@ void check_controls(const VcControls& wanted, const ue_cbfc::UeCreditSender& sen
   for (std::size_t vc = 0; vc < ue_cbfc::kChannels; ++vc) {
     const ue_cbfc::SenderChannel& now = sender.channel(vc);
     const std::string of_vc = " of channel " + std::to_string(vc);
-    require(wanted.limit[vc] <= config.highest_limit(),
-            "sender_credits_limit" + of_vc + ": wanted at most " + std::to_string(config.highest_limit()) +
+    require(wanted.limit[vc] <= ue_cbfc::most_credits(config),
+            "sender_credits_limit" + of_vc + ": wanted at most " + std::to_string(ue_cbfc::most_credits(config)) +
                 " credits, what CF_Updates tell apart; got " + std::to_string(wanted.limit[vc]));
     require(config.vc_init_order != ue_cbfc::VcInitOrder::kDrained || !now.enabled || wanted.sender_enable[vc] ||
                 now.used == 0,

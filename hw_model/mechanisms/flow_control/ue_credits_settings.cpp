@@ -100,8 +100,8 @@ void check_limits(const FlowControlConfig& config, const PortFacts& port, Compla
   for_each_class(config.lossless, [&](ClassId c) {
     const std::string of_class = " for class " + std::to_string(c.index());
     const std::uint32_t most = ue.most(c.index());
-    complaints.unless(ue.pooled() || most <= ue.credits.highest_limit(), {key, "cf_delta"},
-                      "wanted at most " + std::to_string(ue.credits.highest_limit()) +
+    complaints.unless(ue.pooled() || most <= ue_cbfc::most_credits(ue.credits), {key, "cf_delta"},
+                      "wanted at most " + std::to_string(ue_cbfc::most_credits(ue.credits)) +
                           " credits, what a CF_Update of " + std::to_string(ue.credits.cf_update_bits) +
                           " bits tells apart; got " + std::to_string(most) + of_class);
     complaints.unless(most >= frame, {key, "credit_size", "switch.max_frame", "switch.mmu.viq_limit"},

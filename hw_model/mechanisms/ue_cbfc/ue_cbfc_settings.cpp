@@ -58,7 +58,8 @@ const SettingsOf<UeCbfcConfig>& ue_cbfc_settings() {
               "Bytes of line time after which a CF_Update leaves without news."),
       setting(&C::cf_delta, "cf_delta", kCfDeltas,
               "How the difference between a CF_Update and S_CF is read. half: the upper half of it is old news, and "
-              "ignored. full: all of it is forward. signed: the upper half goes back."),
+              "ignored. full: all of it is forward. signed: the upper half goes back; limits and pools may then "
+              "have the 20 bits of the public text, more credits than a CF_Update tells apart."),
       setting(&C::cc_rule, "cc_rule", kCcRules,
               "What a receiver does with a CC_Update behind R_CC. forward: ignores it. signed: goes back to it."),
       setting(
@@ -88,9 +89,13 @@ void check(const UeCbfcConfig& config, ledger::Complaints& complaints) {
                         quantity_text(config.cf_min_spacing));
 }
 
+std::uint32_t most_credits(const UeCbfcConfig& config) {
+  return config.cf_delta == CfDelta::kSigned ? config.counter_mask() : config.highest_limit();
+}
+
 void check_limit(const UeCbfcConfig& config, std::uint32_t limit, ledger::Complaints& complaints) {
-  const std::string most = std::to_string(config.highest_limit());
-  complaints.unless(limit >= 1 && limit <= config.highest_limit(), {"vc_limit", "cf_delta"},
+  const std::string most = std::to_string(most_credits(config));
+  complaints.unless(limit >= 1 && limit <= most_credits(config), {"vc_limit", "cf_delta"},
                     "wanted 1 to " + most + " credits, what a CF_Update of " + std::to_string(config.cf_update_bits) +
                         " bits tells apart; got " + std::to_string(limit));
 }
@@ -98,8 +103,8 @@ void check_limit(const UeCbfcConfig& config, std::uint32_t limit, ledger::Compla
 void check_pool(const UeCbfcConfig& config, std::span<const PoolShareConfig> shares, ledger::Complaints& complaints) {
   if (config.pool_credits == 0)
     return;
-  complaints.unless(config.pool_credits <= config.highest_limit(), {"pool_credits", "cf_delta"},
-                    "wanted at most " + std::to_string(config.highest_limit()) + " credits, what a CF_Update of " +
+  complaints.unless(config.pool_credits <= most_credits(config), {"pool_credits", "cf_delta"},
+                    "wanted at most " + std::to_string(most_credits(config)) + " credits, what a CF_Update of " +
                         std::to_string(config.cf_update_bits) + " bits tells apart; got " +
                         std::to_string(config.pool_credits));
   std::uint64_t reserved = 0;

@@ -72,6 +72,9 @@ Setup wires_of_three(Setup setup) {
 Setup full(Setup setup) {
   return changed(std::move(setup), [](Setup& s) { s.credits.cf_delta = CfDelta::kFull; });
 }
+Setup signed_differences(Setup setup) {
+  return changed(std::move(setup), [](Setup& s) { s.credits.cf_delta = CfDelta::kSigned; });
+}
 Setup rules(Setup setup, BadFrameRule bad, DupInNackSent duplicate) {
   setup.llr.bad_frame_rule = bad;
   setup.llr.dup_in_nack_sent = duplicate;
@@ -258,6 +261,8 @@ std::vector<Case> credits_that_fail() {
       {"cf_half", "`cf_delta = half`, limit of half the numbers of a CF_Update", credits_alone(3, 2), Wrong::kStops, 4},
       {"cf_full", "`cf_delta = full`, limit of all numbers of a CF_Update", full(credits_alone(3, 4)), Wrong::kStops,
        8},
+      {"cf_signed", "`profile = \"sai\"`: `cf_delta = signed`, limit of half the numbers of a CF_Update",
+       only_home(signed_differences(credits_alone(3, 2))), Wrong::kStops, 4},
       {"no_cc_update", "without CC_Update and without LLR", without_cc_updates(credits_alone(3, 1)), Wrong::kStops, 2},
       {"no_cc_update_flush", "without CC_Update, over LLR with FLUSH",
        without_cc_updates(flushes(back_of_one(with_credits(llr_of(2, 1), 3, 1)))), Wrong::kStops, 3},

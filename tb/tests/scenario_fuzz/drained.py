@@ -69,12 +69,13 @@ def _stands(summary):
 
 def _is_held(case):
     """What holds packets for ever, and is no fault of the network: a host that has stopped, credits lost on links or, as `check`
-    says, all that a slow one has time for or a window has room for, what software wrote."""
+    says, all that a slow one has time for, a window has room for or CF_Updates tell apart, what software wrote."""
     events = case.file.scenario.get("event", [])
     stopped = any(event["do"] == "stop_host" and "length" not in event for event in events)
     damaged = case.has("link_fault") or case.has("link_damage") or case.does("cut_link")
     lost_credits = damaged and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
-    filled = any("leaves no time for packets" in warning or happenings.FILLED in warning for warning in case.checked.warnings)
+    words = ("leaves no time for packets", happenings.FILLED, happenings.ASTRAY)
+    filled = any(word in warning for warning in case.checked.warnings for word in words)
     silent = any(event["do"] in happenings.LASTING and "length" not in event for event in events)
     llr = case.file.scenario.get("link", {}).get("llr", {})
     flushed = llr.get("flush_llr_frame_action") == "block" and not llr.get("re_init_on_flush")

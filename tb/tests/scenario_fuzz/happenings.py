@@ -9,8 +9,10 @@ import key_table
 RETRY = ("hold_acks", "freeze_acks", "flush_retry", "init_retry", "clear_counters")
 LASTING = ("hold_acks", "freeze_acks", *axes_room.CC_UPDATES)
 
-# Of the warning that control frames with numbers may take the whole window of link-level retry.
+# Of the warnings that control frames with numbers may take the whole window of link-level retry, and that CF_Updates do not
+# tell apart all credits.
 FILLED = "and data waits for ever"
+ASTRAY = "and the channel may stop for ever"
 
 # Private frames that faults may strike: credits, depths, rate tags, notifications.
 SUBTYPES = (0x01, 0x02, 0x10, 0x30)

@@ -36,4 +36,23 @@ TEST(ReplayTimer, ATimerThatEndsBeforeTheLatestAckIsToldOf) {
   EXPECT_EQ(warned("1356ns", "ue_cbfc"), "");
 }
 
+TEST(ReplayTimer, ATimerThatSoftwareWritesIsJudgedToo) {
+  const auto warned = [](const std::string& element, const std::string& value) {
+    const std::string event = "[[event]]\nat = \"1us\"\ndo = \"write_register\"\ndevice = \"s1\"\nregister = \"" +
+                              element + "\"\nvalue = " + value + "\n";
+    const std::vector<std::string> settings{"topology.rate=100Gbps", "topology.delay=200ns",
+                                            "topology.wire_overhead=true", "switch.max_frame=9216B",
+                                            "link.llr.wanted=true"};
+    const scenario::Scenario scenario =
+        judged(scenario::load_text(std::string(scenario::kMinimalScenario) + event, "s.toml", {settings, {}, {}}));
+    return std::ranges::any_of(scenario.warnings, [](const std::string& line) {
+      return line.find("h2-s1: link.llr.replay_timer_max of s1 is 1.2us") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(warned("llr.replay_timer_max[1]", "1200"));
+  EXPECT_FALSE(warned("llr.replay_timer_max[1]", "5000"));
+  EXPECT_FALSE(warned("llr.replay_timer_max[0]", "1200")) << "that is h1's link";
+  EXPECT_FALSE(warned("llr.replay_count_max[1]", "200"));
+}
+
 }  // namespace weir::bounds::replay_timer_test

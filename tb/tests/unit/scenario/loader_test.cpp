@@ -323,29 +323,6 @@ TEST(Loader, WarnsOfStrictPriorityAmongHops) {
   EXPECT_THAT(warnings({"switch.egress.discipline=strict_over_dwrr", "switch.egress.strict=[2]"}), starves);
 }
 
-TEST(Loader, WarnsOfOpenRulesThatGiveUpOrHoldBack) {
-  const auto warnings = [](std::vector<std::string> sets) { return load_minimal(std::move(sets)).warnings; };
-  const std::string at_once = "link.llr.zero_timeout=at_once";
-  EXPECT_THAT(warnings({"link.llr.wanted=true", at_once}),
-              testing::Contains(testing::HasSubstr("as soon as it is sent")));
-  EXPECT_THAT(warnings({"link.llr.wanted=true", at_once, "link.llr.data_age_timeout=50us"}), testing::IsEmpty());
-  EXPECT_THAT(warnings({at_once}), testing::IsEmpty());
-}
-
-TEST(Loader, WarnsOfAHostThatStopsAClassWhichIsNotLossless) {
-  const auto warnings = [](const std::string& number, std::vector<std::string> sets) {
-    const std::string event =
-        "[[event]]\nname = \"e\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"h3\"\nclass = " + number + "\n";
-    return load_text(std::string(kMinimalScenario) + event, "s.toml", {std::move(sets), {}, {}}).warnings;
-  };
-  EXPECT_THAT(warnings("0", {"flow_control.scheme=pfc"}), testing::IsEmpty());
-  EXPECT_THAT(warnings("1", {"flow_control.scheme=pfc"}),
-              testing::ElementsAre("event e: class 1 is not lossless (flow_control.lossless): nobody is told to pause, "
-                                   "and packets of the class keep arriving at h3"));
-  EXPECT_THAT(warnings("1", {"flow_control.scheme=pfc", "flow_control.lossless=[0, 1]"}), testing::IsEmpty());
-  EXPECT_THAT(warnings("0", {"flow_control.scheme=none"}), testing::SizeIs(1));
-}
-
 TEST(Loader, NamesAFileThatCannotBeRead) {
   const auto what = [](const std::string& path) { return error_of<ScenarioError>([&] { load_file(path); }); };
   EXPECT_EQ(what("no/such/file.toml"), "no/such/file.toml: cannot be read: No such file or directory");

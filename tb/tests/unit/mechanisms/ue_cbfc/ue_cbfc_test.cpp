@@ -93,6 +93,8 @@ TEST(UeCreditSender, ReadsDifferencesAsSet) {
   EXPECT_EQ(used_after(CfDelta::kHalf, 0, 16'383), 16'384U);
   EXPECT_EQ(used_after(CfDelta::kHalf, 0, 16'384), 32'767U);
   EXPECT_EQ(used_after(CfDelta::kFull, 0, 32'767), 0U);
+  EXPECT_EQ(used_after(CfDelta::kSigned, 0, 16'383), 16'384U);
+  EXPECT_EQ(used_after(CfDelta::kSigned, 0, 16'384), 32'767U + 16'384U) << "more than are there";
 }
 
 TEST(UeCreditSender, CountersWrap) {
@@ -352,6 +354,10 @@ TEST(UeCbfcSettings, RefusesWithTheFigure) {
   EXPECT_THAT(of_pool({Pool::share(1, SharedMode::kDynamic, 0, 8)}), StartsWith("pool_exponent: wanted -8 to 7"));
   config.pool_credits = 32'768;
   EXPECT_THAT(of_pool({}), StartsWith("pool_credits: wanted at most 32767 credits"));
+  config.cf_delta = CfDelta::kSigned;
+  EXPECT_EQ(of_pool({}), "");
+  EXPECT_EQ(complaint(config, 1'048'575), "");
+  EXPECT_THAT(complaint(config, 1'048'576), HasSubstr("1 to 1048575"));
   config.pool_credits = 0;
   config.credit_size = Bytes(96);
   EXPECT_EQ(complaint(config), "credit_size: wanted a power of two; got 96B");
