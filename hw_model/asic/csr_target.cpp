@@ -4,6 +4,7 @@
 #include "hw_model/asic/csr_target.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/datapath/link/kernel_time.h"
 
@@ -98,7 +99,7 @@ CsrResponse CsrTarget::wait_for(const CsrTransfer& transfer, sc_core::sc_time& d
   const Withdrawal withdrawal{*pending};
   file(pending, at);
   sc_core::wait(pending->done);
-  delay = link::until(at);
+  delay = link::until(pending->at);
   return pending->response;
 }
 
@@ -123,19 +124,33 @@ void CsrTarget::access(Time now) {
   const auto due = pending_.extract(now);
   if (due.empty())
     return;
-  for (const std::shared_ptr<Pending>& pending : due.mapped()) {
-    if (pending->withdrawn)
-      continue;
-    if (!pending->answered) {
-      pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
-      pending->done.notify(sc_core::SC_ZERO_TIME);
-      continue;
-    }
-    pending->response = check(map(), pending->transfer, refusal_);
-    if (pending->response == CsrResponse::kOk)
-      pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
-    pending->answered(pending->response);
+  for (const std::shared_ptr<Pending>& pending : due.mapped())
+    answer(*pending, now);
+}
+
+void CsrTarget::hold_reset(bool held, Time now) {
+  held_ = true;
+  for (const auto& [at, line] : std::exchange(pending_, {})) {
+    for (const std::shared_ptr<Pending>& pending : line)
+      answer(*pending, now);
   }
+  held_ = held;
+}
+
+void CsrTarget::answer(Pending& pending, Time now) {
+  if (pending.withdrawn)
+    return;
+  pending.at = now;
+  const bool is_posted = pending.answered != nullptr;
+  if (is_posted)
+    pending.response = check(map(), pending.transfer, refusal_);
+  if (held_) {
+    pending.response = CsrResponse::kRefused;
+    refusal_ = "the switch is reset";
+  } else if (pending.response == CsrResponse::kOk) {
+    pending.response = do_transfer(bank(), pending.transfer, now, refusal_);
+  }
+  is_posted ? pending.answered(pending.response) : pending.done.notify(sc_core::SC_ZERO_TIME);
 }
 
 unsigned CsrTarget::transport_dbg(tlm::tlm_generic_payload& payload) {

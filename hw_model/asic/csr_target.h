@@ -56,6 +56,10 @@ class CsrTarget : public sc_core::sc_module {
   // The work of a kRegisterAccess event.
   void access(Time now);
 
+  // The bus is held in reset, or let go: at either, accesses that have not taken effect are answered with an error, and
+  // so are those that would take effect while it is held.
+  void hold_reset(bool held, Time now);
+
  private:
   // An access under way. The target owns it, because the thread that waits for it may be killed or reset: its stack and
   // the data that the transfer points to are then gone, and the access does not take place.
@@ -66,6 +70,7 @@ class CsrTarget : public sc_core::sc_module {
     std::function<void(CsrResponse)> answered = nullptr;  // likewise
     CsrResponse response = CsrResponse::kOk;
     bool withdrawn = false;
+    Time at = {};  // of its effect, or of the reset that has come before it
     sc_core::sc_event done{};
   };
   struct Withdrawal {
@@ -77,6 +82,7 @@ class CsrTarget : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   void file(const std::shared_ptr<Pending>& pending, Time at);
+  void answer(Pending& pending, Time now);
   CsrResponse wait_for(const CsrTransfer& transfer, sc_core::sc_time& delay);
 
   CsrConfig config_;
@@ -86,6 +92,7 @@ class CsrTarget : public sc_core::sc_module {
   std::unique_ptr<ledger::RegisterBank> bank_;
   std::map<Time, std::deque<std::shared_ptr<Pending>>> pending_;  // by the instant of their effect
   std::string refusal_;
+  bool held_ = false;  // in reset
 };
 
 }  // namespace weir::asic

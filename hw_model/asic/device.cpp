@@ -12,6 +12,7 @@ namespace weir::asic {
 Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
                const Factories& factories, link::FramePool& pool, std::uint32_t index)
     : TimedDevice(name, timing),
+      deafness_(config.ports.size()),
       pool_(pool),
       parser_("parser", config.parser),
       ports_(make_ports(config, parser_, scheduler(), pool)),
@@ -111,7 +112,7 @@ void Device::work(const Event& event) {
       event.kind == EventKind::kSetArrival ? ports_[p.index()]->set_arrives(now) : ports_[p.index()]->set_leaves(now);
       break;
     case EventKind::kFrameArrival:
-      if (const Time at = ports_[p.index()]->frame_arrives(now < deaf_until_, now); at != kNever) {
+      if (const Time at = ports_[p.index()]->frame_arrives(deafness_.is_deaf(p, now), now); at != kNever) {
         admit(p, at);
       }
       break;
@@ -166,7 +167,7 @@ void Device::show_all(Time now) {
 
 void Device::control_arrival(PortId p, Time now) {
   const frame::Packet& packet = ports_[p.index()]->arrived_control(now);
-  if (now >= deaf_until_) [[likely]] {
+  if (!deafness_.is_deaf(p, now)) [[likely]] {
     engines_[p.index()]->arrival_listener()->feedback_arrived(packet.bytes, now);
   }
 }
@@ -174,7 +175,10 @@ void Device::control_arrival(PortId p, Time now) {
 void Device::control_effect(PortId p, Time now) {
   frame::Packet& packet = ports_[p.index()]->take_effective_control();
   const Time arrival = packet.at - engines_[p.index()]->config().processing_delay;
-  if (arrival < deaf_until_) [[unlikely]] {
+  if (deafness_.is_deaf(p, arrival)) [[unlikely]] {
+    if (deafness_.why(p, arrival) == Deafness::Why::kLinkDown) {
+      ports_[p.index()]->count_lost();
+    }
     messages_unheard_ += frame::is_itsy(packet.bytes) ? 1 : 0;
     return pool_.release(packet);
   }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/asic/deafness.h"
 #include "hw_model/asic/engine_sets.h"
 #include "hw_model/asic/port_assembly.h"
 #include "hw_model/asic/port_probes.h"
@@ -106,8 +107,8 @@ class Device : public TimedDevice, private egress::Departure {
     }
   }
 
-  // The end of the reset: frames that arrive before it are lost.
-  Time deaf_until_{0};
+  // Frames that arrive meanwhile are lost.
+  Deafness deafness_;
   std::uint64_t messages_unheard_ = 0;
 
   deadlock::DeadlockUnit* listener_ = nullptr;

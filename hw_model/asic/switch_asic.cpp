@@ -15,7 +15,7 @@ namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
   std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(),
-                                      no_route + no_class + no_channel + not_ip + reset + policed + pfcwd);
+                                      no_route + no_class + no_channel + not_ip + reset + link_down + policed + pfcwd);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
@@ -105,8 +105,8 @@ void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
   const auto drops = [&]() -> DropCounters& { return drops_of(p, forwarding_.class_of(header)); };
-  if (packet.at < deaf_until_) [[unlikely]] {
-    return drop(packet, drops().reset, {packet, "reset"}, now);
+  if (deafness_.is_deaf(p, packet.at)) [[unlikely]] {
+    return drop_unheard(p, packet, header, now);
   }
   if (header.error) {
     std::uint64_t& counter = drops().by_error[static_cast<std::size_t>(*header.error)];
@@ -284,45 +284,6 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
   const bool goes_on = pauses != nullptr && pauses->let_go(c, mmu_.viq_depth(ingress, c), now);
   show(ingress, now);
   return goes_on;
-}
-
-// Resets the sets on the wire and the engines first, which would tell peers of the free room; then the crossbar, which
-// would fill the room; then the queues with all their watchers.
-void SwitchAsic::reset_until(Time end, Time now) {
-  deaf_until_ = std::max(deaf_until_, end);
-  for (const auto& port : ports_) {
-    port->reset_sets(now, deaf_until_);
-  }
-  for (const auto& retry : retries_) {
-    if (retry) {
-      retry->reset(deaf_until_, now);
-    }
-  }
-  for (const auto& engine : engines_) {
-    engine->reset(now);
-  }
-  keeps_ = PerPortClass<std::uint8_t>(ports());
-  for (const auto& edge : edges_) {
-    if (edge) {
-      edge->reset();
-    }
-  }
-  std::vector<frame::Packet*> lost;
-  crossbar_->reset(lost, now);
-  egress_.reset(lost, now);
-  for (frame::Packet* packet : lost) {
-    if (packet->ingress == frame::kNoIngress) {
-      internal_source_.drop(*packet);
-      continue;
-    }
-    mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
-    drop(*packet, drops_of(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
-  }
-  for (std::size_t p = 0; p < ports(); ++p) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      crossbar_->output_has_room(PortId(p), ClassId(c), now);
-    }
-  }
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.

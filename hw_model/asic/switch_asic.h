@@ -33,6 +33,7 @@ struct DropCounters {
   std::uint64_t no_channel = 0;     // its class has no channel at its egress port
   std::uint64_t not_ip = 0;         // no IP header, and no table has it
   std::uint64_t reset = 0;          // arrived before the end of a reset
+  std::uint64_t link_down = 0;      // arrived while the link of its port was down
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
   std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
   std::uint64_t policed = 0;        // not admitted: above the rate of its flow at the edge of a FERA region
@@ -74,8 +75,25 @@ class SwitchAsic final : public Device,
   // deadlock unit are as at first. Settings, forwarding tables and counters stay: software writes them again at once,
   // and a bench counts. Not for credits and GFC, whose peers would have to be told.
   void reset(Time from, Time length) {
-    at(from, [this, length](Time now) { reset_until(now + length, now); });
+    at(from, [this, length](Time now) { reset_until(std::max(deafness_.reset_end(), now + length), now); });
   }
+
+  // The same by a line that holds the switch in reset from `from` on, or lets it go. The register bus is reset, too:
+  // accesses that have not taken effect, and those meanwhile, are answered with an error.
+  void hold_reset(bool held, Time from) {
+    at(from, [this, held](Time now) { hold_reset_now(held, now); });
+  }
+
+  // The link of a port goes down or comes up at `from`, which is as in at(). While it is down, nothing is heard and
+  // nothing gets to the other end: frames are lost and counted. Queues send on, so that none fills because of it. At
+  // both changes the engine forgets what the peer was told and has said; queues keep their packets. As reset(), not for
+  // credits and GFC.
+  void set_link(PortId p, bool up, Time from) {
+    at(from, [this, p, up](Time now) { set_link_now(p, up, now); });
+  }
+
+  // Whether the switch may be reset, and its links may go down: whether its scheme survives that a peer forgets.
+  bool may_forget_peers() const;
 
   // Frames that the port sends from now on have this rate on the wire; the port's detectors are told.
   void set_line_rate(PortId p, BitRate rate, Time now);
@@ -105,6 +123,9 @@ class SwitchAsic final : public Device,
     return deadlock_unit_ != nullptr && deadlock_unit_->refuses(packet);
   }
   void reset_until(Time end, Time now);
+  void hold_reset_now(bool held, Time now);
+  void set_link_now(PortId p, bool up, Time now);
+  void drop_unheard(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   DropCounters& drops_of(PortId p, ClassId c);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
   void drop_without_channel(PortId p, frame::Packet& packet, Time now);

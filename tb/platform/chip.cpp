@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw_model/datapath/crossbar/round_weights.h"
+#include "hw_model/datapath/link/kernel_time.h"
 #include "tb/scenario/arbiter_weights.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
@@ -60,6 +61,23 @@ void set_weights(const scenario::Scenario& scenario, const Peers& peers, std::si
 Chip::~Chip() {
   for (std::size_t i = 0; asic != nullptr && i < asic->ports(); ++i)
     plant->ports.erase(&asic->port(PortId(i)));
+}
+
+void Chip::line_reset(bool held) {
+  if (held == held_)
+    return;
+  held_ = held;
+  asic->hold_reset(held, asic->timing().boundary_after(link::kernel_time()));
+}
+
+void Chip::line_link(std::size_t port, bool up) {
+  if (down_.size() <= port)
+    down_.resize(port + 1);
+  const std::uint8_t down = up ? 0 : 1;
+  if (down_[port] == down)
+    return;
+  down_[port] = down;
+  asic->set_link(PortId(port), up, asic->timing().boundary_after(link::kernel_time()));
 }
 
 std::unique_ptr<Chip> make_chip(const Request& request, const std::string& module) {

@@ -5,8 +5,10 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/link/no_cable.h"
@@ -18,7 +20,17 @@ namespace weir::platform {
 struct Chip {
   std::shared_ptr<Plant> plant;  // before the switch, which gives its frames back
   std::unique_ptr<asic::SwitchAsic> asic;
+  bool has_pins = false;  // inputs that something is bound to
+  sc_core::sc_event start{"start"};
   ~Chip();
+
+  // The lines of the pins have these levels now. A change acts at the next boundary, as a register access does.
+  void line_reset(bool held);
+  void line_link(std::size_t port, bool up);
+
+ private:
+  bool held_ = false;
+  std::vector<std::uint8_t> down_;  // by port, from 0 on; those behind its end are up
 };
 
 // Makes the switch as weir::scenario::build() makes it, below the module under construction. `module`: the name of this

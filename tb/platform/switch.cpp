@@ -9,6 +9,7 @@
 
 #include "hw_model/datapath/link/kernel_time.h"
 #include "tb/platform/chip.h"
+#include "tb/platform/open_line.h"
 #include "tb/platform/refuse.h"
 #include "tb/text/words.h"
 
@@ -19,6 +20,7 @@ namespace {
 // Binds what a socket without a cable needs, whichever direction it has.
 void lead_nowhere(Switch::Rx& socket) { socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(platform::no_cable())); }
 void lead_nowhere(Switch::Tx& socket) { socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(platform::no_cable())); }
+void lead_nowhere(sc_core::sc_in<bool>& pin) { pin.bind(platform::open_line()); }
 
 template <class Socket>
 bool is_bound(Socket& socket) {
@@ -50,11 +52,13 @@ Socket& Sockets<Socket>::operator[](std::size_t port) {
 
 template class Sockets<Switch::Rx>;
 template class Sockets<Switch::Tx>;
+template class Sockets<sc_core::sc_in<bool>>;
 
 Switch::Switch(const sc_core::sc_module_name& name, const Settings& settings)
-    : sc_core::sc_module(name), rx("rx"), tx("tx"), csr("csr") {
+    : sc_core::sc_module(name), rx("rx"), tx("tx"), csr("csr"), rst_n("rst_n"), link("link") {
   rx.owner_ = this;
   tx.owner_ = this;
+  link.owner_ = this;
   std::string wrong;
   try {
     build(settings);
@@ -77,14 +81,38 @@ void Switch::build(const Settings& settings) {
   asic::SwitchAsic& asic = *chip_->asic;
   rx.make(asic.ports());
   tx.make(asic.ports());
+  link.make(asic.ports());
   for (std::size_t i = 0; i < asic.ports(); ++i) {
     rx[i].bind(asic.port(PortId(i)).rx);
     asic.port(PortId(i)).tx.bind(tx[i]);
   }
   csr.bind(asic.csr().socket);
+  SC_HAS_PROCESS(Switch);
+  SC_METHOD(reset_changed);
+  sensitive << rst_n << chip_->start;
+  dont_initialize();
+  SC_METHOD(links_changed);
+  sensitive << chip_->start;
+  dont_initialize();
+  for (std::size_t i = 0; i < link.size(); ++i)
+    sensitive << link[i];
 }
 
 void Switch::before_end_of_elaboration() {
+  const bool may_forget = chip_ && chip_->asic->may_forget_peers();
+  const auto end_pin = [&](sc_core::sc_in<bool>& pin) {
+    if (pin.bind_count() == 0)
+      return lead_nowhere(pin);
+    if (chip_)
+      chip_->has_pins = true;
+    if (chip_ && !may_forget)
+      platform::refuse(pin.name(),
+                       "the peers of this switch would keep the credits or rates of its last message for "
+                       "ever: wanted a scheme with pauses, which end by themselves, ue_cbfc or none");
+  };
+  end_pin(rst_n);
+  for (std::size_t i = 0; i < link.size(); ++i)
+    end_pin(link[i]);
   for (std::size_t i = 0; i < tx.size(); ++i) {
     const bool in = is_bound(rx[i]);
     const bool out = is_bound(tx[i]);
@@ -108,6 +136,19 @@ void Switch::end_of_elaboration() {
   }
   if (!wrong.empty())
     platform::refuse(name(), wrong);
+}
+
+// A level that is there from the start is no change of its pin.
+void Switch::start_of_simulation() {
+  if (chip_ && chip_->has_pins)
+    chip_->start.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Switch::reset_changed() { chip_->line_reset(!rst_n.read()); }
+
+void Switch::links_changed() {
+  for (std::size_t i = 0; i < link.size(); ++i)
+    chip_->line_link(i, link[i].read());
 }
 
 sc_core::sc_time Switch::quantum() const {

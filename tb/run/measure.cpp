@@ -121,6 +121,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   count("watchdog", drops.watchdog);
   count("resolution", drops.resolution);
   count("reset", drops.reset + drops.reset_waiting);
+  count("link_down", drops.link_down);
 }
 
 report::QueueResult measure_queue(const network::Network& net, std::size_t device, PortId p, ClassId c, Time end) {

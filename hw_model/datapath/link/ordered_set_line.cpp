@@ -173,7 +173,9 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   ++counters_.sent;
   SetSource& source = speaker(kind);
   const frame::OrderedSetBytes bytes = source.take(kind, now);
-  const SetFate fate = damage_ != nullptr ? damage_->set_leaves(now, now + set_time_) : SetFate::kArrives;
+  SetFate fate = damage_ != nullptr ? damage_->set_leaves(now, now + set_time_) : SetFate::kArrives;
+  if (cut_) [[unlikely]]
+    fate = SetFate::kSpoiled;
   const auto seen = [&] {
     return SeenSet{.bytes = bytes,
                    .first = now,
@@ -259,7 +261,7 @@ void OrderedSetLine::arrive(Time now) {
       sink->line_down(set.down_until, now);
     return;
   }
-  if (now < deaf_until_)
+  if (now < deaf_until_ || cut_)
     return;
   ++counters_.received;
   for (SetSink* sink : sinks_)
@@ -276,7 +278,7 @@ void OrderedSetLine::reset(Time now, Time deaf_until) {
   deaf_until_ = deaf_until;
   if (peer_ != nullptr) {
     last_arrival_ = std::max(last_arrival_, now + delay_);
-    peer_->receive({last_arrival_, {}, deaf_until + delay_});
+    peer_->receive({last_arrival_, {}, deaf_until == kNever ? kNever : deaf_until + delay_});
   }
 }
 

@@ -97,8 +97,11 @@ class OrderedSetLine {
   void leave(Time now);
   void arrive(Time now);
 
-  // Both directions forget everything; sets that arrive before `deaf_until` are not heard.
+  // Both directions forget everything; sets that arrive before `deaf_until` are not heard. kNever: until another reset.
   void reset(Time now, Time deaf_until);
+
+  // While the cable is cut, sets that leave are lost, and sets that arrive are not heard.
+  void cut(bool is_cut) { cut_ = is_cut; }
 
   std::size_t under_way() const { return count_; }
 
@@ -172,6 +175,7 @@ class OrderedSetLine {
   CtlosPacer pacer_;
   OrderedSetLine* peer_ = nullptr;
   LinkDamage* damage_ = nullptr;
+  bool cut_ = false;
   SetTap* tap_ = nullptr;
   Time delay_;
   Time frame_end_;

@@ -87,8 +87,8 @@ void Port::take_control(std::span<const control::FrameKind> kinds, const frame::
 
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
-  if (attended_ != 0) [[unlikely]] {
-    attend(packet, end);
+  if (attended_ != 0 && !attend(packet, end)) [[unlikely]] {
+    return pool_.release(packet);
   }
   transport(packet, end + link_.delay);
 }

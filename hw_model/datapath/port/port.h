@@ -51,6 +51,12 @@ struct PortCounters {
   std::uint64_t control_frames_received = 0;
 };
 
+// The cable of a port, as the port knows it.
+struct LinkState {
+  bool up = true;
+  std::uint64_t lost = 0;  // frames that left or arrived while the link was down
+};
+
 // Counts of faults of the component at the other end that no MAC could commit. The first of each kind is a warning of
 // the report handler, "weir/port"; no registers, since a wire has no answer.
 struct FarEndFaults {
@@ -102,6 +108,13 @@ class Port final : public sc_core::sc_module,
 
   // What the wire does to all that leaves here, from now on; outlives the port. Before the run.
   void damage(link::LinkDamage& damage);
+
+  // The link goes down or comes up. While it is down, ordered sets are lost in both directions, and frames that leave:
+  // a port of this network gets them marked, and any other component does not get them.
+  void set_link(bool up);
+  const LinkState& link_state() const { return link_state_; }
+  // A frame has arrived while the link was down.
+  void count_lost() { ++link_state_.lost; }
 
   // From now on every frame that arrives is shown to `retry` first. Before the run.
   void protect(link::LinkRetry& retry) {
@@ -211,6 +224,7 @@ class Port final : public sc_core::sc_module,
   static constexpr std::uint8_t kSets = 2;
   static constexpr std::uint8_t kDamaged = 4;
   static constexpr std::uint8_t kProtected = 8;
+  static constexpr std::uint8_t kDown = 16;
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
@@ -223,7 +237,7 @@ class Port final : public sc_core::sc_module,
 
   void end_of_elaboration() override;
   void connect_sets();
-  void attend(frame::Packet& packet, Time end);
+  bool attend(frame::Packet& packet, Time end);
   void transport(frame::Packet& packet, Time arrival);
   void start_handshake();
   void answered(const frame::Packet& packet, tlm::tlm_response_status response) override;
@@ -276,6 +290,7 @@ class Port final : public sc_core::sc_module,
   link::ForeignSender foreign_;
   std::unique_ptr<link::Handshake> handshake_;  // where the other end does not complete frames in the call
   FarEndFaults far_end_faults_;
+  LinkState link_state_;
 };
 
 }  // namespace weir::port

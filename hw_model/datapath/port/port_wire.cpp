@@ -47,8 +47,16 @@ void Port::damage(link::LinkDamage& damage) {
   }
 }
 
-// What few ports do with a frame that they send.
-void Port::attend(frame::Packet& packet, Time end) {
+void Port::set_link(bool up) {
+  link_state_.up = up;
+  attended_ = static_cast<std::uint8_t>(up ? attended_ & ~kDown : attended_ | kDown);
+  if (sets_) {
+    sets_->cut(!up);
+  }
+}
+
+// What few ports do with a frame that they send. Returns whether the frame goes to the other end.
+bool Port::attend(frame::Packet& packet, Time end) {
   const Time begin = end - wire_time(packet.length);
   const bool damaged = (attended_ & kDamaged) != 0;
   const link::FrameFate fate = damaged ? damage_->frame_leaves(packet, begin, end) : link::FrameFate();
@@ -67,6 +75,12 @@ void Port::attend(frame::Packet& packet, Time end) {
   if (damaged) {
     packet.extras = static_cast<std::uint8_t>((packet.extras & ~link::kWrong) | fate.found);
   }
+  if ((attended_ & kDown) == 0) {
+    return true;
+  }
+  ++link_state_.lost;
+  packet.extras |= frame::kFcsWrong | frame::kMarked;
+  return peer_ != nullptr;
 }
 
 bool Port::comes_out_of_band(const frame::Packet& packet) const {

@@ -41,6 +41,10 @@ class FlowControl : public ReceivingSide, public SendingSide, public SoftwareSid
   // whose peers need not be told: none, and those that pause for a time.
   virtual void reset(Time) {}
 
+  // The link of the port has gone down or come up: both sides forget what was told and heard. What queues ask for
+  // stays, and the peer is told anew. For the same schemes.
+  virtual void forget_peer(Time) {}
+
   // Adds what every scheme has to the block of a policy: which classes it protects, and what it has done for each.
   static void declare_common(ledger::Block& block, const PortContext& context, const ledger::Origin& origin);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <variant>
 
 namespace weir::flow_control {
@@ -35,6 +36,20 @@ void PauseEngine::reset(Time now) {
     set_threshold(ClassId(i));
   feedback_due_ = false;
   tell_port(told, now);
+}
+
+// Scheduled timers find nothing to do. All state first: the port may send inside gate_changed.
+void PauseEngine::forget_peer(Time now) {
+  for (PauseState& state : pauses_) {
+    state.pausing.set(false, now);
+    state.timer.load(0, now);
+  }
+  const ClassMask told = std::exchange(told_, 0);
+  const ClassMask held = std::exchange(held_, 0);
+  refresh_ = 0;
+  tell_port(told, now);
+  for_each_class(held, [&](ClassId c) { port_->gate_changed(c, now); });
+  set_feedback_due(due() != 0, now);
 }
 
 void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {

@@ -41,6 +41,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) final;
 
   void reset(Time now) override;
+  void forget_peer(Time now) final;
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
   void feedback_timer(ClassId pause, Time now) final;

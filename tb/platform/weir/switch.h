@@ -54,7 +54,7 @@ class Settings {
 Settings from_file(const std::string& file, const std::string& name = "");
 Settings from_text(const std::string& text, const std::string& name = "");
 
-// The sockets of one direction, by port.
+// The sockets of one direction, or the pins of one kind, by port.
 template <class Socket>
 class Sockets {
  public:
@@ -96,6 +96,17 @@ class Switch : public sc_core::sc_module {
   // The registers.
   Csr csr;
 
+  // Pins; one that is not bound is high. A change acts at the end of the quantum in which the kernel is. Neither may be
+  // bound where flow control counts credits or rates, which peers would go on counting.
+  //
+  // Low: the switch is in reset. All packets and all that was heard of peers are gone, frames that arrive are lost,
+  // nothing is sent, and a register access that has not taken effect is answered with an error. Settings, routes and
+  // counters stay.
+  sc_core::sc_in<bool> rst_n;
+  // Low: the cable of the port is cut. What is sent and what arrives is lost and counted; queued packets go on. At both
+  // changes the port forgets what its peer has said and was told.
+  Sockets<sc_core::sc_in<bool>> link;
+
   // How far the switch runs ahead of the kernel: a frame that is sent to it arrives at the earliest at the next
   // multiple of this time. 0: it does not run ahead.
   sc_core::sc_time quantum() const;
@@ -109,13 +120,17 @@ class Switch : public sc_core::sc_module {
 
  private:
   void build(const Settings& settings);
+  void reset_changed();
+  void links_changed();
   void before_end_of_elaboration() override;
   void end_of_elaboration() override;
+  void start_of_simulation() override;
 
   std::unique_ptr<platform::Chip> chip_;
 };
 
 extern template class Sockets<Switch::Rx>;
 extern template class Sockets<Switch::Tx>;
+extern template class Sockets<sc_core::sc_in<bool>>;
 
 }  // namespace weir

@@ -173,7 +173,8 @@ class Caller {
 void call_living(Caller& caller, weir::Switch& s1, tlm::tlm_fw_transport_if<>& bus) {
   caller.try_call("rx", [&] { s1.rx[caller.number()]; });
   caller.try_call("tx", [&] { s1.tx[caller.number()]; });
-  caller.try_call("size", [&] { static_cast<void>(s1.rx.size() + s1.tx.size()); });
+  caller.try_call("link", [&] { s1.link[caller.number()]; });
+  caller.try_call("size", [&] { static_cast<void>(s1.rx.size() + s1.tx.size() + s1.link.size()); });
   caller.try_call("quantum", [&] { static_cast<void>(s1.quantum()); });
   caller.try_call("refusal", [&] { static_cast<void>(s1.refusal()); });
   std::uint64_t address = caller.number();

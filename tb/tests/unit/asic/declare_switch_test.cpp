@@ -206,6 +206,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::holds(&DropCounters::no_class, "dropped_no_class"),
       ledger::model_only(&DropCounters::no_channel, "flow_control.dropped_no_channel, where classes have channels"),
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
+      ledger::model_only(&DropCounters::link_down, "by class, for measurement: that a link is down a PHY tells"),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
       ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),
       ledger::model_only(&DropCounters::resolution,

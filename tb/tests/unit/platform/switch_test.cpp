@@ -5,94 +5,17 @@
 
 #include "tb/platform/weir/switch.h"
 
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
-
-#include "tb/tests/unit/switch_kit.h"
+#include "tb/tests/unit/platform/star_bench.h"
 
 namespace weir::switch_test {
 
-const std::string kStar = R"([scenario]
-duration = "1ms"
-
-[topology]
-kind = "star"
-hosts = 3
-
-[[flow]]
-src = "h1"
-dst = "h2"
-
-[switch.mmu]
-viq_limit = "100KB"
-headroom = "20KB"
-
-[flow_control]
-scheme = "pfc"
-lossless = [0]
-
-[flow_control.pfc]
-xoff = "50KB"
-xon = "40KB"
-)";
-
-// What a call reports, "weir/settings: ...", and nothing else; empty: nothing.
-std::string report_of(const auto& call) {
-  try {
-    call();
-  } catch (const sc_core::sc_report& report) {
-    return std::string(report.get_msg_type()) + ": " + report.get_msg();
-  }
-  return "";
-}
+using star_bench::kStar;
+using star_bench::read;
+using star_bench::report_of;
+using star_bench::Sink;
 
 std::string made(const Settings& settings) {
   return report_of([&] { Switch s1("s1", settings); });
-}
-
-// The other end of one cable, which counts frames and never sends.
-struct Sink : sc_core::sc_module {
-  explicit Sink(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
-    in.register_nb_transport_fw(this, &Sink::take);
-  }
-  void connect(Switch& to, std::size_t port) {
-    out.bind(to.rx[port]);
-    to.tx[port].bind(in);
-  }
-  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& frame, tlm::tlm_phase&, sc_core::sc_time&) {
-    ++frames;
-    frame.set_response_status(tlm::TLM_OK_RESPONSE);
-    return tlm::TLM_COMPLETED;
-  }
-  // A frame from h1 to h2, bridged, whose last bit arrives in 3 us.
-  tlm::tlm_response_status send() {
-    std::vector<unsigned char> bytes(60);
-    const std::array<unsigned char, 14> header{2, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0x88, 0xb6};
-    std::copy(header.begin(), header.end(), bytes.begin());
-    tlm::tlm_generic_payload frame;
-    frame.set_write();
-    frame.set_data_ptr(bytes.data());
-    frame.set_data_length(60);
-    frame.set_streaming_width(60);
-    sc_core::sc_time delay(3, sc_core::SC_US);
-    out->b_transport(frame, delay);
-    return frame.get_response_status();
-  }
-
-  tlm_utils::simple_initiator_socket_optional<Sink> out{"out"};
-  tlm_utils::simple_target_socket_optional<Sink> in{"in"};
-  unsigned frames = 0;
-};
-
-std::uint64_t read(tlm_utils::simple_initiator_socket_optional<Sink>& bus, std::uint64_t address) {
-  std::uint64_t value = 0;
-  tlm::tlm_generic_payload payload;
-  payload.set_read();
-  payload.set_address(address);
-  payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-  payload.set_data_length(sizeof value);
-  payload.set_streaming_width(sizeof value);
-  return bus->transport_dbg(payload) == sizeof value ? value : ~std::uint64_t{0};
 }
 
 TEST(Switch, HasThePortsOfItsNameInTheScenario) {
