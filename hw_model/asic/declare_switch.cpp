@@ -6,6 +6,8 @@
 #include <bit>
 #include <string>
 
+#include "hw_model/asic/interrupts.h"
+#include "hw_model/asic/management.h"
 #include "hw_model/asic/port_assembly.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/datapath/crossbar/crossbar_registers.h"
@@ -138,6 +140,8 @@ ledger::Chip declare_switch(const SwitchConfig& wanted) {
     }));
   }
   chip.add(deadlock::declare_deadlock(deadlock_context(config)));
+  chip.add(declare_management(config));
+  chip.add(Interrupts::declare(config.ports.size()));
   return chip;
 }
 

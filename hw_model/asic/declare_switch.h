@@ -11,7 +11,8 @@
 namespace weir::asic {
 
 // The blocks of the switch in datapath order: port, parser, forwarding, mmu, packet_buffer, crossbar, egress,
-// flow_control, congestion, deadlock; those that this configuration does not have are left out. Registers of a port
+// flow_control, llr, congestion, fera_edge, deadlock, and those of the whole: management, interrupt. Those that this
+// configuration does not have are left out. Registers of a port
 // have the dimension {"port", ports} outermost.
 //
 // One silicon block serves all ports: where ports of different rate need different widths or counts, each has those of

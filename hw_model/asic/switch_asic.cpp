@@ -44,6 +44,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       internal_source_(pool),
       by_channel_(flow_control::traits_of(config.flow_control.scheme).by_channel),
       keeps_(config.ports.size()),
+      interrupts_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   for (const auto& engine : engines_) {
     if (engine->input_judge() != nullptr) {
@@ -134,7 +135,7 @@ void SwitchAsic::admission(PortId p, Time now) {
   if (mmu::is_drop(admission)) {
     DropCounters& counters = drops_of(p, packet.traffic_class);  // with labels not the header's class
     return drop(packet, counters.admission[static_cast<std::size_t>(admission)],
-                {packet, mmu::name(admission), admission}, now);
+                {packet, mmu::name(admission), admission}, now, Lost::kPacket);
   }
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
@@ -179,11 +180,15 @@ DropCounters& SwitchAsic::drops_of(PortId p, ClassId c) {
   return *counters;
 }
 
-void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now) {
+void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now, Lost lost) {
   for (DropListener* const listener : drop_listeners_) {
     listener->dropped(*this, drop, now);
   }
   ++counter;
+  const PortId p = packet.ingress;
+  if (lost != Lost::kByReset && p != frame::kNoIngress) {
+    interrupts_.dropped(p, lost == Lost::kPacket && engines_[p.index()]->lossless(packet.traffic_class), now);
+  }
   pool_.release(packet);
 }
 
@@ -203,6 +208,7 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   if (packet == nullptr) {
     broken_invariant("the deadlock unit drops the head of an empty queue", name(), "", now);
   }
+  interrupts_.raise(Cause::kWatchdog, egress, now);
   drop_taken(*packet, egress, c, &DropCounters::watchdog, "watchdog", now);
 }
 
@@ -222,6 +228,7 @@ void SwitchAsic::storm(PortId egress, ClassId c, bool on, Time now) {
   for (DeclarationListener* const listener : declaration_listeners_) {
     listener->storm(*this, egress, c, on, now);
   }
+  interrupts_.raise(on ? Cause::kWatchdog : Cause::kWatchdogOver, egress, now);
 }
 
 bool SwitchAsic::drop_waiting(PortId egress, ClassId c, PortId ingress, const deadlock::MayDrop& may, Time now) {
@@ -252,6 +259,7 @@ void SwitchAsic::declare(const deadlock::Declaration& declaration, Time now) {
   for (DeclarationListener* const listener : declaration_listeners_) {
     listener->declared(*this, declaration, now);
   }
+  interrupts_.raise(Cause::kDeadlock, declaration.ingress, now);
   show(declaration.ingress, now);
 }
 

@@ -16,6 +16,8 @@
 #include "hw_model/asic/device.h"
 #include "hw_model/asic/drop_listener.h"
 #include "hw_model/asic/internal_source.h"
+#include "hw_model/asic/interrupts.h"
+#include "hw_model/asic/management.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/mmu.h"
@@ -84,12 +86,16 @@ class SwitchAsic final : public Device,
     at(from, [this, held](Time now) { hold_reset_now(held, now); });
   }
 
-  // The link of a port goes down or comes up at `from`, which is as in at(). While it is down, nothing is heard and
-  // nothing gets to the other end: frames are lost and counted. Queues send on, so that none fills because of it. At
-  // both changes the engine forgets what the peer was told and has said; queues keep their packets. As reset(), not for
-  // credits and GFC.
+  // The cable of a port is cut, or whole again, at `from`, which is as in at(); its link is up if software has enabled
+  // the port, too. While the link is down, nothing is heard and nothing gets to the other end: frames are lost and
+  // counted. Queues send on, so that none fills because of it. At both changes the engine forgets what the peer was
+  // told and has said; queues keep their packets. As reset(), not for credits and GFC.
   void set_link(PortId p, bool up, Time from) {
-    at(from, [this, p, up](Time now) { set_link_now(p, up, now); });
+    at(from, [this, p, up](Time now) {
+      link_wishes_.cut.resize(ports());
+      link_wishes_.cut[p.index()] = up ? 0 : 1;
+      follow_wishes(p, now);
+    });
   }
 
   // Whether the switch may be reset, and its links may go down: whether its scheme survives that a peer forgets.
@@ -101,6 +107,7 @@ class SwitchAsic final : public Device,
   forwarding::Forwarding& forwarding() { return forwarding_; }
   const forwarding::Forwarding& forwarding() const { return forwarding_; }
   CsrTarget& csr() { return csr_; }
+  Interrupts& interrupts() { return interrupts_; }
   const mmu::Mmu& mmu() const { return mmu_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
   crossbar::Crossbar& crossbar() { return *crossbar_; }
@@ -124,10 +131,12 @@ class SwitchAsic final : public Device,
   }
   void reset_until(Time end, Time now);
   void hold_reset_now(bool held, Time now);
-  void set_link_now(PortId p, bool up, Time now);
+  void follow_wishes(PortId p, Time now);
   void drop_unheard(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   DropCounters& drops_of(PortId p, ClassId c);
-  void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
+  // What the interrupts are told of a drop: nothing; a frame; a packet that the buffer has no room for.
+  enum class Lost : std::uint8_t { kByReset, kFrame, kPacket };
+  void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now, Lost lost = Lost::kFrame);
   void drop_without_channel(PortId p, frame::Packet& packet, Time now);
   void drop_taken(frame::Packet& packet, PortId egress, ClassId c, std::uint64_t DropCounters::*counter,
                   std::string_view reason, Time now);
@@ -141,6 +150,9 @@ class SwitchAsic final : public Device,
   void obey(PortId egress, ClassId c, bool on, Time now) override;
   void storm(PortId egress, ClassId c, bool on, Time now) override;
   void declare(const deadlock::Declaration& declaration, Time now) override;
+  void declaration_over(PortId ingress, ClassId, Time now) override {
+    interrupts_.raise(Cause::kDeadlockOver, ingress, now);
+  }
   void resolves(PortId ingress, ClassId c, Time now) override;
   void limits(const deadlock::FlowLimit& limit, Time now) override;
   frame::DestinationGroups groups_to(PortId egress) const override { return forwarding_.groups_to(egress); }
@@ -207,6 +219,7 @@ class SwitchAsic final : public Device,
   void require_same_hops(const reference::ClassMapperConfig& draft) const;
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
+  void bind_management(ledger::RegisterBank& bank);
 
   SwitchConfig config_;
   StageModule<forwarding::Forwarding> forwarding_;
@@ -222,6 +235,8 @@ class SwitchAsic final : public Device,
   std::vector<DeclarationListener*> declaration_listeners_;
   PerPortClass<std::uint8_t> keeps_;                       // calls of keep_paused() that no call has ended
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
+  Interrupts interrupts_;
+  LinkWishes link_wishes_;
   CsrTarget csr_;
 };
 

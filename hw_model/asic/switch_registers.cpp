@@ -27,6 +27,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   if (config_.forwarding.host_entries > 0)
     forwarding::bind_route_window(forwarding_, ports_.size(), bank->binder("forwarding"));
   bind_drops(*bank);
+  bind_management(*bank);
+  interrupts_.bind_registers(bank->binder("interrupt"));
   mmu_.bind_registers(bank->binder("mmu"), [this](const mmu::MmuConfig& draft) { require_goes_with({.mmu = &draft}); });
   crossbar_->bind_registers(bank->binder("crossbar"));
   egress_.bind_registers(bank->binder("egress"),

@@ -47,13 +47,15 @@ void SwitchAsic::reset_until(Time end, Time now) {
       continue;
     }
     mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
-    drop(*packet, drops_of(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
+    drop(*packet, drops_of(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now,
+         Lost::kByReset);
   }
   for (std::size_t p = 0; p < ports(); ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
       crossbar_->output_has_room(PortId(p), ClassId(c), now);
     }
   }
+  interrupts_.reset(now);
 }
 
 // When the line lets go, all that has come to pass meanwhile is forgotten, too.
@@ -63,8 +65,9 @@ void SwitchAsic::hold_reset_now(bool held, Time now) {
 }
 
 // PCS of link-level retry is down or up with the link; without retry nothing in a port asks for PCS.
-void SwitchAsic::set_link_now(PortId p, bool up, Time now) {
+void SwitchAsic::follow_wishes(PortId p, Time now) {
   port::Port& port = *ports_[p.index()];
+  const bool up = link_wishes_.up(p.index());
   if (port.link_state().up == up)
     return;
   port.set_link(up);
@@ -74,12 +77,13 @@ void SwitchAsic::set_link_now(PortId p, bool up, Time now) {
     retry->pcs(up, now);
   }
   engines_[p.index()]->forget_peer(now);
+  interrupts_.raise(Cause::kLinkChange, p, now);
 }
 
 void SwitchAsic::drop_unheard(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   DropCounters& drops = drops_of(p, forwarding_.class_of(header));
   if (deafness_.why(p, packet.at) == Deafness::Why::kReset)
-    return drop(packet, drops.reset, {packet, "reset"}, now);
+    return drop(packet, drops.reset, {packet, "reset"}, now, Lost::kByReset);
   ports_[p.index()]->count_lost();
   drop(packet, drops.link_down, {packet, "link_down"}, now);
 }

@@ -94,6 +94,7 @@ std::unique_ptr<Chip> make_chip(const Request& request, const std::string& modul
                                                   seed_of(scenario, index));
   fill(scenario, peers, index, *chip->asic);
   set_weights(scenario, peers, index, *chip->asic);
+  chip->asic->interrupts().connect([&irq = chip->irq](bool high, Time at) { irq.change(high, at); });
   for (std::size_t i = 0; i < chip->asic->ports(); ++i)
     chip->plant->ports[&chip->asic->port(PortId(i))] = {chip->asic.get(), PortId(i)};
   return chip;

@@ -12,6 +12,7 @@
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/link/no_cable.h"
+#include "tb/platform/irq_line.h"
 #include "tb/platform/plant.h"
 #include "tb/platform/request.h"
 
@@ -20,6 +21,7 @@ namespace weir::platform {
 struct Chip {
   std::shared_ptr<Plant> plant;  // before the switch, which gives its frames back
   std::unique_ptr<asic::SwitchAsic> asic;
+  IrqLine irq{"irq_due"};
   bool has_pins = false;  // inputs that something is bound to
   sc_core::sc_event start{"start"};
   ~Chip();

@@ -55,7 +55,7 @@ template class Sockets<Switch::Tx>;
 template class Sockets<sc_core::sc_in<bool>>;
 
 Switch::Switch(const sc_core::sc_module_name& name, const Settings& settings)
-    : sc_core::sc_module(name), rx("rx"), tx("tx"), csr("csr"), rst_n("rst_n"), link("link") {
+    : sc_core::sc_module(name), rx("rx"), tx("tx"), csr("csr"), irq("irq"), rst_n("rst_n"), link("link") {
   rx.owner_ = this;
   tx.owner_ = this;
   link.owner_ = this;
@@ -91,6 +91,9 @@ void Switch::build(const Settings& settings) {
   SC_METHOD(reset_changed);
   sensitive << rst_n << chip_->start;
   dont_initialize();
+  SC_METHOD(drive_irq);
+  sensitive << chip_->irq.due();
+  dont_initialize();
   SC_METHOD(links_changed);
   sensitive << chip_->start;
   dont_initialize();
@@ -110,6 +113,8 @@ void Switch::before_end_of_elaboration() {
                        "the peers of this switch would keep the credits or rates of its last message for "
                        "ever: wanted a scheme with pauses, which end by themselves, ue_cbfc or none");
   };
+  if (irq.bind_count() == 0)
+    irq.bind(platform::open_line());
   end_pin(rst_n);
   for (std::size_t i = 0; i < link.size(); ++i)
     end_pin(link[i]);
@@ -137,6 +142,8 @@ void Switch::end_of_elaboration() {
   if (!wrong.empty())
     platform::refuse(name(), wrong);
 }
+
+void Switch::drive_irq() { irq.write(chip_->irq.take()); }
 
 // A level that is there from the start is no change of its pin.
 void Switch::start_of_simulation() {

@@ -76,7 +76,6 @@ struct Port::Rows {
   static constexpr char kManagement[] = "IEEE 802.3, clause 30.3";
   static constexpr char kOrder[] = "keeps the order of frames that are filed before they arrive";
   static constexpr char kBench[] = "for captures: the bench's";
-  static constexpr char kCable[] = "what a PHY tells, which is not of the chip";
   static constexpr char kFarEnd[] = "what a component at the other end does: the bench's";
   static constexpr ledger::RowText<PortHardware> kMessage = {
       "control_message", kControlBits, per_message,
@@ -132,8 +131,8 @@ struct Port::Rows {
       Row::model_only<&Port::sets_>("sets on the wire; the pacer's registers are those of LLR"),
       Row::model_only<&Port::damage_>("errors of the wire: the bench's"), Row::model_only<&Port::foreign_>(kFarEnd),
       Row::model_only<&Port::handshake_>(kFarEnd), Row::model_only<&Port::far_end_faults_>(kFarEnd),
-      Row::part<&Port::link_state_>(), Row::model_only<&LinkState::up>(kCable),
-      Row::model_only<&LinkState::lost>(kCable));
+      Row::part<&Port::link_state_>(), Row::model_only<&LinkState::up>("management.link_up"),
+      Row::model_only<&LinkState::lost>("management.frames_lost"));
 };
 
 ledger::Block Port::declare(const PortHardware& hardware) {

@@ -100,8 +100,10 @@ class SwitchActions {
   // Reports to the switch's listeners that a storm of PFC frames at that queue has begun, or ended.
   virtual void storm(PortId /*egress*/, ClassId, bool /*on*/, Time) {}
 
-  // Reports to the switch's listeners: a deadlock; a resolution that is about to act, newly or again; a flow's limit.
+  // Reports to the switch's listeners: a deadlock; that its pause has ended; a resolution that is about to act, newly
+  // or again; a flow's limit.
   virtual void declare(const Declaration&, Time) {}
+  virtual void declaration_over(PortId /*ingress*/, ClassId, Time) {}
   virtual void resolves(PortId /*ingress*/, ClassId, Time) {}
   virtual void limits(const FlowLimit&, Time) {}
 

@@ -170,6 +170,8 @@ void ItsyUnit::pausing(PortId ingress, ClassId c, bool on, Time now) {
   if (on) {
     begin_pause(ingress, c);
   } else {
+    if (port.declared)
+      actions_.declaration_over(ingress, c, now);
     port.asks = port.declared = false;
     port.trigger.reset();
     port.again_at = kNever;

@@ -96,7 +96,13 @@ class Switch : public sc_core::sc_module {
   // The registers.
   Csr csr;
 
-  // Pins; one that is not bound is high. A change acts at the end of the quantum in which the kernel is. Neither may be
+  // Pins; none of them has to be bound.
+  //
+  // High while a cause stands that is not masked (registers interrupt.status and mask). It rises at the picosecond of
+  // its cause, whatever the quantum, and falls when an access or a reset takes effect.
+  sc_core::sc_out<bool> irq;
+
+  // An input that is not bound is high. A change acts at the end of the quantum in which the kernel is. Neither may be
   // bound where flow control counts credits or rates, which peers would go on counting.
   //
   // Low: the switch is in reset. All packets and all that was heard of peers are gone, frames that arrive are lost,
@@ -122,6 +128,7 @@ class Switch : public sc_core::sc_module {
   void build(const Settings& settings);
   void reset_changed();
   void links_changed();
+  void drive_irq();
   void before_end_of_elaboration() override;
   void end_of_elaboration() override;
   void start_of_simulation() override;

@@ -5,7 +5,10 @@
 warnings as errors, its header not as one of the system, and run. And what the header brings along: no macro, no
 namespace, hardly a line beyond SystemC's.
 
-Usage: installed_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER
+And a driver in C, which knows the switch by the header of its registers alone: what it says of a storm of pauses, and
+that it never makes more than two accesses at an interrupt.
+
+Usage: installed_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER C_COMPILER WEIR
 """
 
 import os
@@ -20,8 +23,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
 import house  # noqa: E402
 
 HELLO = house.TOP / "tb" / "tests" / "platform" / "hello"
+DRIVER = house.TOP / "tb" / "tests" / "platform" / "driver"
+HEARD = ["up, with 3 ports", "storm of pauses at port 1: what comes for it is dropped", "port 0 has lost many frames",
+         "storm at port 1 is over"]
+MOST_DRIVER_LINES = 200
+FEWEST_VICTIMS = 100  # frames that another host must get during the storm of 1 ms
 SAYS = r"paused by s1, which s2 has paused [1-9]\d* times\n"
 MOST_LINES = 40
+WARNINGS_OF_C = ["-Wall", "-Wextra", "-Werror"]
 WARNINGS = ["-Wall", "-Wextra", "-Woverloaded-virtual", "-Werror"]
 MAY_INCLUDE = {"cstddef", "cstdint", "memory", "string", "vector", "systemc", "tlm"}
 ALONE = "#include <systemc>\n#include <tlm>\n"
@@ -86,6 +95,27 @@ def says(folder, program):
     return [f"hello ends with status {status} and says:\n{log}"]
 
 
+def check_driver(prefix, compilers, weir, folder):
+    """What the driver says in a storm, and how often it wakes."""
+    source = shutil.copytree(DRIVER, folder / "driver")
+    if (length := len((DRIVER / "driver.c").read_text(encoding="utf-8").splitlines())) > MOST_DRIVER_LINES:
+        return [f"driver.c has {length} lines; at most {MOST_DRIVER_LINES}"]
+    cflags, libs = flags(prefix)
+    compiler, c_compiler = compilers
+    for command in ((weir, "registers", "storm.toml", "--device", "s1", "--format", "c", "--out", "registers.h"),
+                    (c_compiler, "-std=c11", "-pedantic", *WARNINGS_OF_C, "-I.", "-c", "driver.c", "-o", "driver.o"),
+                    (compiler, "-std=c++17", *WARNINGS, "-I.", *cflags, "storm.cpp", "driver.o", "-o", "storm", *libs)):
+        status, log = run(*command, cwd=source)
+        if status != 0:
+            return [f"the driver does not build:\n{log}"]
+    status, log = run("./storm", cwd=source)
+    problems = [f"the driver does not say '{words}'" for words in HEARD if words not in log]
+    end = re.search(r"(\d+) interrupts, (\d+) frames at h3 during the storm\n", log)
+    if status != 0 or not end or not 0 < int(end[1]) <= 20 or int(end[2]) < FEWEST_VICTIMS or "accesses at one" in log:
+        problems.append(f"the driver ends with status {status}")
+    return [problem + f":\n{log}" for problem in problems]
+
+
 def check_package(cmake, prefix, compiler, folder):
     """By find_package, in C++17."""
     source = shutil.copytree(HELLO, folder / "hello_cmake")
@@ -113,7 +143,7 @@ def prove(prefix, compiler, folder):
 
 
 def main():
-    cmake, build, compiler = sys.argv[1:]
+    cmake, build, compiler, c_compiler, weir = sys.argv[1:]
     problems = []
     length = len((HELLO / "hello.cpp").read_text(encoding="utf-8").splitlines())
     if length > MOST_LINES:
@@ -128,6 +158,7 @@ def main():
         problems += check_hello(prefix, compiler, folder, "c++17")
         problems += check_hello(prefix, compiler, folder, "c++20")
         problems += check_package(cmake, prefix, compiler, folder)
+        problems += check_driver(prefix, (compiler, c_compiler), weir, folder)
         problems += prove(prefix, compiler, folder)
     for problem in problems:
         print(problem)

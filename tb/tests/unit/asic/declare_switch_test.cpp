@@ -145,8 +145,9 @@ TEST(DeclareSwitch, BlocksInDatapathOrder) {
   const ledger::Chip chip = declare_switch(config);
   for (const ledger::Block& block : chip.blocks())
     names.push_back(block.name());
-  EXPECT_EQ(names, (std::vector<std::string>{"port", "parser", "forwarding", "mmu", "packet_buffer", "crossbar",
-                                             "egress", "flow_control", "congestion", "deadlock"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"port", "parser", "forwarding", "mmu", "packet_buffer", "crossbar", "egress",
+                                      "flow_control", "congestion", "deadlock", "management", "interrupt"}));
 }
 
 // One silicon block serves all ports: the counts and widths that the port needs that needs most.
@@ -206,7 +207,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::holds(&DropCounters::no_class, "dropped_no_class"),
       ledger::model_only(&DropCounters::no_channel, "flow_control.dropped_no_channel, where classes have channels"),
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
-      ledger::model_only(&DropCounters::link_down, "by class, for measurement: that a link is down a PHY tells"),
+      ledger::model_only(&DropCounters::link_down, "by class, for measurement: management.frames_lost counts by port"),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
       ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),
       ledger::model_only(&DropCounters::resolution,

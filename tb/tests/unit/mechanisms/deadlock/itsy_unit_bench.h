@@ -134,6 +134,7 @@ class ItsyBench : public SwitchActions, private control::Ports {
   std::vector<Alive> alive;
   std::vector<std::pair<PortId, frame::ItsyLimit>> limits_said;
   std::vector<std::pair<Declaration, Time>> declared;
+  std::vector<std::pair<PortId, Time>> declarations_over;
   std::vector<PortId> let_go;
   bool busy = false;
   ItsyUnit unit;
@@ -188,6 +189,7 @@ class ItsyBench : public SwitchActions, private control::Ports {
     return false;
   }
   void declare(const Declaration& declaration, Time now) override { declared.emplace_back(declaration, now); }
+  void declaration_over(PortId ingress, ClassId, Time now) override { declarations_over.emplace_back(ingress, now); }
   Bytes xon(PortId, ClassId) const override { return kXon; }
 
   control::Source& source_;

@@ -146,6 +146,11 @@ TEST(ItsyUnit, ForwardsOverAnEdgeAndDeclaresWhatComesHome) {
   bench.arrive(kB, check(7, kA, 1), 22_us);
   ASSERT_THAT(bench.declared, SizeIs(2));
   EXPECT_TRUE(bench.declared[1].first.again);
+  EXPECT_THAT(bench.declarations_over, IsEmpty());
+  bench.pause(kA, false, 30_us);
+  bench.pause(kA, true, 31_us);
+  bench.pause(kA, false, 32_us);
+  EXPECT_THAT(bench.declarations_over, ElementsAre(Pair(kA, 30_us))) << "the second pause has not been declared";
 }
 
 TEST(ItsyUnit, NothingIsSaidToHosts) {
