@@ -48,7 +48,7 @@ class Deafness {
   // Nothing that arrives from then on is lost.
   Time until() const { return until_; }
 
-  Why why(PortId p, Time arrival) const {
+  [[gnu::noinline, gnu::cold]] Why why(PortId p, Time arrival) const {
     if (arrival < reset_end_)
       return Why::kReset;
     const bool down = !down_.empty() && down_[p.index()].from <= arrival && arrival < down_[p.index()].until;

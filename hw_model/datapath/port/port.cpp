@@ -87,8 +87,10 @@ void Port::take_control(std::span<const control::FrameKind> kinds, const frame::
 
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
-  if (attended_ != 0 && !attend(packet, end)) [[unlikely]] {
-    return pool_.release(packet);
+  if (attended_ != 0) [[unlikely]] {
+    if (!attend(packet, end)) {
+      return;
+    }
   }
   transport(packet, end + link_.delay);
 }

@@ -55,7 +55,7 @@ void Port::set_link(bool up) {
   }
 }
 
-// What few ports do with a frame that they send. Returns whether the frame goes to the other end.
+// What few ports do with a frame that they send. Returns whether the frame goes to the other end; otherwise it is gone.
 bool Port::attend(frame::Packet& packet, Time end) {
   const Time begin = end - wire_time(packet.length);
   const bool damaged = (attended_ & kDamaged) != 0;
@@ -79,8 +79,12 @@ bool Port::attend(frame::Packet& packet, Time end) {
     return true;
   }
   ++link_state_.lost;
+  if (peer_ == nullptr) {
+    pool_.release(packet);
+    return false;
+  }
   packet.extras |= frame::kFcsWrong | frame::kMarked;
-  return peer_ != nullptr;
+  return true;
 }
 
 bool Port::comes_out_of_band(const frame::Packet& packet) const {
