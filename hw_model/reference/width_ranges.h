@@ -30,7 +30,7 @@ inline constexpr WidthRange kWidthRanges[] = {
     {"SOURCE", 0, 4},         {"TTL0", 2, 15},         {"CLASSES", 1, 8},        {"CELL_W", 1, 30},
     {"PRESCALER_W", 1, 24},   {"DATA_W", 1, 30},       {"SLOT_W", 1, 20},        {"BYTES_W", 1, 32},
     {"TIMER_W", 1, 30},       {"AGE_W", 1, 32},        {"VC_W", 1, 5},           {"WIRE_W", 1, 32},
-    {"CREDITS_W", 1, 16},     {"INPUTS", 2, 64},       {"LOCK", 0, 1},
+    {"CREDITS_W", 1, 16},     {"INPUTS", 2, 64},       {"LOCK", 0, 1},           {"ITERATIONS", 1, 64},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

@@ -38,11 +38,11 @@ module rr_arbiter #(
   logic               locked_q;
   logic [INDEX_W-1:0] owner_q;
 
-  // The locked input, if it asks; else the first at or after the pointer; else, once round, the first of all.
-  logic [INPUTS-1:0] kept, behind;
-  assign kept    = locked_q ? req_i & (INPUTS'(1) << owner_q) : '0;
-  assign behind  = req_i & ({INPUTS{1'b1}} << pointer_q);
-  assign grant_o = kept != '0 ? kept : behind != '0 ? behind & (~behind + 1'b1) : req_i & (~req_i + 1'b1);
+  // The locked input, if it asks; else the next in turn.
+  logic [INPUTS-1:0] kept, turn;
+  assign kept = locked_q ? req_i & (INPUTS'(1) << owner_q) : '0;
+  rr_turn #(.INPUTS(INPUTS)) i_turn (.req_i, .first_i(pointer_q), .grant_o(turn));
+  assign grant_o = kept != '0 ? kept : turn;
 
   logic [INDEX_W-1:0] index;
   always_comb begin

@@ -54,6 +54,9 @@ void validate(const Design& design) {
            "BLOCKS_W: wanted at most the bits of COUNTER_W; got " + std::to_string(*value_of(design, "BLOCKS_W")));
   }
   require_bits(design, "TTL_W", "TTL0", 1);
+  if (value_of(design, "ITERATIONS").value_or(0) > value_of(design, "INPUTS").value_or(64)) {
+    refuse(design.top, "ITERATIONS: wanted at most INPUTS; got " + std::to_string(*value_of(design, "ITERATIONS")));
+  }
   if (value_of(design, "R_C_W").value_or(64) <= value_of(design, "SUBTICK_W").value_or(0)) {
     refuse(design.top, "R_C_W: wanted more bits than SUBTICK_W has; got " + std::to_string(*value_of(design, "R_C_W")));
   }

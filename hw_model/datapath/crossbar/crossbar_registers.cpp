@@ -88,14 +88,19 @@ unsigned reading_bits(const CrossbarHardware& hardware) {
                 serialization_time(hardware.max_frame, crossing_rate(hardware.config, hardware.fastest_port)));
 }
 
-// The RTL of an output's arbiter, where there is one of so many inputs, for this arbiter.
-bool has_arbiter_block(const CrossbarHardware& hardware) {
+// The RTL of the arbiter, where there is one of so many inputs: of the whole, or of each output.
+bool is_in_rtl(const CrossbarHardware& hardware) {
   const reference::WidthRange& inputs = *reference::width_range("INPUTS");
   return hardware.config.arbiter != Arbiter::kWeightedRoundRobin && hardware.inputs() >= inputs.least &&
          hardware.inputs() <= inputs.most;
 }
+bool has_islip_block(const CrossbarHardware& hardware) {
+  return is_in_rtl(hardware) && hardware.config.arbiter == Arbiter::kIslip &&
+         hardware.config.transfer == Transfer::kCell && hardware.inputs() == hardware.ports;
+}
+std::string_view islip_block(const CrossbarHardware& hardware) { return has_islip_block(hardware) ? "islip" : ""; }
 std::string_view arbiter_block(const CrossbarHardware& hardware) {
-  return has_arbiter_block(hardware) ? "rr_arbiter" : "";
+  return has_islip_block(hardware) ? "islip" : is_in_rtl(hardware) ? "rr_arbiter" : "";
 }
 
 bool has_own_input(const CrossbarHardware& hardware) { return hardware.own_places > 0; }
@@ -172,7 +177,8 @@ struct Islip::Rows {
                     {"grant_pointer", input_bits, each_port, kNamesPort, "input that this output grants next"})
                     .rtl(arbiter_block),
                 Row::internal<&Islip::accept_pointer_>(
-                    {"accept_pointer", port_bits, each_port, kNamesPort, "output that this input accepts next"}),
+                    {"accept_pointer", port_bits, each_port, kNamesPort, "output that this input accepts next"})
+                    .rtl(islip_block),
                 Row::model_only<&Islip::ports_>(kConstant), Row::model_only<&Islip::iterations_>(kConstant),
                 Row::model_only<&Islip::weights_>("wires to the weights, which the crossbar has"),
                 Row::model_only<&Islip::free_inputs_>(kWires), Row::model_only<&Islip::open_outputs_>(kWires),
@@ -278,10 +284,14 @@ ledger::Block declare_crossbar(const CrossbarHardware& hardware) {
                     hardware, Islip::Rows::kAll);
     ledger::declare(block, inputs, hardware, CellCrossbar::Rows::kAll);
   }
-  if (has_arbiter_block(hardware))
+  if (has_islip_block(hardware)) {
+    block.add(ledger::RtlInstance{
+        .block = "islip", .parameters = {{"INPUTS", hardware.ports}, {"ITERATIONS", hardware.config.iterations}}});
+  } else if (is_in_rtl(hardware)) {
     block.add(ledger::RtlInstance{.block = std::string(arbiter_block(hardware)),
                                   .parameters = {{"INPUTS", hardware.inputs()}, {"LOCK", 0}},
                                   .dimensions = each_port(hardware)});
+  }
   return block;
 }
 

@@ -43,10 +43,10 @@ PASSAGES = [
     ("docs/overview.md", "hosts send", ["traffic.control"]),
     ("docs/overview.md", "generated traffic other than", ["traffic.framing"]),
 ]
-NUMBERS = dict(zip("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(), range(2, 21)))
+NUMBERS = dict(zip("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one".split(), range(2, 22)))
 # Page, the text with a number word, the words that it counts.
 COUNTS = [
-    ("README.md", r"(\w+) RTL blocks", lambda program: program.blocks),
+    ("README.md", r"([\w-]+) RTL blocks", lambda program: program.blocks),
     ("README.md", r"(\w+) resolutions", lambda program: program.words("deadlock.itsy.resolution") - {"none"}),
     ("docs/overview.md", r"(\w+) forms of GFC", lambda program: {word for word in program.words("flow_control.scheme") if "gfc_" in word}),
     ("docs/user_guide/README.md", r"(\w+) kinds of\s+network", lambda program: program.words("topology.kind")),

@@ -57,6 +57,9 @@ CASES = {
                             ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)],
     "rr_arbiter": [({"INPUTS": 1}, ANY_WORDS), ({"INPUTS": 65}, "INPUTS_is_not_2_to_64"), ({"LOCK": 2}, "LOCK_is_not_0_or_1"),
                    ({"INPUTS": 2, "LOCK": 0}, None), ({"INPUTS": 64}, None)],
+    "islip": [({"INPUTS": 1, "ITERATIONS": 1}, ANY_WORDS), ({"INPUTS": 65, "ITERATIONS": 1}, "INPUTS_is_not_2_to_64"),
+              ({"ITERATIONS": 0}, ANY_WORDS), ({"INPUTS": 4, "ITERATIONS": 5}, "ITERATIONS_is_not_1_to_INPUTS"),
+              ({"INPUTS": 2, "ITERATIONS": 2}, None), ({"INPUTS": 5, "ITERATIONS": 1}, None)],
     "pfc_engine": [({"PRESCALER_W": 0}, ANY_WORDS), ({"PRESCALER_W": 1}, None), ({"PRESCALER_W": 24}, None)],
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }

@@ -175,6 +175,13 @@ TEST(DeclareSwitch, Crossbars) {
   EXPECT_EQ(block.rtl_instances().front().count(), 4U);
   EXPECT_EQ(block.bits_of_one(block.rtl_instances().front()), 2U);
   EXPECT_EQ(count(virtual_output, "crossbar", "arbiter_weight"), 0U);
+  config.crossbar.arbiter = crossbar::Arbiter::kIslip;
+  config.crossbar.iterations = 2;
+  const ledger::Chip matched = declare_switch(config);
+  const std::vector<ledger::RtlInstance>& matcher = matched.find("crossbar")->rtl_instances();
+  ASSERT_EQ(matcher.size(), 1U);
+  EXPECT_EQ(matcher.front(), (ledger::RtlInstance{.block = "islip", .parameters = {{"INPUTS", 4}, {"ITERATIONS", 2}}}));
+  EXPECT_EQ(matched.find("crossbar")->bits_of_one(matcher.front()), 2U * 4 * 2);
   config.crossbar.arbiter = crossbar::Arbiter::kWeightedRoundRobin;
   EXPECT_EQ(bits(declare_switch(config), "crossbar", "arbiter_weight"), 4U * 4 * 8);
   EXPECT_EQ(bits(declare_switch(config), "crossbar", "arbiter_begun"), 4U * 4 * 8);

@@ -72,6 +72,9 @@ Signal signal_of(const std::string& rtl) {
   if (open != std::string::npos && last == "b_q") {
     return {"b_k", std::stoul(rtl.substr(open + std::string("g_threshold[").size())) - 1};
   }
+  if (rtl.find("i_accept_pointer.") != std::string::npos) {
+    return {"accept_pointer", 0};
+  }
   static const std::map<std::string, std::string> kHeld = {
       {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},     {"running_q", "tcd_running"},
       {"state_q", "last_state"},      {"sample_q", "queue_sample"}, {"pause_seen_q", "tcd_pause_seen"},
@@ -324,6 +327,26 @@ TEST(SynthesisCheck, PartitionAdmissionHasTheRegistersOfTheLedger) {
           synthesis::count_registers(synthesis::block_design("partition_admission", parameters));
       EXPECT_EQ(report.flip_flops + report.memory_bits, declared + asks.bits()) << ports;
     }
+  }
+}
+
+// The pointers of a switch whose crossbar is matched by iSLIP, and what they are after a reset.
+TEST(SynthesisCheck, IslipHasTheRegistersOfTheLedger) {
+  for (const unsigned ports : {2U, 3U, 5U}) {
+    cost::Setup setup = make_setup({.ports = ports}, select_mechanisms({"pfc"}));
+    setup.device.crossbar.strategy = crossbar::Strategy::kInputQueued;
+    setup.device.crossbar.arbiter = crossbar::Arbiter::kIslip;
+    setup.device.crossbar.iterations = 2;
+    const std::vector<asic::SwitchConfig> switches = variants(setup.device, setup.selection, setup.headrooms);
+    const ledger::Chip chip = asic::declare_switch(switches.front());
+    const ledger::Block& block = *chip.find("crossbar");
+    ASSERT_EQ(block.rtl_instances().size(), 1U);
+    const ledger::RtlInstance& instance = block.rtl_instances().front();
+    ASSERT_EQ(instance.block, "islip");
+    const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
+    const synthesis::Design design = synthesis::block_design(instance.block, parameters);
+    EXPECT_EQ(synthesis::count_registers(design).flip_flops, block.bits_of_one(instance));
+    EXPECT_EQ(reset_differences(block, instance, synthesis::reset_values(design)), std::vector<std::string>{});
   }
 }
 

@@ -73,6 +73,13 @@ TEST(Registers, RrArbiter) {
   EXPECT_EQ(flip_flops("rr_arbiter", {{"INPUTS", 64}, {"LOCK", 0}}), 6U);
 }
 
+// A pointer of each output and of each input, whatever the iterations.
+TEST(Registers, Islip) {
+  EXPECT_EQ(flip_flops("islip"), 2U * 8 * 3);
+  EXPECT_EQ(flip_flops("islip", {{"INPUTS", 2}, {"ITERATIONS", 1}}), 2U * 2 * 1);
+  EXPECT_EQ(flip_flops("islip", {{"INPUTS", 5}, {"ITERATIONS", 3}}), 2U * 5 * 3);
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
@@ -192,6 +199,7 @@ TEST(Designs, RefuseWhatTheyHaveNot) {
   refuses("rate_limiter_stage", {{"R_C_W", 6}}, "R_C_W: wanted more bits than SUBTICK_W has; got 6");
   refuses("gradient_gate", {{"BLOCKS_W", 10}, {"COUNTER_W", 8}},
           "BLOCKS_W: wanted at most the bits of COUNTER_W; got 10");
+  refuses("islip", {{"INPUTS", 3}, {"ITERATIONS", 4}}, "ITERATIONS: wanted at most INPUTS; got 4");
   refuses("stage_comparator_threshold_pipelined", {{"Q_W", 1}}, "Q_W: wanted 2 or more; got 1");
   refuses("stage_comparator_threshold", {{"STAGE_W", 4}}, "STAGE_W = 4 is too narrow for THRESHOLDS = 24");
   refuses("class_mapper", {{"TTL_W", 3}}, "TTL_W = 3 is too narrow for TTL0 = 8");
