@@ -22,6 +22,7 @@ struct Fidelities {
   cosim::Fidelity llr_rx = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
+  cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
 };
 
@@ -31,7 +32,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 5> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 6> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -48,6 +49,10 @@ inline constexpr std::array<ClockedKey, 5> kClockedKeys{{
     {"ue_cbfc_sender", &Fidelities::ue_cbfc_sender,
      "The sending side of ue_cbfc's credits of each port. rtl: Verilated RTL says which frames may leave, hears "
      "CF_Updates and writes CC_Updates. lockstep: the RTL, its cycle model and the port's model, compared. Default: "
+     "`all`, or reference."},
+    {"rr_arbiter", &Fidelities::rr_arbiter,
+     "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "
+     "rtl: Verilated RTL chooses. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: "
      "`all`, or reference."},
 }};
 

@@ -15,6 +15,7 @@
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
+#include "hw_model/reference/rr_arbiter_cycle.h"
 #include "hw_model/reference/tcd_block.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
@@ -56,7 +57,8 @@ Fidelity of_block(const Reader& reader, std::string_view block, const Reader& ol
 // What a device asks of a block, and the parameter of the widest RTL that has to carry it.
 struct Asked {
   std::string what;
-  unsigned bits;
+  std::size_t many;
+  std::string of;  // bits, inputs
   std::string parameter;
   unsigned built;
 };
@@ -68,12 +70,18 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
       (any_detector(config.congestion, &DetectorTraits::times_pauses) ||
        any_detector(config.congestion, &DetectorTraits::times_credits))) {
     const congestion::PortContext context = asic::congestion_context(config, config.ports[p.index()]);
-    return {{"a queue's depth", congestion::depth_bits(context), "Q_W", reference::kWidestTcd.q_bits},
-            {"a time stamp", congestion::timestamp_bits(context), "STAMP_W", reference::kWidestTcd.stamp_bits}};
+    return {{"a queue's depth", congestion::depth_bits(context), "bits", "Q_W", reference::kWidestTcd.q_bits},
+            {"a time stamp", congestion::timestamp_bits(context), "bits", "STAMP_W", reference::kWidestTcd.stamp_bits}};
   }
   if (block == "llr_tx" && has_llr(config, p)) {
     const unsigned slot = llr::tx_widths(config.llr.link, config.max_frame).slot_bits;
-    return {{"a slot of link.llr.outstanding_frames_max frames", slot, "SLOT_W", llr::LlrTxCycleConfig{}.slot_bits}};
+    return {{"a slot of link.llr.outstanding_frames_max frames", slot, "bits", "SLOT_W",
+             llr::LlrTxCycleConfig{}.slot_bits}};
+  }
+  if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
+      config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin) {
+    const std::size_t inputs = config.ports.size() + (config.congestion.makes_frames() ? 1 : 0);
+    return {{"an arbiter of the crossbar", inputs, "inputs", "INPUTS", reference::kWidestArbiter.inputs}};
   }
   return {};
 }
@@ -204,10 +212,10 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
           said.reader->fail(
               said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
         for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
-          if (one.bits <= one.built)
+          if (one.many <= one.built)
             continue;
-          said.reader->fail(said.key, device.name + ": " + one.what + " has " + std::to_string(one.bits) +
-                                          " bits, and the widest RTL has " + one.parameter + " = " +
+          said.reader->fail(said.key, device.name + ": " + one.what + " has " + std::to_string(one.many) + " " +
+                                          one.of + ", and the widest RTL has " + one.parameter + " = " +
                                           std::to_string(one.built) + "; wanted \"reference\"");
         }
       }

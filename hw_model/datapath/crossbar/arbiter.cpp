@@ -4,13 +4,16 @@
 #include "hw_model/datapath/crossbar/arbiter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weir::crossbar {
 
-Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights)
+Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std::unique_ptr<ClockedSides> clocked)
     : ports_(ports),
       iterations_(iterations),
       weights_(weights),
+      clocked_(std::move(clocked)),
+      once_in_a_word_(iterations == 1 && ports <= kPortsPerWord && weights == nullptr && clocked_ == nullptr),
       grant_pointer_(ports),
       accept_pointer_(ports),
       free_inputs_(ports),
@@ -41,7 +44,7 @@ inline void Islip::match_once(const PortMatrix& requests, PortWord outputs, std:
 
 std::size_t Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
   matches.clear();
-  if (iterations_ == 1 && weights_ == nullptr && outputs.bits().size() == 1) {
+  if (once_in_a_word_) [[likely]] {
     match_once(requests, outputs.bits()[0], matches);
     return matches.size();
   }
@@ -69,18 +72,40 @@ void Islip::match_alone(const PortMatrix& requests, const Match& pair) {
   if (weights_ != nullptr) {
     granted(requests.row(output), output);  // there may be another round
   }
+  if (clocked_ != nullptr) {
+    clock_alone(pair.input.index(), output);
+  }
   move_pointers(pair.input.index(), output);
 }
 
 void Islip::reset() {
   std::fill(grant_pointer_.begin(), grant_pointer_.end(), std::uint16_t{0});
   std::fill(accept_pointer_.begin(), accept_pointer_.end(), std::uint16_t{0});
+  if (clocked_ != nullptr) {
+    clocked_->grant.reset();
+    clocked_->accept.reset();
+  }
+}
+
+// A cycle in which one input asks for one output.
+void Islip::clock_alone(std::size_t input, std::size_t output) {
+  clocked_->grant.choose(output, bit_of(input), grant_pointer_[output], input);
+  clocked_->accept.choose(input, bit_of(output), accept_pointer_[input], output);
+  clocked_->grant.accept(output);
+  clocked_->accept.accept(input);
+  clocked_->edge();
 }
 
 std::size_t Islip::granted(PortBits asking, std::size_t output) {
   const PortBits free = free_inputs_.bits();
-  return weights_ == nullptr ? next_in_both(asking, free, grant_pointer_[output])
-                             : weights_->next(asking, free, output, grant_pointer_[output]);
+  if (weights_ != nullptr) {
+    return weights_->next(asking, free, output, grant_pointer_[output]);
+  }
+  const std::size_t input = next_in_both(asking, free, grant_pointer_[output]);
+  if (clocked_ == nullptr || input == kNoPort) {
+    return input;
+  }
+  return clocked_->grant.choose(output, asking[0] & free[0], grant_pointer_[output], input);
 }
 
 void Islip::grant(const PortMatrix& requests, PortBits outputs) {
@@ -97,7 +122,14 @@ void Islip::grant(const PortMatrix& requests, PortBits outputs) {
 
 void Islip::accept(bool first_iteration, std::vector<Match>& matches) {
   for_each_port(granted_inputs_.bits(), [&](std::size_t input) {
-    const std::size_t output = next_in(grants_.row(input), accept_pointer_[input]);
+    std::size_t output = next_in(grants_.row(input), accept_pointer_[input]);
+    if (clocked_ != nullptr) {
+      output = clocked_->accept.choose(input, grants_.row(input)[0], accept_pointer_[input], output);
+      if (first_iteration) {
+        clocked_->grant.accept(output);
+        clocked_->accept.accept(input);
+      }
+    }
     grants_.clear_row(input);
     free_inputs_.erase(input);
     open_outputs_.erase(output);
@@ -107,11 +139,14 @@ void Islip::accept(bool first_iteration, std::vector<Match>& matches) {
     }
   });
   granted_inputs_.clear();
+  if (clocked_ != nullptr) {
+    clocked_->edge();
+  }
 }
 
 std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
-                                          RoundWeights* weights) {
-  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations, weights);
+                                          RoundWeights* weights, std::unique_ptr<ClockedSides> clocked) {
+  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations, weights, std::move(clocked));
 }
 
 std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports) {

@@ -23,6 +23,8 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/crossbar/clocked_arbiters.h"
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
@@ -51,6 +53,10 @@ class CellArbiter {
 
   // Sets all pointers to their first values.
   virtual void reset() = 0;
+
+  // Whether RTL stands beside the model; the time of what follows is then wanted, for messages.
+  virtual bool clocked() const { return false; }
+  virtual void at(Time) {}
 };
 
 class Islip final : public CellArbiter {
@@ -58,11 +64,15 @@ class Islip final : public CellArbiter {
   // iterations >= 1. The matching is maximal after at most `ports` iterations, on average after log2(ports), apart from
   // inputs that `weights` keep back. The crossbar that moves the cells tells `weights` of packets that begin and end;
   // `weights` must outlive this.
-  Islip(std::size_t ports, unsigned iterations, RoundWeights* weights = nullptr);
+  // `clocked`: blocks beside the model, which decide; without weights only.
+  Islip(std::size_t ports, unsigned iterations, RoundWeights* weights = nullptr,
+        std::unique_ptr<ClockedSides> clocked = nullptr);
 
   std::size_t match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
   void match_alone(const PortMatrix& requests, const Match& pair) override;
   void reset() override;
+  bool clocked() const override { return clocked_ != nullptr; }
+  void at(Time now) override { clocked_->at(now); }
 
   // The input that `output` would grant next, and the output that `input` would accept next.
   std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }
@@ -75,6 +85,7 @@ class Islip final : public CellArbiter {
   void grant(const PortMatrix& requests, PortBits outputs);
   std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);
+  void clock_alone(std::size_t input, std::size_t output);
   void move_pointers(std::size_t input, std::size_t output) {
     grant_pointer_[output] = after(input);
     accept_pointer_[input] = after(output);
@@ -86,6 +97,8 @@ class Islip final : public CellArbiter {
   std::size_t ports_;
   unsigned iterations_;
   RoundWeights* weights_;
+  std::unique_ptr<ClockedSides> clocked_;
+  bool once_in_a_word_;                        // one iteration, ports of one word, nothing beside the model
   std::vector<std::uint16_t> grant_pointer_;   // one an output
   std::vector<std::uint16_t> accept_pointer_;  // one an input
 
@@ -98,7 +111,8 @@ class Islip final : public CellArbiter {
 
 // Round robin, or iSLIP with `iterations`; with weights where these are given.
 std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
-                                          RoundWeights* weights = nullptr);
+                                          RoundWeights* weights = nullptr,
+                                          std::unique_ptr<ClockedSides> clocked = nullptr);
 
 // The weights of weighted round robin; null for the other arbiters.
 std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports);

@@ -43,6 +43,7 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
             *context.output, context.gate, this),
       weights_(std::move(weights)),
       arbiter_(std::move(arbiter)),
+      clocked_(arbiter_->clocked()),
       ends_(side_.inputs(), reach_of(context)),
       open_(side_.inputs()),
       due_(ends_.reach()),
@@ -86,6 +87,9 @@ inline void CellCrossbar::follow_up(Slot first) {
 
 void CellCrossbar::follow_arbiter(Slot first) {
   for (Slot slot = decided_ + 1; slot < first; ++slot) {
+    if (clocked_) [[unlikely]] {
+      arbiter_->at(slot * slot_time_);
+    }
     arbiter_->match(side_.requests(), open_, matches_);
     for (const Match& match : matches_) {
       side_.pass_cell(match.input, match.output);
@@ -214,6 +218,9 @@ void CellCrossbar::decide(Slot slot) {
 // are of the first iteration: these are in the order of inputs.
 std::size_t CellCrossbar::select() {
   matches_.clear();
+  if (clocked_) [[unlikely]] {
+    arbiter_->at(decided_ * slot_time_);
+  }
   contended_ = open_.assign_less(side_.outputs(), ends_.outputs());
   if (!contended_) {
     return 0;

@@ -99,6 +99,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   InputSide side_;
   std::unique_ptr<RoundWeights> weights_;  // of the arbiter; null: it has none
   std::unique_ptr<CellArbiter> arbiter_;
+  bool clocked_;                // RTL stands beside it
   std::vector<Match> matches_;  // of this slot
   std::vector<Match> alone_;    // those of them that need no arbiter; work space
   KnownEnds ends_;              // packets that need no arbiter until they are complete

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw_model/base/ids.h"
@@ -17,6 +18,7 @@
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/reference/factories.h"
 
 namespace weir::crossbar {
 
@@ -69,6 +71,8 @@ struct CrossbarContext {
   Output* output = nullptr;
   Gate* gate = nullptr;
   Scheduler* scheduler = nullptr;
+  std::string name{};                               // of the switch, for blocks beside the model
+  const reference::Factories* factories = nullptr;  // that make them; null: the model alone
 };
 
 class Crossbar {

@@ -31,6 +31,7 @@ using ledger::kOne;
 using Row = ledger::RowsOf<CrossbarHardware>;
 
 constexpr char kConstant[] = "constant";
+constexpr char kBlocks[] = "the same registers in RTL beside the model";
 constexpr char kChecks[] = "for the checked build";
 constexpr char kInCells[] = "names a cell of the packet buffer";
 constexpr char kNamesPlace[] = "names a place of such a frame";
@@ -180,6 +181,7 @@ struct Islip::Rows {
                     {"accept_pointer", port_bits, each_port, kNamesPort, "output that this input accepts next"})
                     .rtl(islip_block),
                 Row::model_only<&Islip::ports_>(kConstant), Row::model_only<&Islip::iterations_>(kConstant),
+                Row::model_only<&Islip::clocked_>(kBlocks), Row::model_only<&Islip::once_in_a_word_>(kConstant),
                 Row::model_only<&Islip::weights_>("wires to the weights, which the crossbar has"),
                 Row::model_only<&Islip::free_inputs_>(kWires), Row::model_only<&Islip::open_outputs_>(kWires),
                 Row::model_only<&Islip::granted_inputs_>(kWires), Row::model_only<&Islip::grants_>(kWires));
@@ -223,7 +225,8 @@ struct CellCrossbar::Rows {
       Row::model_only<&Complete::way>("a copy of the selection, to hand the packet over at the end of its slot"),
       Row::model_only<&Complete::traffic_class>("a copy of the selection"),
       Row::model_only<&CellCrossbar::cell_>("constant: the width of the crossbar"), Row::part<&CellCrossbar::side_>(),
-      Row::part<&CellCrossbar::weights_>(), Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::late_>(),
+      Row::model_only<&CellCrossbar::clocked_>(kBlocks), Row::part<&CellCrossbar::weights_>(),
+      Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::late_>(),
       Row::model_only<&CellCrossbar::ends_>("`cells_left` of packets that the selection stays with until their end"),
       Row::model_only<&CellCrossbar::alone_>("wires of the slot at hand"),
       Row::model_only<&CellCrossbar::open_>("wires: outputs with a request and without a known end"),
@@ -254,8 +257,8 @@ struct PacketCrossbar::Rows {
       Row::model_only<&PacketCrossbar::ports_>(kConstant), Row::model_only<&PacketCrossbar::max_frame_>(kConstant),
       Row::model_only<&PacketCrossbar::jitter_>(kConstant), Row::model_only<&PacketCrossbar::gated_>(kConstant),
       Row::model_only<&PacketCrossbar::read_rate_>(kConstant), Row::part<&PacketCrossbar::side_>(),
-      Row::part<&PacketCrossbar::weights_>(), Row::part<&PacketCrossbar::lanes_>(),
-      Row::model_only<&PacketCrossbar::delays_>("a random delay of the bench"),
+      Row::model_only<&PacketCrossbar::clocked_>(kBlocks), Row::part<&PacketCrossbar::weights_>(),
+      Row::part<&PacketCrossbar::lanes_>(), Row::model_only<&PacketCrossbar::delays_>("a random delay of the bench"),
       Row::model_only<&PacketCrossbar::free_inputs_>("wires: inputs that are not read"),
       Row::model_only<&PacketCrossbar::to_serve_>("spares the model to ask every output"),
       Row::model_only<&PacketCrossbar::transfers_>(kChecks));

@@ -22,8 +22,10 @@ std::unique_ptr<Crossbar> make_input_queued(const CrossbarContext& context) {
   }
   const std::size_t inputs = context.ports + (context.own_input ? 1 : 0);
   std::unique_ptr<RoundWeights> weights = make_weights(context.config.arbiter, inputs);
+  std::unique_ptr<ClockedSides> clocked =
+      weights == nullptr ? make_clocked_sides(context.factories, context.name, inputs) : nullptr;
   std::unique_ptr<CellArbiter> arbiter =
-      make_arbiter(context.config.arbiter, inputs, context.config.iterations, weights.get());
+      make_arbiter(context.config.arbiter, inputs, context.config.iterations, weights.get(), std::move(clocked));
   return std::make_unique<CellCrossbar>(context, std::move(arbiter), std::move(weights));
 }
 

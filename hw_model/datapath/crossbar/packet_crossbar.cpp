@@ -32,6 +32,7 @@ PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
       read_rate_(context.config.queueing == Queueing::kFifo ? crossing_rate(context.config, context.fastest_port)
                                                             : BitRate(0)),
       weights_(make_weights(context.config.arbiter, ports_)),
+      clocked_(weights_ == nullptr ? make_clocked_arbiters(context.factories, context.name, "grant", ports_) : nullptr),
       lanes_(ports_),
       free_inputs_(ports_),
       reading_(ports_),
@@ -81,7 +82,7 @@ void PacketCrossbar::slot(PortId port, Time now) {
 }
 
 // Scheduled ends of transfers find their output idle.
-void PacketCrossbar::reset(std::vector<frame::Packet*>& packets, Time /*now*/) {
+void PacketCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
   side_.reset(packets);
   for (Lane& lane : lanes_) {
     lane.busy = false;
@@ -89,6 +90,10 @@ void PacketCrossbar::reset(std::vector<frame::Packet*>& packets, Time /*now*/) {
   }
   if (weights_ != nullptr) {
     weights_->reset();
+  }
+  if (clocked_ != nullptr) {
+    clocked_->at(now);
+    clocked_->reset();
   }
   free_inputs_.fill();
   reading_ = PortSet(ports_);
@@ -129,12 +134,26 @@ void PacketCrossbar::serve(std::size_t first, Time now) {
 
 std::size_t PacketCrossbar::next_input(std::size_t output) {
   const PortBits asking = side_.requests().row(output);
-  return weights_ == nullptr ? next_in_both(asking, free_inputs_.bits(), lanes_[output].turn)
-                             : weights_->next(asking, free_inputs_.bits(), output, lanes_[output].turn);
+  const PortBits free = free_inputs_.bits();
+  const std::size_t turn = lanes_[output].turn;
+  if (weights_ != nullptr) {
+    return weights_->next(asking, free, output, turn);
+  }
+  const std::size_t input = next_in_both(asking, free, turn);
+  if (clocked_ == nullptr || input == kNoPort) {
+    return input;
+  }
+  const std::size_t chosen = clocked_->choose(output, asking[0] & free[0], turn, input);
+  clocked_->accept(output);
+  clocked_->edge();
+  return chosen;
 }
 
 void PacketCrossbar::take(std::size_t output, Time now) {
   Lane& lane = lanes_[output];
+  if (clocked_ != nullptr) {
+    clocked_->at(now);
+  }
   while (!lane.busy) {
     const std::size_t input = next_input(output);
     if (input == kNoPort) {

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/datapath/crossbar/clocked_arbiters.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/input_side.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
@@ -76,8 +77,9 @@ class PacketCrossbar final : public Crossbar {
   Bytes max_frame_;
   Time jitter_;
   bool gated_;
-  BitRate read_rate_;                      // of a FIFO; 0: no FIFO
-  std::unique_ptr<RoundWeights> weights_;  // null: round robin without
+  BitRate read_rate_;                         // of a FIFO; 0: no FIFO
+  std::unique_ptr<RoundWeights> weights_;     // null: round robin without
+  std::unique_ptr<ClockedArbiters> clocked_;  // blocks beside `turn`; null: the model alone
   std::vector<Lane> lanes_;
   std::vector<RandomStream> delays_;  // one an output, so that they do not disturb each other; empty without jitter
   PortSet free_inputs_;

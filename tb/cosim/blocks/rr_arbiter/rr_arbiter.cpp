@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -39,6 +39,6 @@ BlockPorts<RrArbiterInputs, RrArbiterOutputs> RrArbiterKind::ports(const Setup& 
 
 std::span<const Width<RrArbiterConfig>> RrArbiterKind::widths() { return kWidths; }
 
-Block RrArbiterKind::block(const Variant<RrArbiterKind>& variant) { return make_block(variant); }
+Block RrArbiterKind::block(const Variant<RrArbiterKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

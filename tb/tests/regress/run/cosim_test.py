@@ -18,6 +18,7 @@ SOURCES = {
     "llr_rx": ["rtl/llr_rx"],
     "ue_cbfc_receiver": ["rtl/ue_cbfc_receiver", "rtl/ue_cbfc_common"],
     "ue_cbfc_sender": ["rtl/ue_cbfc_sender", "rtl/ue_cbfc_common"],
+    "rr_arbiter": ["rtl/rr_arbiter"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
     "rate_limiter_fixed_point": ["rtl/rate_limiter_fixed_point", "rtl/rate_limiter_common"],
     "stage_comparator_threshold": ["rtl/stage_comparator_threshold", "rtl/stage_comparator_common"],
@@ -192,6 +193,21 @@ class CosimTest(weir_run.RunTest):
                 self.assertEqual(len(recordings), 1)
                 _, rows = self.replay(run.out / "recording.csv")
                 self.assertGreater(len(rows), 100)
+
+    def test_arbiters_replay_the_same_everywhere_and_change_no_result(self):
+        for sets, instance in (([], "s1.p0.grant"), ([], "s1.p0.accept"), (["switch.crossbar.transfer=packet"], "s1.p0.grant")):
+            with self.subTest(f"{instance} {sets}"):
+                scenario = "scenarios/ring/pfc.toml"
+                plain = self.run_weir(scenario, sets=sets, until="100us")
+                recordings = set()
+                for fidelity in ("reference", "rtl", "lockstep"):
+                    run = self.run_weir(scenario, sets=sets + [f"fidelity.rr_arbiter={fidelity}"], until="100us",
+                                        options=["--record", f"rr_arbiter={instance}"])
+                    self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+                    recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+                self.assertEqual(len(recordings), 1)
+                _, rows = self.replay(run.out / "recording.csv")
+                self.assertGreater(len(rows), 20)
 
     def test_icarus_bench_can_fail(self):
         recording = self.record(RING, "rate_limiter_stage", until="20us")
