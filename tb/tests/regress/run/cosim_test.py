@@ -198,11 +198,11 @@ class CosimTest(weir_run.RunTest):
         for sets, instance in (([], "s1.p0.grant"), ([], "s1.p0.accept"), (["switch.crossbar.transfer=packet"], "s1.p0.grant")):
             with self.subTest(f"{instance} {sets}"):
                 scenario = "scenarios/ring/pfc.toml"
-                plain = self.run_weir(scenario, sets=sets, until="100us")
+                plain = self.run_weir(scenario, sets=sets, options=["--until", "100us"])
                 recordings = set()
                 for fidelity in ("reference", "rtl", "lockstep"):
-                    run = self.run_weir(scenario, sets=sets + [f"fidelity.rr_arbiter={fidelity}"], until="100us",
-                                        options=["--record", f"rr_arbiter={instance}"])
+                    run = self.run_weir(scenario, sets=[*sets, f"fidelity.rr_arbiter={fidelity}"],
+                                        options=["--until", "100us", "--record", f"rr_arbiter={instance}"])
                     self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
                     recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
                 self.assertEqual(len(recordings), 1)
