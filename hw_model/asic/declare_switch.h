@@ -12,8 +12,7 @@ namespace weir::asic {
 
 // The blocks of the switch in datapath order: port, parser, forwarding, mmu, packet_buffer, crossbar, egress,
 // flow_control, llr, congestion, fera_edge, deadlock, and those of the whole: management, interrupt. Those that this
-// configuration does not have are left out. Registers of a port
-// have the dimension {"port", ports} outermost.
+// configuration does not have are left out. Registers of a port have the dimension {"port", ports} outermost.
 //
 // One silicon block serves all ports: where ports of different rate need different widths or counts, each has those of
 // the port that needs most (docs/decisions/0090).

@@ -3,6 +3,7 @@
 
 #include "hw_model/asic/management.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
