@@ -112,7 +112,7 @@ Setup only_home(Setup setup) {
 }
 
 std::vector<Case> llr_that_holds() {
-  const Setup off = changed(llr_of(2, 3), [](Setup& s) { s.starts_off = true; });
+  const auto starts_off = [](Setup& s) { s.starts_off = true; };
   const Setup any_number = changed(llr_of(2, 3), [](Setup& s) { s.any_number = true; });
   const Setup any = rules(llr_of(3, 7), BadFrameRule::kAny, DupInNackSent::kResume);
   const Setup silent = rules(llr_of(3, 4), BadFrameRule::kExpected, DupInNackSent::kSilent);
@@ -120,10 +120,18 @@ std::vector<Case> llr_that_holds() {
       {"llr_2", "numbers of 2 bits, window of all but one", llr_of(2, 3)},
       {"llr_2_doubles", "the same, with doubled sets", doubles(llr_of(2, 3))},
       {"llr_2_any_number", "the same, where damage changes the number, too", any_number},
-      {"llr_2_flush", "the same, with FLUSH at any time, from the first INIT on", flushes(off)},
+      {"llr_2_half_flush", "numbers of 2 bits, window of half, with FLUSH at any time, from the first INIT on",
+       changed(flushes(llr_of(2, 2)), starts_off)},
       {"llr_3_half", "numbers of 3 bits, window of half", llr_of(3, 4)},
-      {"llr_3", "numbers of 3 bits, window of all but one", llr_of(3, 7)},
       {"llr_3_half_silent", "window of half, `dup_in_nack_sent = silent`", silent},
+      {.name = "llr_2_flush",
+       .what = "numbers of 2 bits, window of all but one, with FLUSH at any time, from the first INIT on",
+       .setup = changed(flushes(llr_of(2, 3)), starts_off),
+       .depth = Depth::kDeep},
+      {.name = "llr_3",
+       .what = "numbers of 3 bits, window of all but one",
+       .setup = llr_of(3, 7),
+       .depth = Depth::kDeep},
       {.name = "llr_3_any",
        .what = "window of all but one, `bad_frame_rule = any`",
        .setup = any,
@@ -169,9 +177,9 @@ std::vector<Case> credits_that_hold() {
       {"cbfc_full", "counters of 3 bits, limit 3, `cf_delta = full`", doubles(full(credits_alone(3, 3)))},
       {"cbfc_pool", "two channels, a pool of 3 credits, 1 reserved for each, 1 shared by `dynamic`, exponent 0",
        with_pool(ue_cbfc::SharedMode::kDynamic)},
-      {"cbfc_llr", "credits over LLR: limit 1, numbers of 2 bits, window 2", with_credits(llr_of(2, 2), 3, 1)},
-      {"cbfc_llr_flush", "the same, window 1, with FLUSH; one set at a time on the way back",
-       flushes(back_of_one(llr))},
+      {"cbfc_llr_back", "credits over LLR: limit 1, numbers of 2 bits, window 2; one set at a time on the way back",
+       back_of_one(with_credits(llr_of(2, 2), 3, 1))},
+      {"cbfc_llr_flush", "the same, window 1, with FLUSH", flushes(back_of_one(llr))},
       {"cbfc_setup", "a channel is set up anew while it runs, window 1", software(llr, Software::kSetsUp)},
       {"cbfc_setup_first", "a best-effort channel is set up", software(llr, Software::kSetsUpFirst)},
       {"cbfc_setup_two", "without LLR, beside another channel", software(credits_alone(3, 1, 2), Software::kSetsUp)},
@@ -187,6 +195,10 @@ std::vector<Case> credits_that_hold() {
       {.name = "cbfc_full_two",
        .what = "two channels, limit 3, `cf_delta = full`",
        .setup = doubles(full(credits_alone(3, 3, 2))),
+       .depth = Depth::kDeep},
+      {.name = "cbfc_llr",
+       .what = "credits over LLR: limit 1, numbers of 2 bits, window 2",
+       .setup = with_credits(llr_of(2, 2), 3, 1),
        .depth = Depth::kDeep},
       {.name = "cbfc_llr_three",
        .what = "credits over LLR: counters of 4 bits, limit 3, window 2",
@@ -253,8 +265,10 @@ std::vector<Case> credits_that_fail() {
       {"cc_update", "`cc_update_eligible = 0`: the buffer overflows", only_buffer(not_retried(over_llr)),
        Wrong::kOverflow, 11},
       {"cc_update_counts", "the same: R_CC passes S_CC", not_retried(over_llr), Wrong::kCounts, 7},
-      {"cc_update_stays", "`cc_update_eligible = 0`, `cc_rule = forward`: only whether all comes home",
-       only_home(not_retried(over_llr)), Wrong::kStops, 8},
+      {"cc_update_stays", "`cc_update_eligible = 0`, `cc_rule = forward`, window 1: only whether all comes home",
+       only_home(not_retried(with_credits(llr_of(2, 1), 3, 1))), Wrong::kStops, 8},
+      {"cc_update_stays_two", "`cc_update_eligible = 0`, `cc_rule = forward`, window 2: only whether all comes home",
+       only_home(not_retried(over_llr)), Wrong::kStops, 8, true, Depth::kDeep},
       {"discard_after", "`discard_before_credit = 0`: only whether FLUSH discards all frames",
        only_home(discards(back_of_one(with_credits(llr_of(2, 1), 3, 1)), false)), Wrong::kStops, 2},
       {"order_sai", "`vc_init_order = sai` with credits in use", only_buffer(sai_order), Wrong::kOverflow, 12},
