@@ -16,6 +16,7 @@ namespace weir::bounds {
 namespace {
 
 constexpr std::int64_t kMostSteps = std::int64_t{1} << 28;
+constexpr std::size_t kMostLinks = 256;                    // whose worst cases are kept
 constexpr std::int64_t kMostSums = std::int64_t{1} << 22;  // that are kept: 48 MB
 
 // A frame as the knapsack takes it.
@@ -218,10 +219,7 @@ PauseHeadroom worst_mix(const PausedLink& link) {
   return result;
 }
 
-}  // namespace
-
-PauseHeadroom pause_headroom(const PausedLink& link) {
-  require(!link.frames.is_range() || link.label == Bytes(0), "pause_headroom: a range of lengths has no hop labels");
+PauseHeadroom worst_case(const PausedLink& link) {
   if (link.frames.empty()) {
     PauseHeadroom nothing;
     nothing.budget = link.times.total();
@@ -234,6 +232,21 @@ PauseHeadroom pause_headroom(const PausedLink& link) {
         {.shortest = link.frames.shortest(), .longest = link.frames.longest(), .cell = link.cell, .label = link.label});
   }
   return result;
+}
+
+}  // namespace
+
+PauseHeadroom pause_headroom(const PausedLink& link) {
+  require(!link.frames.is_range() || link.label == Bytes(0), "pause_headroom: a range of lengths has no hop labels");
+  thread_local std::map<PausedLink, PauseHeadroom> known;
+  const auto found = known.find(link);
+  if (found != known.end()) {
+    return found->second;
+  }
+  if (known.size() >= kMostLinks) {
+    known.clear();
+  }
+  return known.emplace(link, worst_case(link)).first->second;
 }
 
 Bytes headroom_of_frames_alike(const PausedLink& link, Bytes length) {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct PauseTimes {
   Time sets = {};    // where the link carries ordered sets: those that lengthen the gap behind our frame
 
   Time total() const { return our_frame + sets + replay + pause + cable + peer + own + pipeline; }
+  auto operator<=>(const PauseTimes&) const = default;
 };
 
 // Lengths of the frames that the peer sends in the paused class: each of a list, or all of a range.
@@ -52,6 +54,7 @@ class FrameLengths {
   Bytes shortest() const { return lengths_.front(); }
   Bytes longest() const { return lengths_.back(); }
   const std::vector<Bytes>& listed() const { return lengths_; }  // ascending; both ends of a range
+  auto operator<=>(const FrameLengths&) const = default;
 
  private:
   std::vector<Bytes> lengths_;
@@ -70,6 +73,7 @@ struct PausedLink {
 
   Time line_time(Bytes length) const { return serialization_time(length + overhead, rate); }  // W(L)
   Bytes counted(Bytes length) const;  // what the VIQ counts of a frame, in bytes: its own, or those of its cells
+  auto operator<=>(const PausedLink&) const = default;
 };
 
 // The times of a link: W(M) and W(64) at its rate, the cable once one way.
@@ -97,8 +101,9 @@ struct PauseHeadroom {
   Bytes in_pool() const { return last + after_xoff(); }  // H_pool: in a headroom pool that frame is taken whole
 };
 
-// At most 2^28 steps, whatever rate and cable: the knapsack goes by counts of frames, not by times. Throws
-// std::invalid_argument for a range of lengths with a label.
+// At most 2^28 steps, whatever rate and cable: the knapsack goes by counts of frames, not by times. Links that are
+// alike are searched once: most of a network's are, and those of a sweep's points. Throws std::invalid_argument for a
+// range of lengths with a label.
 PauseHeadroom pause_headroom(const PausedLink& link);
 
 // As after_xoff(), if all frames have this length: floor(T / W(L)) + 1 frames.

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct RetryWindow {
   Bytes bytes = {};          // OUTSTANDING_BYTES_MAX, from destination MAC to FCS
 
   bool is_on() const { return frames > 0; }
+  auto operator<=>(const RetryWindow&) const = default;
 };
 
 // How frames of a range of lengths count in a queue: each in whole cells, or in bytes if there is no cell; `label`: by

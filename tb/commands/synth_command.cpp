@@ -27,6 +27,7 @@ struct SynthCommand {
   std::string period = "1.2ns";
   std::string format = "table";
   bool no_cache = false;
+  bool inputs = false;
 };
 
 std::vector<synthesis::Design> designs_of(const SynthCommand& command) {
@@ -119,6 +120,12 @@ void print_json(const std::vector<synthesis::Report>& reports, Time period) {
   fmt::print("{}\n", json.dump(2));
 }
 
+void print_inputs(const std::vector<synthesis::Design>& designs, const synthesis::Options& options) {
+  for (const synthesis::Design& design : designs) {
+    fmt::print("{} {}\n", synthesis::inputs_name(design, options), design.top);
+  }
+}
+
 int run_synth(const SynthCommand& command) {
   const Time period = period_of(command.period);
   synthesis::Options options;
@@ -129,6 +136,10 @@ int run_synth(const SynthCommand& command) {
     options.cache.clear();
   }
   const std::vector<synthesis::Design> designs = designs_of(command);
+  if (command.inputs) {
+    print_inputs(designs, options);
+    return kHeld;
+  }
   std::vector<synthesis::Report> reports;
   for (const synthesis::Design& design : designs) {
     if (isatty(STDERR_FILENO) != 0) {
@@ -164,6 +175,8 @@ void add_synth_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
   command->add_flag("--no-cache", options->no_cache, "Neither read nor write results of earlier runs");
+  command->add_flag("--inputs", options->inputs,
+                    "Synthesise nothing; print a name of what the figures depend on: RTL, scripts, tools, cells");
   command->callback([options, &action] { action.run = [options] { return run_synth(*options); }; });
 }
 

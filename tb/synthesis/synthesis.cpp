@@ -196,11 +196,13 @@ Report synthesise(const Design& design, const Options& options) {
   return report;
 }
 
-bool is_cached(const Design& design, const Options& options) {
+std::string inputs_name(const Design& design, const Options& options) {
   const WorkDirectory work;
-  const Tools tools = find_tools(work);
-  const std::string name = content_name(content_of(design, tools, read_liberty(options.liberty), options.fpgas));
-  return read_cached(options.cache, name).has_value();
+  return content_name(content_of(design, find_tools(work), read_liberty(options.liberty), options.fpgas));
+}
+
+bool is_cached(const Design& design, const Options& options) {
+  return read_cached(options.cache, inputs_name(design, options)).has_value();
 }
 
 Report count_registers(const Design& design) {

@@ -84,6 +84,10 @@ Report synthesise(const Design& design, const Options& options = {});
 // cannot be read.
 std::optional<double> smallest_nand2(const std::filesystem::path& liberty);
 
+// The name of everything that the figures of a report depend on: RTL and parameters, scripts, versions of the tools,
+// the text of the liberty file. A UUID; equal names are equal inputs. Throws as synthesise(), but runs no synthesis.
+std::string inputs_name(const Design& design, const Options& options = {});
+
 // Whether the cache has the report.
 bool is_cached(const Design& design, const Options& options = {});
 
