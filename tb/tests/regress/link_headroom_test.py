@@ -367,8 +367,8 @@ def main():
         misses, above, bound = directed(link, draw)
         print(f"{link}: bound {bound:6} B, reached {above:6} B but for {float(misses):.2f} frames; {pauses} pauses among random errors, {highest:6} B", flush=True)
         assert misses <= NEAR, f"{link}: no run comes near the bound"
-    waiting_pauses({"some": 4, "all": 30}[HOW_MANY])
-    repaired_pauses({"some": 2, "all": 12}[HOW_MANY])
+    waiting_pauses({"some": 2, "all": 30}[HOW_MANY])
+    repaired_pauses({"some": 1, "all": 12}[HOW_MANY])
 
 
 if __name__ == "__main__":

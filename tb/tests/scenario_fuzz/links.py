@@ -4,7 +4,7 @@
 """Random links of Ultra Ethernet, and random networks of them, with errors, late and lost ordered sets, resets and flushes, and what retry
 and credits promise of them: README.md. Errors end before the run does, so that what they took can come home.
 
-links.py WEIR some|all           some: 12 links, 8 networks; all: 200 and 100
+links.py WEIR some|all           some: 4 links, 3 networks; all: 200 and 100
     --only KIND NUMBER           this one alone, `link` or `network`
     --show KIND NUMBER           prints a file
     --keep DIR                   writes each file with a failure there
@@ -29,7 +29,7 @@ import toml_text
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
 from draw import Draw  # noqa: E402
 
-COUNTS = {"some": {"link": 12, "network": 8}, "all": {"link": 200, "network": 100}}
+COUNTS = {"some": {"link": 4, "network": 3}, "all": {"link": 200, "network": 100}}
 US = 10**6  # ps
 FRAME = 1500
 LOCKSTEP = 10000 * US  # of a run in lock-step, at most

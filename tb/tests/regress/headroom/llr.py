@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """weir headroom --llr against a second computation, which counts frames and bytes one by one.
 
-usage: llr.py WEIR | --self-test
+usage: llr.py WEIR some|all | --self-test
 """
 
 import csv
@@ -68,7 +68,7 @@ def fullest(frames, limit, shortest, longest, cell):
 class Window(unittest.TestCase):
     def test_is_that_of_a_second_computation(self):
         draw = random.Random(1)
-        for _ in range(20):
+        for _ in range({"some": 5, "all": 20}[HOW_MANY]):
             gbps = draw.choice((100, 400, 800, 1600))
             metres = draw.choice((1, 40, 300, 500))
             longest = draw.choice((512, 1518, 9216))
@@ -82,7 +82,7 @@ class Window(unittest.TestCase):
 
     def test_counts_the_fullest_mix(self):
         draw = random.Random(2)
-        for _ in range(25):
+        for _ in range({"some": 6, "all": 25}[HOW_MANY]):
             shortest, longest = draw.choice(((64, 1518), (127, 700), (64, 64), (256, 300)))
             cell = draw.choice((64, 80, 208, 254))
             frames, limit = draw.randrange(1, 40), draw.randrange(1600, 20_000)
@@ -259,5 +259,5 @@ class SelfTest(unittest.TestCase):
 if __name__ == "__main__":
     if sys.argv[1] == "--self-test":
         unittest.main(argv=sys.argv[:1], defaultTest="SelfTest")
-    WEIR = sys.argv.pop(1)
+    WEIR, HOW_MANY = sys.argv.pop(1), sys.argv.pop(1)
     unittest.main()

@@ -103,10 +103,10 @@ class LinkCaptures(weir_run.RunTest):
             records.check_numbers(capture)
 
     def test_retry_under_errors_and_planted_faults(self):
-        run, capture = self.captured("scenarios/small/llr.toml", 10**11, 300, 3, "150us")
+        run, capture = self.captured("scenarios/small/llr.toml", 10**11, 300, 3, "90us")
         self.check(run, capture)
         counts = capture.counts("s1.p2", OUT)
-        self.assertGreater(counts[records.ACK], 500)
+        self.assertGreater(counts[records.ACK], 300)
         self.assertTrue(counts[records.NACK] and counts[records.INIT] and counts[records.ECHO])
         flags = [record.flags for record in capture.records if record.kind == SET]
         for flag in (records.IN_FRAME, records.DAMAGED, records.NO_NEWS):
@@ -270,7 +270,7 @@ class LinkCaptures(weir_run.RunTest):
         return faults
 
     def test_the_dissector_shows_the_bytes(self):
-        run, _ = self.captured(self.written(STAR), 4 * 10**11, 500, 2, "12us")
+        run, _ = self.captured(self.written(STAR), 4 * 10**11, 500, 2, "6us")
         path = run.out / "capture.pcapng"
         packets = list(capture_file.packets(path))
         lines = list(self.shown(path))
