@@ -43,25 +43,28 @@ ledger::Block Interrupts::declare(std::size_t ports) {
   const ledger::Origin origin("port", "the model's own");
   const ledger::Dimensions per_port = {{"port", ports}};
   constexpr unsigned kCountBits = 32;
+  const std::vector<ledger::NamedBit> causes = {
+      {"lossless_drop", "no room for a packet of a lossless class, by the port at which it came in"},
+      {"drop", "any frame is dropped, by the port at which it came in; not by a reset"},
+      {"deadlock", "the deadlock unit declares a deadlock, by the ingress port of the VIQ"},
+      {"deadlock_over", "a pause that was declared a deadlock has ended, by the ingress port of the VIQ"},
+      {"watchdog", "a watchdog acts: a storm of PFC, or a head that has stood too long, by the egress port"},
+      {"watchdog_over", "the storm of PFC is over, by the egress port"},
+      {"link_change", "the link of the port has gone down or come up"},
+      {"drop_limit", "dropped of the port, as the register has it, has reached drop_limit"},
+  };
+  const auto of_causes = [&](const char* name, const char* description) {
+    return ledger::RegisterDeclaration{.name = name,
+                                       .width = kCauses,
+                                       .dimensions = per_port,
+                                       .named_bits = causes,
+                                       .width_follows = "a bit for each cause",
+                                       .description = description};
+  };
   ledger::Block block("interrupt");
-  block.add(
-      origin.flag({.name = "status",
-                   .width = kCauses,
-                   .dimensions = per_port,
-                   .width_follows = "a bit for each cause",
-                   .description = "causes since they were cleared: 0 no room for a lossless class, 1 drop, 2 deadlock "
-                                  "declared, 3 deadlock over, 4 watchdog acts, 5 storm over, 6 link change, "
-                                  "7 drop_limit reached"}));
-  block.add(origin.setting({.name = "mask",
-                            .width = kCauses,
-                            .dimensions = per_port,
-                            .width_follows = "a bit for each cause",
-                            .description = "causes that raise the interrupt"}));
-  block.add(origin.setting({.name = "force",
-                            .width = kCauses,
-                            .dimensions = per_port,
-                            .width_follows = "a bit for each cause",
-                            .description = "causes whose status is up whatever happens"}));
+  block.add(origin.flag(of_causes("status", "causes since they were cleared")));
+  block.add(origin.setting(of_causes("mask", "causes that raise the interrupt")));
+  block.add(origin.setting(of_causes("force", "causes whose status is up whatever happens")));
   block.add(
       origin.counter({.name = "dropped",
                       .width = kCountBits,
@@ -71,7 +74,7 @@ ledger::Block Interrupts::declare(std::size_t ports) {
   block.add(origin.setting({.name = "drop_limit",
                             .width = kCountBits,
                             .width_follows = "as dropped",
-                            .description = "value of dropped at which cause 7 is up; 0: none"}));
+                            .description = "value of dropped at which cause drop_limit is up; 0: none"}));
   return block;
 }
 

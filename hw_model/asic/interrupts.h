@@ -23,16 +23,16 @@
 
 namespace weir::asic {
 
-// The causes, in the order of their bits.
+// The causes, in the order of their bits; declare() says what each of them tells, and of which port.
 enum class Cause : std::uint8_t {
-  kLosslessDrop,  // no room for a packet of a lossless class, by the port at which it came in
-  kDrop,          // any frame, by the port at which it came in; not by a reset
-  kDeadlock,      // the deadlock unit declares one, by the ingress port of the VIQ
-  kDeadlockOver,  // the pause that was declared has ended
-  kWatchdog,      // a watchdog acts: a PFC storm, or a head that stands too long, by the egress port
-  kWatchdogOver,  // the PFC storm is over
-  kLinkChange,    // the link of the port has gone down or come up
-  kDropLimit,     // the lower bits of the port's count of drops have reached drop_limit
+  kLosslessDrop,
+  kDrop,
+  kDeadlock,
+  kDeadlockOver,
+  kWatchdog,
+  kWatchdogOver,
+  kLinkChange,
+  kDropLimit,
 };
 inline constexpr unsigned kCauses = 8;
 

@@ -22,6 +22,19 @@ void require(bool holds, const std::string& block, const std::string& register_n
     throw std::invalid_argument("ledger: " + block + "." + register_name + ": " + what);
 }
 
+template <typename Check>
+void check_bits(const RegisterDeclaration& declaration, const Check& check) {
+  const std::vector<NamedBit>& bits = declaration.named_bits;
+  check(bits.empty() || (bits.size() == declaration.width && bits.size() <= 64),
+        std::to_string(bits.size()) + " named bits, wanted one for each of " + std::to_string(declaration.width) +
+            ", at most 64");
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    check(is_snake_case(bits[i].name), "bit \"" + bits[i].name + "\": wanted lower_snake_case");
+    for (std::size_t k = 0; k < i; ++k)
+      check(bits[k].name != bits[i].name, "two bits are named " + bits[i].name);
+  }
+}
+
 void widen(RegisterDeclaration& declaration, const RegisterDeclaration& other, const std::string& block) {
   require(declaration.dimensions.size() == other.dimensions.size(), block, declaration.name,
           "has other dimensions at another port");
@@ -63,6 +76,7 @@ Block& Block::add(RegisterDeclaration declaration) {
   check(declaration.resets.empty() ||
             (!declaration.dimensions.empty() && declaration.resets.size() == declaration.dimensions.back().size),
         std::to_string(declaration.resets.size()) + " reset values, wanted one for each of the innermost dimension");
+  check_bits(declaration, check);
   for (const Dimension& dimension : declaration.dimensions)
     check(is_snake_case(dimension.of), "dimension \"" + dimension.of + "\": wanted lower_snake_case");
   registers_.push_back(std::move(declaration));

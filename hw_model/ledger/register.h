@@ -51,6 +51,13 @@ struct Accesses {
   bool operator==(const Accesses&) const = default;
 };
 
+// A bit of a register in which each bit is a fact of its own.
+struct NamedBit {
+  std::string name = {};  // lower_snake_case
+  std::string description = {};
+  bool operator==(const NamedBit&) const = default;
+};
+
 struct RegisterDeclaration {
   std::string name = {};       // lower_snake_case, the same word in C++, RTL and docs
   unsigned width = 1;          // bits of one, 1..4096
@@ -58,6 +65,8 @@ struct RegisterDeclaration {
   std::uint64_t reset = 0;     // value after reset; fits `width`
   // Values after reset along the innermost dimension, if they differ: thresholds. Empty: all are `reset`.
   std::vector<std::uint64_t> resets = {};
+  std::vector<NamedBit> named_bits =
+      {};  // bit 0 first, one for each bit of the width; empty: the register is one value
   Access access = Access::kInternal;
   std::string mechanism = {};  // that needs it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "hw_model/ledger/register_bank.h"
 #include "tb/register_map/generators.h"
 #include "tb/register_map/text.h"
 
@@ -48,17 +51,34 @@ class Writer {
 
 const char* access_of(Access access) { return access == Access::kReadOnly ? "read-only" : "read-write"; }
 
-void write_field(Writer& writer, const MappedRegister& mapped, std::uint64_t reset) {
-  const Access access = mapped.declaration.access;
+struct Field {
+  std::string name;
+  std::string description;  // empty: as the register's
+  std::uint64_t offset;
+  std::uint64_t width;
+};
+
+std::vector<Field> fields_of(const ledger::RegisterDeclaration& declaration) {
+  if (declaration.named_bits.empty())
+    return {{"value", "", 0, declaration.width}};
+  std::vector<Field> fields;
+  for (const ledger::NamedBit& bit : declaration.named_bits)
+    fields.push_back({bit.name, bit.description, fields.size(), 1});
+  return fields;
+}
+
+void write_field(Writer& writer, const Field& field, Access access, std::uint64_t reset) {
   writer.open("field");
-  writer.element("name", "value");
-  writer.number("bitOffset", 0);
+  writer.element("name", field.name);
+  if (!field.description.empty())
+    writer.element("description", field.description);
+  writer.number("bitOffset", field.offset);
   writer.open("resets");
   writer.open("reset");
-  writer.hex("value", reset);
+  writer.hex("value", reset >> field.offset & ledger::word_mask(static_cast<unsigned>(field.width), 0));
   writer.close("reset");
   writer.close("resets");
-  writer.number("bitWidth", mapped.declaration.width);
+  writer.number("bitWidth", field.width);
   writer.element("volatile", access == Access::kReadWrite ? "false" : "true");
   writer.element("access", access_of(access));
   if (access == Access::kWriteOneToClear)
@@ -81,7 +101,8 @@ void write_register(Writer& writer, const MappedRegister& mapped, const std::str
   writer.number("size", mapped.element_bytes * 8);
   writer.element("volatile", mapped.declaration.access == Access::kReadWrite ? "false" : "true");
   writer.element("access", access_of(mapped.declaration.access));
-  write_field(writer, mapped, reset);
+  for (const Field& field : fields_of(mapped.declaration))
+    write_field(writer, field, mapped.declaration.access, reset);
   writer.close("register");
 }
 

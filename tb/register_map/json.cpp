@@ -24,10 +24,14 @@ Json register_json(const ledger::MappedRegister& mapped) {
   Json resets = Json::array();
   for (const std::uint64_t reset : declaration.resets)
     resets.push_back(hex(reset));
+  Json bits = Json::array();
+  for (const ledger::NamedBit& bit : declaration.named_bits)
+    bits.push_back({{"name", bit.name}, {"description", bit.description}});
   return {{"name", declaration.name},
           {"offset", hex(mapped.offset)},
           {"element_bytes", mapped.element_bytes},
           {"width", declaration.width},
+          {"bits", std::move(bits)},
           {"dimensions", std::move(dimensions)},
           {"access", ledger::name(declaration.access)},
           {"reset", hex(declaration.reset)},
@@ -51,7 +55,7 @@ std::string to_json(const ledger::AddressMap& map, const Title& title) {
                       {"bytes", block.bytes},
                       {"registers", std::move(registers)}});
   }
-  const Json json = {{"schema", "weir-registers-1"}, {"version", title.version}, {"name", map.name()},
+  const Json json = {{"schema", "weir-registers-2"}, {"version", title.version}, {"name", map.name()},
                      {"description", title.text},    {"bytes", map.bytes()},     {"address_bits", map.address_bits()},
                      {"blocks", std::move(blocks)}};
   constexpr int kIndent = 2;

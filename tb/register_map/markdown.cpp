@@ -36,6 +36,14 @@ std::string resets_of(const MappedRegister& mapped) {
   return text;
 }
 
+// "causes since they were cleared: 0 drop, 1 deadlock".
+std::string what_of(const ledger::RegisterDeclaration& declaration) {
+  std::string text = declaration.description;
+  for (std::size_t i = 0; i < declaration.named_bits.size(); ++i)
+    text += fmt::format("{} {} `{}`", i == 0 ? ":" : ",", i, declaration.named_bits[i].name);
+  return text;
+}
+
 }  // namespace
 
 std::string to_markdown(const ledger::AddressMap& map, const Title& title) {
@@ -61,10 +69,10 @@ std::string to_markdown(const ledger::AddressMap& map, const Title& title) {
         block.name);
     for (const MappedRegister& mapped : map.registers_of(block)) {
       const ledger::RegisterDeclaration& declaration = mapped.declaration;
-      text += fmt::format("| {:#x}{} | `{}`{} | {} | {} | {} | {} | {} | {} |\n", mapped.offset, strides_of(mapped),
-                          declaration.name, dimensions_of(mapped), declaration.width, ledger::name(declaration.access),
-                          resets_of(mapped), declaration.mechanism, cell(declaration.description),
-                          cell(declaration.source));
+      text +=
+          fmt::format("| {:#x}{} | `{}`{} | {} | {} | {} | {} | {} | {} |\n", mapped.offset, strides_of(mapped),
+                      declaration.name, dimensions_of(mapped), declaration.width, ledger::name(declaration.access),
+                      resets_of(mapped), declaration.mechanism, cell(what_of(declaration)), cell(declaration.source));
     }
   }
   return text;

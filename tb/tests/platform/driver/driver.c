@@ -12,20 +12,10 @@
 
 #define PORTS WEIR_INTERRUPT_STATUS_PORT_COUNT
 
-// The bits of interrupt.status, mask and force.
-enum cause {
-  LOSSLESS_DROP = 1u << 0,
-  DROP = 1u << 1,
-  DEADLOCK = 1u << 2,
-  DEADLOCK_OVER = 1u << 3,
-  WATCHDOG = 1u << 4,
-  WATCHDOG_OVER = 1u << 5,
-  LINK_CHANGE = 1u << 6,
-  DROP_LIMIT = 1u << 7
-};
-
 // Drops are told at a limit, not one by one: in a storm the watchdog drops what comes for the port.
-static const uint32_t handled = LOSSLESS_DROP | WATCHDOG | WATCHDOG_OVER | LINK_CHANGE | DROP_LIMIT;
+static const uint32_t handled = WEIR_INTERRUPT_STATUS_LOSSLESS_DROP | WEIR_INTERRUPT_STATUS_WATCHDOG |
+                                WEIR_INTERRUPT_STATUS_WATCHDOG_OVER | WEIR_INTERRUPT_STATUS_LINK_CHANGE |
+                                WEIR_INTERRUPT_STATUS_DROP_LIMIT;
 
 static const uint32_t xoff = 60000;     // bytes of a queue at which its sender is paused
 static const uint32_t xon = 50000;      // and let go
@@ -74,17 +64,17 @@ static int bring_up(void) {
 
 // What one port has to tell.
 static void handle(unsigned port, uint32_t causes) {
-  if (causes & WATCHDOG) {
+  if (causes & WEIR_INTERRUPT_STATUS_WATCHDOG) {
     ++storms[port];
     board_say("storm of pauses at port %u: what comes for it is dropped", port);
   }
-  if (causes & WATCHDOG_OVER)
+  if (causes & WEIR_INTERRUPT_STATUS_WATCHDOG_OVER)
     board_say("storm at port %u is over", port);
-  if (causes & DROP_LIMIT)
+  if (causes & WEIR_INTERRUPT_STATUS_DROP_LIMIT)
     board_say("port %u has lost many frames", port);
-  if (causes & LINK_CHANGE)
+  if (causes & WEIR_INTERRUPT_STATUS_LINK_CHANGE)
     board_say("link change at port %u", port);
-  if ((causes & LOSSLESS_DROP) && storms[port] == 0)
+  if ((causes & WEIR_INTERRUPT_STATUS_LOSSLESS_DROP) && storms[port] == 0)
     board_say("a lossless frame that came in at port %u is lost", port);
 }
 

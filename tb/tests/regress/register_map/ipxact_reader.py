@@ -52,12 +52,14 @@ def lay_out(parent, base, end, width, path, found):
         for indices, offset in elements(register, size // 8):
             at = base + number_of(register, "addressOffset") + offset
             need(at + size // 8 <= end, f"{path}: a register beyond the end")
-            field = register.find(NAMESPACE + "field")
-            need(number_of(field, "bitOffset") == 0, f"{path}: a field that does not start at bit 0")
-            reset = field.find(f"{NAMESPACE}resets/{NAMESPACE}reset")
-            found.append((f"{path}.{text_of(register, 'name')}{indices}", at, size, number_of(field, "bitWidth"),
-                          SOFTWARE[text_of(field, "access")], ON_WRITE[text_of(field, "modifiedWriteValue")],
-                          number_of(reset, "value")))
+            fields, reset, access = [], 0, set()
+            for field in register.findall(NAMESPACE + "field"):
+                low = number_of(field, "bitOffset")
+                fields.append((text_of(field, "name"), low, number_of(field, "bitWidth")))
+                reset |= number_of(field.find(f"{NAMESPACE}resets/{NAMESPACE}reset"), "value") << low
+                access.add((SOFTWARE[text_of(field, "access")], ON_WRITE[text_of(field, "modifiedWriteValue")]))
+            need(len(access) == 1, f"{path}: fields of different access")
+            found.append((f"{path}.{text_of(register, 'name')}{indices}", at, size, tuple(fields), *access.pop(), reset))
 
 
 def read(path):

@@ -35,6 +35,10 @@ weir::ledger::RegisterDeclaration random_register(RandomStream& random, int numb
     if (random.below(2) == 0)
       declaration.dimensions.push_back({of, 1 + random.below(9)});
   }
+  if (declaration.width <= 64 && random.below(4) == 0) {
+    for (unsigned bit = 0; bit < declaration.width; ++bit)
+      declaration.named_bits.push_back({"bit_" + std::to_string(bit), "the bit's \"fact\" <a> & b"});
+  }
   declaration.reset = random_value(random, declaration.width);
   if (!declaration.dimensions.empty() && random.below(3) == 0) {
     for (std::uint64_t i = 0; i < declaration.dimensions.back().size; ++i)

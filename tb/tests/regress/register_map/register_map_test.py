@@ -49,8 +49,9 @@ def from_json(text):
                     reset = int(register["resets"][indices[-1]], 16)
                     shown[-1] = f".{register['dimensions'][-1]['of']}_{indices[-1]}"
                 at = int(register["offset"], 16) + sum(i * stride for i, stride in zip(indices, strides))
+                fields = tuple((bit["name"], place, 1) for place, bit in enumerate(register["bits"]))
                 found.append((f"{block['name']}.{name}{''.join(shown)}", at, register["element_bytes"] * 8,
-                              register["width"], software, on_write, reset))
+                              fields or (("value", 0, register["width"]),), software, on_write, reset))
     return sorted(found, key=lambda register: register[1])
 
 
@@ -71,13 +72,14 @@ def c_program(document):
             call = f"({', '.join(f'UINT64_C({index})' for index in last)})" if last else ""
             resets = [f"_RESET_{i}" for i in range(len(register["resets"]))] or ["_RESET"]
             counts = [f"{name}_{dimension['of'].upper()}_COUNT" for dimension in register["dimensions"]]
-            values = [name + call, name + "_BYTES", name + "_WIDTH", name + "_MASK", *counts,
+            bits = [f"{name}_{bit['name'].upper()}" for bit in register["bits"]]
+            values = [name + call, name + "_BYTES", name + "_WIDTH", name + "_MASK", *counts, *bits,
                       *(name + reset for reset in resets)]
             names += values
             at = int(register["offset"], 16) + sum(
                 index * dimension["stride_bytes"] for index, dimension in zip(last, register["dimensions"]))
             wanted += [at, register["element_bytes"], register["width"], (1 << min(register["width"], 64)) - 1, *sizes,
-                       *(int(reset, 16) for reset in register["resets"] or [register["reset"]])]
+                       *(1 << place for place in range(len(bits))), *(int(reset, 16) for reset in register["resets"] or [register["reset"]])]
     program = '#include "map.h"\n#include "map.h"\n#include <stdio.h>\n\nint main(void) {\n'
     lines = [f'  printf("%llx\\n", (unsigned long long){name});\n' for name in names]
     return program + "".join(lines) + "  return 0;\n}\n", wanted
@@ -151,12 +153,14 @@ def check_page(weir):
 def self_test(arguments):
     """Plants mistakes; each must be found."""
     texts = next(texts for _, texts in random_maps(arguments.random, RANDOM_MAPS)
-                 if "rw1" not in texts["systemrdl"] and WIDE in texts["ipxact"] and len(from_json(texts["json"])) > 40 and "+=" in texts["systemrdl"])
+                 if "rw1" not in texts["systemrdl"] and WIDE in texts["ipxact"] and len(from_json(texts["json"])) > 40 and "bit_1[" in texts["systemrdl"] and "+=" in texts["systemrdl"])
     planted = [
         ("systemrdl", "regwidth = 32", "regwidth = 48"),
         ("systemrdl", " += 0x4", " += 0x2"),
         ("systemrdl", "sw = rw; hw = r;", "sw = r; hw = r;"),
         ("systemrdl", "value[", "value[9"),
+        ("systemrdl", "bit_0[0:0]", "bit_0[1:1]"),
+        ("systemrdl", "} bit_1[", "} bit_2["),
         ("systemrdl", "reg {", "register {"),
         ("systemrdl", "mechanism = ", "mechanic = "),
         ("systemrdl", "};", "}"),
@@ -165,6 +169,8 @@ def self_test(arguments):
         ("ipxact", "<ipxact:volatile>false</ipxact:volatile>", ""),
         ("ipxact", "<ipxact:size>32</ipxact:size>", "<ipxact:size>64</ipxact:size>"),
         ("ipxact", WIDE, "<ipxact:width>32</ipxact:width>"),
+        ("ipxact", "<ipxact:name>bit_1</ipxact:name>", "<ipxact:name>bit_9</ipxact:name>"),
+        ("c", "_BIT_1 UINT64_C(0x2)", "_BIT_1 UINT64_C(0x1)"),
         ("c", "UINT64_C(0x", "UINT64_C(0x1"),
         ("c", "#include <stdint.h>", ""),
     ]

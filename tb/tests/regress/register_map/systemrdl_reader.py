@@ -4,8 +4,8 @@
 """Reads SystemRDL as another program would: parses it by a grammar written from the standard (systemrdl.lark), applies
 the standard's rules for addresses, widths and accesses, and returns where each register lies.
 
-A register is (path, address, width of its word in bits, width of its field, software access, on write, reset value), one for
-each element of an array: ("flow_control.xoff[3]", 12, 32, 20, "rw", None, 800000).
+A register is (path, address, width of its word in bits, fields, software access, on write, reset value), one for each element
+of an array, a field (name, lowest bit, width): ("flow_control.xoff[3]", 12, 32, (("value", 0, 20),), "rw", None, 800000).
 """
 
 import itertools
@@ -144,10 +144,13 @@ def lay_out(instance, base, path, found, taken):
         check_register(instance, element)
         need(at % (instance.properties.get("accesswidth", 32) // 8) == 0, f"{element}: at {at:#x}, not aligned")
         taken.append((at, at + size, element))
-        field = instance.children[0]
-        found.append((element, at, size * 8, field.range[0][0] + 1, str(field.properties["sw"]),
-                      str(field.properties["onwrite"]) if "onwrite" in field.properties else None,
-                      field.reset[0] if field.reset else None))
+        fields = tuple((field.name, field.range[0][1], field.range[0][0] - field.range[0][1] + 1)
+                       for field in instance.children)
+        access = {(str(field.properties["sw"]), str(field.properties["onwrite"]) if "onwrite" in field.properties else None)
+                  for field in instance.children}
+        need(len(access) == 1 and all(field.reset for field in instance.children), f"{element}: access or reset of fields")
+        found.append((element, at, size * 8, fields, *access.pop(),
+                      sum(field.reset[0] << field.range[0][1] for field in instance.children)))
 
 
 def user_property(tree):
@@ -157,7 +160,7 @@ def user_property(tree):
 
 
 def read(text):
-    """[(path, address, word bits, field bits, sw, onwrite, reset)], ascending by address."""
+    """[(path, address, word bits, fields, sw, onwrite, reset)], ascending by address."""
     try:
         tree = PARSER.parse(text)
     except lark.exceptions.LarkError as error:

@@ -56,6 +56,18 @@ TEST(Ledger, ResetValuesGoAlongTheInnermostDimension) {
   EXPECT_EQ(refusal(thresholds), "ledger: port.b_k: reset value 16 does not fit 4 bits");
 }
 
+TEST(Ledger, BitsWithNamesAreAllOfARegister) {
+  RegisterDeclaration flags{
+      .name = "flags", .width = 2, .named_bits = {{"drop", "one"}, {"link", "two"}}, .mechanism = "port"};
+  EXPECT_EQ(refusal(flags), "");
+  flags.named_bits[1].name = "drop";
+  EXPECT_EQ(refusal(flags), "ledger: port.flags: two bits are named drop");
+  flags.named_bits[1].name = "Link";
+  EXPECT_EQ(refusal(flags), "ledger: port.flags: bit \"Link\": wanted lower_snake_case");
+  flags.named_bits.pop_back();
+  EXPECT_EQ(refusal(flags), "ledger: port.flags: 1 named bits, wanted one for each of 2, at most 64");
+}
+
 // Two ports that need different widths: one block serves both.
 TEST(Ledger, WidestServesBoth) {
   Block slow("port");

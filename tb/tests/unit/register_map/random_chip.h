@@ -21,6 +21,10 @@ inline RegisterDeclaration random_register(const std::string& name) {
       .width = *rc::gen::oneOf(rc::gen::inRange(1U, 65U), rc::gen::inRange(65U, 400U)),
       .access = *rc::gen::element(Access::kReadOnly, Access::kReadWrite, Access::kWriteOneToClear, Access::kInternal),
       .mechanism = "test"};
+  if (declaration.width <= 64 && *rc::gen::inRange(0, 4) == 0) {
+    for (unsigned bit = 0; bit < declaration.width; ++bit)
+      declaration.named_bits.push_back({"bit_" + std::to_string(bit), "a fact"});
+  }
   for (const char* of : {"port", "class", "stage"}) {
     if (*rc::gen::inRange(0, 2) == 1)
       declaration.dimensions.push_back({of, *rc::gen::inRange<std::uint64_t>(0, 20)});
