@@ -100,7 +100,7 @@ inline void Device::admit(PortId p, Time now) {
   admission(p, now);
 }
 
-void Device::work(const Event& event) {
+[[gnu::hot]] void Device::work(const Event& event) {
   const PortId p = event.port;
   const Time now = event.at;
   switch (event.kind) {

@@ -161,7 +161,7 @@ WayOut PortRetry::of(llr::Admission admission) const {
   return WayOut::kLater;
 }
 
-WayOut PortRetry::way_out(const frame::Packet& data) const {
+[[gnu::hot]] WayOut PortRetry::way_out(const frame::Packet& data) const {
   const bool plain = (config_.plain_classes & mask_of(data.traffic_class)) != 0;
   return plain ? WayOut::kPlain : of(tx_.admission(data.length));
 }
@@ -170,7 +170,7 @@ WayOut PortRetry::control_way_out() const { return of(tx_.admission(kControlLeng
 
 bool PortRetry::control_begins(frame::Packet& packet, Time now) { return begin(packet, control_way_out(), true, now); }
 
-bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now) {
+[[gnu::hot]] bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now) {
   if (way == WayOut::kNumbered)
     number(packet, control, now);
   if (way == WayOut::kDiscard)
@@ -178,9 +178,10 @@ bool PortRetry::begin(frame::Packet& packet, WayOut way, bool control, Time now)
   return way != WayOut::kDiscard;
 }
 
-void PortRetry::number(frame::Packet& packet, bool control, Time now) {
+[[gnu::hot]] void PortRetry::number(frame::Packet& packet, bool control, Time now) {
   const std::uint32_t number = tx_.next_number();
-  tx_.send(Kept(*this, pool_.copy(packet), control), packet.length, false, now);
+  const bool plain = packet.extras == 0;
+  tx_.send(Kept(*this, pool_.copy(packet), control, plain), packet.length, false, now);
   packet.link_number = number | (epoch_ << kEpochShift);
   numbered_until_ = now + port_.wire_time(packet.length);
   if (tx_.buffer().size() == 1)
@@ -218,7 +219,7 @@ frame::Packet& PortRetry::replay(Time now) {
                                     !control || frame::is_itsy(packet.bytes)});
 }
 
-bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
+[[gnu::hot]] bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
   const std::uint32_t number = std::exchange(packet.link_number, frame::kNoLinkNumber);
   if (number == frame::kNoLinkNumber)
     return true;
@@ -229,7 +230,7 @@ bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
   const bool had_news = rx_.state().state == llr::RxState::kSendAcks && news();
   if (!had_news)
     port_.settle_sets(now);
-  const bool taken = rx_.receive(number & config_.link.seq_mask(), fcs_of(packet), now);
+  const bool taken = rx_.receive(number & kNumberMask, fcs_of(packet), now);
   if (taken)
     accepted(number);
   else
@@ -239,27 +240,30 @@ bool PortRetry::takes(frame::Packet& packet, bool deaf, Time now) {
   return taken;
 }
 
-void PortRetry::accepted(std::uint32_t number) {
+[[gnu::hot]] void PortRetry::accepted(std::uint32_t number) {
   const std::size_t epoch = number >> kEpochShift;
   if (epoch != accepting_) [[unlikely]] {
     accepting_ = epoch;
     accepted_.resize(std::max(accepted_.size(), epoch + 2), kNothingAccepted);
     accepted_[(epoch + 1) % kEpochs] = kNothingAccepted;  // from the last time round
   }
-  accepted_[epoch] = number & config_.link.seq_mask();
+  accepted_[epoch] = number & kNumberMask;
 }
 
-link::SetNeeds PortRetry::needs() const {
+[[gnu::hot]] link::SetNeeds PortRetry::needs() const {
   const bool acks = says_acks();
   const bool idles = acks && config_.link.idle_ack && !news() && carries_;
-  const auto when = [](bool wanted, CtlosKind kind) { return wanted ? bit_of(kind) : link::CtlosMask{0}; };
-  return {.wanted = static_cast<link::CtlosMask>(
-              when(rx_.wants_nack(), CtlosKind::kNack) | when(rx_.wants_echo(), CtlosKind::kInitEcho) |
-              when(tx_.wants_init() && !holds_init_, CtlosKind::kInit) | when(acks && !idles, CtlosKind::kAck)),
-          .idles = idles};
+  link::CtlosMask wanted = acks && !idles ? bit_of(CtlosKind::kAck) : link::CtlosMask{0};
+  if (rx_.wants_nack()) [[unlikely]]
+    wanted |= bit_of(CtlosKind::kNack);
+  if (rx_.wants_echo()) [[unlikely]]
+    wanted |= bit_of(CtlosKind::kInitEcho);
+  if (tx_.wants_init() && !holds_init_) [[unlikely]]
+    wanted |= bit_of(CtlosKind::kInit);
+  return {.wanted = wanted, .idles = idles};
 }
 
-frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time now) {
+[[gnu::hot]] frame::OrderedSetBytes PortRetry::take(CtlosKind kind, Time now) {
   if (kind == CtlosKind::kInit)
     return frame::write_ordered_set(tx_.take_init(now));
   if (kind == CtlosKind::kInitEcho) {
@@ -281,7 +285,7 @@ void PortRetry::lost(CtlosKind kind, Time) {
     told_ = kNothingTold;
 }
 
-void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
+[[gnu::hot]] void PortRetry::set_arrived(const frame::OrderedSetBytes& bytes, Time now) {
   const std::optional<frame::OrderedSet> set = frame::read_ordered_set(bytes);
   if (!set)
     return;

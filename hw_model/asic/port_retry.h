@@ -149,7 +149,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
     tx_.poison_newest();
     tx_.buffer().at(kept() - 1).frame.add_extras(frame::kFcsWrong | frame::kPoisoned);
   }
-  bool replays() const override { return tx_.replays(); }
+  [[gnu::hot]] bool replays() const override { return tx_.replays(); }
   bool replay_waits(ClassMask paused) const override {
     if (!config_.pause_stops_replay || paused == 0)
       return false;
@@ -166,8 +166,8 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   class Kept {
    public:
     Kept() = default;
-    Kept(PortRetry& owner, frame::Packet& packet, bool control)
-        : owner_(&owner), packet_(&packet), control_(control), plain_(packet.extras == 0) {}
+    Kept(PortRetry& owner, frame::Packet& packet, bool control, bool plain)
+        : owner_(&owner), packet_(&packet), control_(control), plain_(plain) {}
     Kept(Kept&& other) noexcept { take(other); }
     Kept& operator=(Kept&& other) noexcept {
       let_go();
@@ -222,6 +222,7 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
 
   static constexpr std::uint32_t kNothingTold = UINT32_MAX;
   static constexpr unsigned kEpochShift = llr::LlrConfig::kSeqBits;
+  static constexpr std::uint32_t kNumberMask = (std::uint32_t{1} << kEpochShift) - 1;  // of Packet::link_number
   static constexpr std::uint32_t kEpochs = (std::uint32_t{1} << (32 - kEpochShift)) - 1;
 
   link::SetNeeds needs() const override;
@@ -240,9 +241,10 @@ class PortRetry final : public link::LinkRetry, private link::SetSource, private
   void discard(const frame::Packet& packet, bool control, Time now);
   void number(frame::Packet& packet, bool control, Time now);
   // A kept frame is let go: it was acknowledged, or a flush throws it away.
-  void freed(const Kept& frame) {
+  [[gnu::hot]] void freed(const Kept& frame) {
     if (!acknowledging_) [[unlikely]]
       flushed(frame.packet(), frame.control());
+    link::FramePool::ask_for_frame(frame.packet());  // the next copy is written there
     frame.plain() ? pool_.release_plain(frame.packet()) : pool_.release(frame.packet());
   }
   void flushed(const frame::Packet& packet, bool control);

@@ -104,7 +104,7 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
 }
 
 // A packet's way in: parsed, routed, admitted, handed to the crossbar.
-void SwitchAsic::admission(PortId p, Time now) {
+[[gnu::hot]] void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
   const auto drops = [&]() -> DropCounters& { return drops_of(p, forwarding_.class_of(header)); };
@@ -297,7 +297,7 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.
-void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) {
+[[gnu::hot]] void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) {
   if (ingress == frame::kNoIngress) [[unlikely]] {
     internal_source_.left(length);
     return crossbar_->output_has_room(egress, traffic_class, now);

@@ -75,7 +75,7 @@ void TimedDevice::run() {
   }
 }
 
-void TimedDevice::turn() {
+[[gnu::hot]] void TimedDevice::turn() {
   ++kernel_events_;
   const Time now = link::kernel_time();
   if (to_pause(timing_)) [[unlikely]] {

@@ -20,7 +20,7 @@ template <class Heap>
 
 }  // namespace
 
-void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_class) {
+[[gnu::hot]] void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_class) {
   if (heap_.data() + heap_.size() == heap_.data() + heap_.capacity()) [[unlikely]] {
     return grow_and_schedule(heap_, *this, at, kind, port, traffic_class);
   }
@@ -59,7 +59,7 @@ inline void Scheduler::fill_top(Entry entry) {
   *hole = entry;
 }
 
-Event Scheduler::pop() {
+[[gnu::hot]] Event Scheduler::pop() {
   const Entry top = heap_.front();
   if (top.time != reached_.time || top.order > reached_.order) [[likely]] {
     reached_ = top;

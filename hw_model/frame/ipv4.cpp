@@ -108,7 +108,7 @@ Decoded<Ipv4Header> read_ipv4(std::span<const std::uint8_t> bytes, Bytes room) {
   return header;
 }
 
-Decoded<std::uint8_t> decrement_ttl(std::span<std::uint8_t> header) {
+[[gnu::hot]] Decoded<std::uint8_t> decrement_ttl(std::span<std::uint8_t> header) {
   if (header.size() < kIpv4HeaderBytes) {
     return tl::unexpected(DecodeError::kTruncated);
   }

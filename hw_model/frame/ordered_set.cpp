@@ -20,7 +20,7 @@ bool is_of_llr(std::uint8_t type) { return type >= 0x01 && type <= 0x04; }
 
 }  // namespace
 
-OrderedSetBytes write_ordered_set(const OrderedSet& set) {
+[[gnu::hot]] OrderedSetBytes write_ordered_set(const OrderedSet& set) {
   return {kBlockType,
           static_cast<std::uint8_t>(set.type),
           byte_of(set.seq, 12),
@@ -51,7 +51,7 @@ std::optional<OrderedSetType> type_of(const OrderedSetBytes& bytes) {
   return static_cast<OrderedSetType>(type);
 }
 
-std::optional<OrderedSet> read_ordered_set(const OrderedSetBytes& bytes) {
+[[gnu::hot]] std::optional<OrderedSet> read_ordered_set(const OrderedSetBytes& bytes) {
   const std::optional<OrderedSetType> type = type_of(bytes);
   if (!type || *type == OrderedSetType::kCfUpdate)
     return std::nullopt;

@@ -29,7 +29,7 @@ class PacketQueue {
   // `n` places behind the front; n < size().
   Packet& operator[](std::size_t n) const { return *ring_[n]; }
 
-  void push_back(Packet& packet) {
+  [[gnu::hot]] void push_back(Packet& packet) {
     if (ring_.full())
       ring_.set_capacity(ring_.empty() ? kFirstCapacity : 2 * ring_.capacity());
     ring_.push_back(&packet);

@@ -110,7 +110,7 @@ void Nic::drain(ClassId c, Time now) {
   }
 }
 
-void Nic::admission(PortId, Time now) {
+[[gnu::hot]] void Nic::admission(PortId, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_.front()->take_admitted(header);
   ports_.front()->data_under_way().prefetch_measurement(1);
@@ -163,7 +163,7 @@ void Nic::take_kept(ClassId c, Time now) {
   }
 }
 
-void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+[[gnu::hot]] void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if (header.error == frame::DecodeError::kTtlExpired) [[unlikely]] {
     const auto whole = link::FramePool::whole_of(packet);
     return take(packet, parse_deep(packet, whole, parser_.config(), parser::ExpiredTtl::kSound), now);
@@ -174,7 +174,7 @@ void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time n
 }
 
 // False: the packet is for another host, or of an unknown kind.
-bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+[[gnu::hot]] bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if ((packet.flow & frame::kMadeInNetwork) != 0 && is_message(header)) [[unlikely]] {
     return deliver_message(packet, now);
   }

@@ -65,8 +65,8 @@ void Sink::received(const frame::Packet& packet, const Transport& transport, con
   receive(found != connections_.end() ? &found->second : of_flow(packet), packet, transport, mark, now);
 }
 
-void Sink::receive(Receiving* flow, const frame::Packet& packet, const Transport& transport, frame::Ecn mark,
-                   Time now) {
+[[gnu::hot]] void Sink::receive(Receiving* flow, const frame::Packet& packet, const Transport& transport,
+                                frame::Ecn mark, Time now) {
   if (flow == nullptr) {
     return measure(packet, mark, true, now);
   }
@@ -90,7 +90,7 @@ void Sink::receive(Receiving* flow, const frame::Packet& packet, const Transport
   }
 }
 
-void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Time now) {
+[[gnu::hot]] void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Time now) {
   if (packet.flow == frame::kForeignFlow) {
     return;
   }
@@ -132,7 +132,8 @@ frame::Packet& Sink::new_answer(const FlowSpec& flow, Time now) {
   return answer;
 }
 
-void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now) {
+[[gnu::hot]] void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what,
+                               Time now) {
   const FlowSpec& flow = *receiving.flow;
   frame::Packet& answer = new_answer(flow, now);
   answer.sequence = packet.sequence;

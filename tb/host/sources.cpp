@@ -250,7 +250,7 @@ void Sources::look_again(FlowSource& source, Time now) {
   }
 }
 
-void Sources::refill(ClassId c, Time now) {
+[[gnu::hot]] void Sources::refill(ClassId c, Time now) {
   while (context_.egress->waiting(kPort, c).empty() && (held_ & mask_of(c)) == 0) {
     if (send_due_tag(c, now)) {
       continue;
@@ -269,7 +269,7 @@ void Sources::hold(ClassId c, bool hold, Time now) {
   refill(c, now);
 }
 
-Sources::FlowSource* Sources::next_source(ClassId c, Time now) {
+[[gnu::hot]] Sources::FlowSource* Sources::next_source(ClassId c, Time now) {
   Turns& turns = turns_[c.index()];
   for (;;) {
     const std::size_t place = turns.ready.next_after(turns.last);
@@ -285,7 +285,7 @@ Sources::FlowSource* Sources::next_source(ClassId c, Time now) {
   }
 }
 
-void Sources::make_packet(FlowSource& source, Time now) {
+[[gnu::hot]] void Sources::make_packet(FlowSource& source, Time now) {
   if (source.numbered && source.numbered->control && source.numbered->control->wants_tag(true, now)) {
     make_tag(source, now);
   }

@@ -160,13 +160,13 @@ std::uint8_t DamagedLink::damage_of(Cause& cause, const Leaving& frame) const {
 }
 
 // Nearly all frames and sets of a line with bit errors are whole: no more is asked about them.
-link::FrameFate DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, Time end) {
+[[gnu::hot]] link::FrameFate DamagedLink::frame_leaves(const frame::Packet& packet, Time begin, Time end) {
   const std::int64_t bits = preamble_bits() + packet.length.count() * kBitsPerByte;
   const bool sound = bits_alone_ && (packet.extras & frame::kPoisoned) == 0;
   return sound && causes_.front().leaves_whole(bits, begin) ? link::FrameFate() : damaged_frame(packet, begin, end);
 }
 
-link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
+[[gnu::hot]] link::SetFate DamagedLink::set_leaves(Time begin, Time end) {
   return bits_alone_ && causes_.front().leaves_whole(kSetBits, begin) ? link::SetFate::kArrives
                                                                       : damaged_set(begin, end);
 }
@@ -243,7 +243,7 @@ link::SetFate DamagedLink::damaged_set(Time begin, Time end) {
   return spoiled ? link::SetFate::kSpoiled : doubled ? link::SetFate::kDoubled : link::SetFate::kArrives;
 }
 
-Time DamagedLink::set_delay(Time now) const {
+[[gnu::hot]] Time DamagedLink::set_delay(Time now) const {
   Time late;
   if (!delays_sets_) [[likely]]
     return late;

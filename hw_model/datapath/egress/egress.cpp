@@ -68,7 +68,7 @@ void Egress::watch_lanes() {
   }
 }
 
-void Egress::enqueue(frame::Packet& packet, Time now) {
+[[gnu::hot]] void Egress::enqueue(frame::Packet& packet, Time now) {
   Lane& lane = lanes_[packet.egress.index()];
   const ClassId c = packet.traffic_class;
   Veq& veq = veq_.at(packet.egress, c);
@@ -96,7 +96,7 @@ void Egress::tell_depth(PortId p, ClassId c, Time now) {
   }
 }
 
-void Egress::transmit_end(PortId p, Time now) {
+[[gnu::hot]] void Egress::transmit_end(PortId p, Time now) {
   Lane& lane = lanes_[p.index()];
   if (lane.on_wire == OnWire::kData && lane.sending->counts_packets()) {
     lane.sending->packet_sent(lane.last, lane.departing_length, lane.departing_since, now);
@@ -131,12 +131,12 @@ void Egress::gate_open(PortId p, Time now) {
   }
 }
 
-void Egress::serve(Lane& lane, Time now, bool last) {
+[[gnu::hot]] void Egress::serve(Lane& lane, Time now, bool last) {
   lane.port->attended() ? serve_attended(lane, now, last) : serve_frames(lane, now);
 }
 
 // serve() of a port that sends frames and nothing else.
-void Egress::serve_frames(Lane& lane, Time now) {
+[[gnu::hot]] void Egress::serve_frames(Lane& lane, Time now) {
   if ((lane.receiving->feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }
@@ -146,7 +146,7 @@ void Egress::serve_frames(Lane& lane, Time now) {
 }
 
 // The class to send now; kNone: no class may.
-int Egress::class_to_send(Lane& lane, Time now) {
+[[gnu::hot]] int Egress::class_to_send(Lane& lane, Time now) {
   if (lane.blocks != 0) [[unlikely]] {
     park(lane, now);
   }
@@ -162,7 +162,7 @@ frame::Packet& Egress::Veq::take_next() {
   return packet;
 }
 
-void Egress::send_data(Lane& lane, ClassId c, Time now) {
+[[gnu::hot]] void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
   frame::Packet& packet = veq.take_next();
   if ((strict_ & mask_of(c)) == 0) {
@@ -196,7 +196,7 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
 }
 
 // The class to send now; or kNone, and then the gate event is armed for the earliest limiter among the candidates.
-int Egress::choose(Lane& lane, Time now) {
+[[gnu::hot]] int Egress::choose(Lane& lane, Time now) {
   const auto candidates = static_cast<ClassMask>(lane.nonempty & ~lane.sending->held());
   if (shapers_) [[unlikely]] {
     return choose_shaped(lane, candidates, now);
@@ -282,7 +282,7 @@ void Egress::reconfigure(const EgressConfig& settings, Time now) {
   }
 }
 
-ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
+[[gnu::hot]] ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
   if (const unsigned first = candidates & strict_; first != 0) {
     return highest(first);
   }

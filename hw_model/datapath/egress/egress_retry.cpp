@@ -10,7 +10,7 @@ namespace weir::egress {
 
 // serve() of a port whose line carries more than frames, or whose frames are repaired. As the last act, the end of a
 // gap that ordered sets have lengthened needs no event if it comes next anyway.
-void Egress::serve_attended(Lane& lane, Time now, bool last) {
+[[gnu::hot]] void Egress::serve_attended(Lane& lane, Time now, bool last) {
   for (Time free = lane.port->line_free_at(now); free > now; free = lane.port->line_free_at(now)) {
     if (!last || !scheduler_.goes_on(free, EventKind::kTransmitEnd, lane.id)) {
       lane.busy = true;

@@ -91,7 +91,7 @@ std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& h
   return port == kByTtl ? hops_.find({flow, header.ttl}) : port;
 }
 
-bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header) const {
+[[gnu::hot]] bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header) const {
   packet.traffic_class = class_of(header);
   switch (header.network) {
     case parser::Network::kIpv4:
@@ -104,7 +104,7 @@ bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header
   return bridge(packet, header);
 }
 
-bool Forwarding::route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const {
+[[gnu::hot]] bool Forwarding::route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const {
   if (const auto port = flow_port(header)) {
     packet.egress = PortId(*port);
   } else {
@@ -150,7 +150,8 @@ bool Forwarding::bridge(frame::Packet& packet, const parser::HeaderVector& heade
   return true;
 }
 
-PortId Forwarding::member(std::uint16_t group, std::uint64_t addresses, const parser::HeaderVector& header) const {
+[[gnu::hot]] PortId Forwarding::member(std::uint16_t group, std::uint64_t addresses,
+                                       const parser::HeaderVector& header) const {
   const Group& ports = groups_[group];
   if (ports.size == 1) {
     return members_[ports.first];

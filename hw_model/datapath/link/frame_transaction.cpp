@@ -42,13 +42,15 @@ void FrameTransaction::carry(frame::Packet& packet) {
   set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
 }
 
-frame::Packet& FramePool::copy(frame::Packet& theirs) {
+[[gnu::hot]] frame::Packet& FramePool::copy(frame::Packet& theirs) {
   frame::Packet& packet = acquire();
   packet = theirs;
   packet.whole = nullptr;
   packet.extras = static_cast<std::uint8_t>(theirs.extras & ~frame::kWholeFrame);
   if (const std::span<const std::uint8_t> whole = whole_of(theirs); !whole.empty())
     keep_whole(packet, whole);
+  if (free_count_ != 0)
+    ask_for_frame(*free_[free_count_ - 1]);  // the next copy is written there
   return packet;
 }
 

@@ -28,6 +28,7 @@
 
 #include <tlm>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/datapath/link/whole_frames.h"
 #include "hw_model/frame/packet.h"
 
@@ -78,6 +79,11 @@ class FramePool : public tlm::tlm_mm_interface {
   }
   // The same for a packet that is known to have no extras: it is not read, and may have left the cache.
   void release_plain(frame::Packet& packet) { free_[free_count_++] = &packet; }
+  // Asks for the cache lines of a frame.
+  [[gnu::always_inline]] static void ask_for_frame(const frame::Packet& packet) {
+    ask_for_line(&packet);
+    ask_for_line(&packet.flow);
+  }
 
   // An empty transaction with one reference.
   FrameTransaction& acquire_transaction();

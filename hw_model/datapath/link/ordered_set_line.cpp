@@ -41,7 +41,7 @@ Bytes OrderedSetLine::begun_before(Time now) const {
   return time_of(floor) < now ? floor + Bytes(1) : floor;
 }
 
-void OrderedSetLine::ask_sources() {
+[[gnu::hot]] void OrderedSetLine::ask_sources() {
   wanted_ = 0;
   idler_ = nullptr;
   for (SetSource* const source : sources_) {
@@ -55,7 +55,7 @@ void OrderedSetLine::ask_sources() {
 // The ACK slots from one byte to before another. On a line without a frame they follow one another in the target
 // spacing, and are visited together; in a frame one by one.
 template <class Visit>
-void OrderedSetLine::visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Visit visit) {
+[[gnu::hot]] void OrderedSetLine::visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Visit visit) {
   const Bytes apart = std::max(pacer.spacing().target, pacer.spacing().any_two);
   for (Bytes at = pacer.earliest(CtlosKind::kAck, from); at < before; at = pacer.earliest(CtlosKind::kAck, at)) {
     const std::int64_t more = at < pacer.state().frame_end ? 0 : (before - Bytes(1) - at) / apart;
@@ -66,7 +66,7 @@ void OrderedSetLine::visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Vi
 }
 
 // ACKs without news from that byte on.
-void OrderedSetLine::leave_idle(Bytes from, Bytes before) {
+[[gnu::hot]] void OrderedSetLine::leave_idle(Bytes from, Bytes before) {
   std::int64_t sets = 0;
   visit_slots(pacer_, from, before, [&](const Slots& slots) {
     if (tapped()) [[unlikely]]
@@ -119,7 +119,7 @@ void OrderedSetLine::set_rate(BitRate rate, Time now) {
   set_due(now);
 }
 
-SetSource& OrderedSetLine::speaker(CtlosKind kind) const {
+[[gnu::hot]] SetSource& OrderedSetLine::speaker(CtlosKind kind) const {
   if (sources_.size() == 1) [[likely]]
     return *sources_.front();
   return **std::find_if(sources_.begin(), sources_.end(),
@@ -131,7 +131,7 @@ bool OrderedSetLine::initialises() const {
                      [](const SetSource* source) { return says(*source, CtlosKind::kInit); });
 }
 
-void OrderedSetLine::set_due(Time now) {
+[[gnu::hot]] void OrderedSetLine::set_due(Time now) {
   if (peer_ == nullptr)
     return;
   settle(now);
@@ -141,7 +141,7 @@ void OrderedSetLine::set_due(Time now) {
 
 // Schedules the set that leaves next as things are. A frame that begins before only postpones it: while an event is
 // pending, kinds that were wanted when it was scheduled need no other.
-void OrderedSetLine::arm(Time now) {
+[[gnu::hot]] void OrderedSetLine::arm(Time now) {
   if (wanted_ == 0 || (due_ != kNever && (wanted_ & ~armed_) == 0))
     return;
   armed_ = wanted_;
@@ -152,7 +152,7 @@ void OrderedSetLine::arm(Time now) {
   }
 }
 
-void OrderedSetLine::leave(Time now) {
+[[gnu::hot]] void OrderedSetLine::leave(Time now) {
   if (now != due_)
     return;  // an earlier one has been armed since
   due_ = kNever;
@@ -167,7 +167,7 @@ void OrderedSetLine::leave(Time now) {
   arm(now);
 }
 
-void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
+[[gnu::hot]] void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   const Time gone = now < frame_end_ ? std::min(now + set_time_, frame_end_) : now + set_time_;
   free_at_ = std::max(free_at_, now) + set_time_;
   ++counters_.sent;
@@ -196,10 +196,10 @@ void OrderedSetLine::put_on_wire(CtlosKind kind, Time now) {
   last_arrival_ = std::max(last_arrival_, gone + delay_ + late);
   if (tapped()) [[unlikely]]
     show(seen(), last_arrival_);
-  peer_->receive({last_arrival_, bytes});
+  peer_->receive(last_arrival_, bytes);
   if (fate == SetFate::kDoubled) [[unlikely]] {
     show_arrival(seen(), last_arrival_);
-    peer_->receive({last_arrival_, bytes});
+    peer_->receive(last_arrival_, bytes);
   }
 }
 
@@ -240,18 +240,18 @@ void OrderedSetLine::show_idle(const SetSource& source, const Slots& slots) cons
   }
 }
 
-void OrderedSetLine::receive(const OnWire& set) {
+[[gnu::hot]] void OrderedSetLine::receive(Time arrival, frame::OrderedSetBytes bytes, Time down_until) {
   if (count_ == ring_.size()) {
     std::rotate(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(first_), ring_.end());
     first_ = 0;
     ring_.resize(2 * count_);
   }
-  ring_[(first_ + count_) & (ring_.size() - 1)] = set;
+  ring_[(first_ + count_) & (ring_.size() - 1)] = {arrival, bytes, down_until};
   if (++count_ == 1)
-    scheduler_.schedule(set.arrival, EventKind::kSetArrival, id_);
+    scheduler_.schedule(arrival, EventKind::kSetArrival, id_);
 }
 
-void OrderedSetLine::arrive(Time now) {
+[[gnu::hot]] void OrderedSetLine::arrive(Time now) {
   const OnWire set = ring_[first_];
   first_ = (first_ + 1) & (ring_.size() - 1);
   if (--count_ != 0)
@@ -278,7 +278,7 @@ void OrderedSetLine::reset(Time now, Time deaf_until) {
   deaf_until_ = deaf_until;
   if (peer_ != nullptr) {
     last_arrival_ = std::max(last_arrival_, now + delay_);
-    peer_->receive({last_arrival_, {}, deaf_until == kNever ? kNever : deaf_until + delay_});
+    peer_->receive(last_arrival_, {}, deaf_until == kNever ? kNever : deaf_until + delay_);
   }
 }
 

@@ -157,7 +157,7 @@ class OrderedSetLine {
   template <class Visit>
   static void visit_slots(CtlosPacer& pacer, Bytes from, Bytes before, Visit visit);
   void show_idle(const SetSource& source, const Slots& slots) const;
-  void receive(const OnWire& set);
+  void receive(Time arrival, frame::OrderedSetBytes bytes, Time down_until = Time(0));
 
   Scheduler& scheduler_;
   PortId id_;

@@ -185,7 +185,7 @@ inline void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
   partitions_.take(c, cells, filled);
 }
 
-Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
+[[gnu::hot]] Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   const PortId ingress = packet.ingress;
   const ClassId c = packet.traffic_class;
   const Bytes length = packet.length;
@@ -228,7 +228,7 @@ void Mmu::admitted_pooled(const frame::Packet& packet, Viq& viq, Admission admis
   wait_for_room(port, c);
 }
 
-void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now) {
+[[gnu::hot]] void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now) {
   Viq& viq = viq_.at(ingress, traffic_class);
   const Bytes counts = counted(length);
   viq.depth -= counts;

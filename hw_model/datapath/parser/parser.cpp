@@ -74,7 +74,8 @@ void pick_ipv4(const frame::Packet& packet, std::size_t offset, HeaderVector& he
 
 }  // namespace
 
-void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> whole, HeaderVector& header) const {
+[[gnu::hot]] void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> whole,
+                                HeaderVector& header) const {
   if (!parse_plain(packet, header)) {
     header = parse_deep(packet, whole, config_);
   }
@@ -83,7 +84,7 @@ void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> wh
 // Ethernet, up to two tags, IPv4 without options, and behind it UDP that is not RoCEv2 or a transport that is not
 // parsed; false for anything else, and the vector means nothing then. All of it lies in the first 50 bytes, which every
 // frame has that is no runt.
-bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) const {
+[[gnu::hot]] bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) const {
   header = {};
   unsigned steps = steps_of(ParseState::kEthernet);
   std::size_t offset = 12;

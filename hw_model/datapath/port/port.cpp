@@ -85,7 +85,7 @@ void Port::take_control(std::span<const control::FrameKind> kinds, const frame::
   station_ = &station;
 }
 
-void Port::send(frame::Packet& packet, Time end) {
+[[gnu::hot]] void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
   if (attended_ != 0) [[unlikely]] {
     if (!attend(packet, end)) {
@@ -104,7 +104,7 @@ void Port::send_out_of_band(frame::Packet& packet, Time now) {
 
 // Hands the frame to a port of this network directly, as that port would take it out of the transaction: no other
 // component sees the call.
-void Port::transport(frame::Packet& packet, Time arrival) {
+[[gnu::hot]] void Port::transport(frame::Packet& packet, Time arrival) {
   if (peer_ != nullptr) [[likely]] {
     return peer_->receive(packet, arrival);
   }
@@ -288,7 +288,7 @@ void Port::file_control(frame::Packet& packet, Time arrival) {
   }
 }
 
-void Port::receive(frame::Packet& packet, Time arrival) {
+[[gnu::hot]] void Port::receive(frame::Packet& packet, Time arrival) {
   if ((attended_ & kProtected) != 0 && !comes_out_of_band(packet)) [[unlikely]] {
     return await(packet, arrival);
   }
@@ -314,7 +314,7 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   }
 }
 
-Time Port::frame_arrives(bool deaf, Time now) {
+[[gnu::hot]] Time Port::frame_arrives(bool deaf, Time now) {
   frame::Packet& packet = arriving_.front();
   arriving_.pop_front();
   if (!arriving_.empty()) {
@@ -342,7 +342,7 @@ Time Port::frame_arrives(bool deaf, Time now) {
 }
 
 // When the frame at the head of the line, parsed now, asks for admission.
-Time Port::parse_head() {
+[[gnu::hot]] Time Port::parse_head() {
   frame::Packet& packet = data_.front();
   if (packet.length < frame::kMinFrameLength || packet.length > max_frame_ || (packet.extras & frame::kFcsWrong) != 0)
       [[unlikely]] {
@@ -356,7 +356,7 @@ Time Port::parse_head() {
   return last_admission_;
 }
 
-frame::Packet& Port::take_admitted(parser::HeaderVector& header) {
+[[gnu::hot]] frame::Packet& Port::take_admitted(parser::HeaderVector& header) {
   frame::Packet& packet = data_.front();
   data_.pop_front();
   header = head_;

@@ -281,11 +281,14 @@ class Port final : public sc_core::sc_module,
   std::span<const control::FrameKind> control_kinds_;
   const frame::MacAddress* station_ = &frame::kMacControlAddress;
   std::unique_ptr<Tap> tap_;
-  std::unique_ptr<link::OrderedSetLine> sets_;
-  link::LinkDamage* damage_ = nullptr;             // null: a clean link
-  link::LinkRetry* retry_ = nullptr;               // null: every frame is taken
-  frame::PacketQueue arriving_;                    // with link-level retry: frames that have not arrived yet
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
+
+  // One line for what link-level retry, ordered sets and errors need.
+  alignas(64) std::unique_ptr<link::OrderedSetLine> sets_;
+  link::LinkDamage* damage_ = nullptr;  // null: a clean link
+  link::LinkRetry* retry_ = nullptr;    // null: every frame is taken
+  frame::PacketQueue arriving_;         // with link-level retry: frames that have not arrived yet
+  Time awaited_;                        // when the last of them arrives
 
   link::ForeignSender foreign_;
   std::unique_ptr<link::Handshake> handshake_;  // where the other end does not complete frames in the call

@@ -56,7 +56,7 @@ void Port::set_link(bool up) {
 }
 
 // What few ports do with a frame that they send. Returns whether the frame goes to the other end; otherwise it is gone.
-bool Port::attend(frame::Packet& packet, Time end) {
+[[gnu::hot]] bool Port::attend(frame::Packet& packet, Time end) {
   const Time begin = end - wire_time(packet.length);
   const bool damaged = (attended_ & kDamaged) != 0;
   const link::FrameFate fate = damaged ? damage_->frame_leaves(packet, begin, end) : link::FrameFate();
@@ -92,11 +92,12 @@ bool Port::comes_out_of_band(const frame::Packet& packet) const {
 }
 
 // With link-level retry nothing is known of a frame before its last bit.
-void Port::await(frame::Packet& packet, Time arrival) {
-  if (arrival < (arriving_.empty() ? scheduler_.horizon() : arriving_.back().at)) {
+[[gnu::hot]] void Port::await(frame::Packet& packet, Time arrival) {
+  if (arrival < (arriving_.empty() ? scheduler_.horizon() : awaited_)) {
     broken_invariant("a frame arrives before the one that was sent before it, or in the past of its receiver", name(),
                      frame::identity(packet), arrival);
   }
+  awaited_ = arrival;
   packet.at = arrival;
   packet.ingress = id_;
   if ((attended_ & kTapped) != 0) {

@@ -52,12 +52,12 @@ void PauseEngine::forget_peer(Time now) {
   set_feedback_due(due() != 0, now);
 }
 
-void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
+[[gnu::hot]] void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
   if (lossless(c) && threshold(c).filled(depth))
     threshold_changed(c, now);
 }
 
-void PauseEngine::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
+[[gnu::hot]] void PauseEngine::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
   if (lossless(c) && threshold(c).drained(depth))
     threshold_changed(c, now);
 }

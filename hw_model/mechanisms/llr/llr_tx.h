@@ -276,7 +276,7 @@ class LlrTx {
     return seq && data;
   }
 
-  void acknowledge(std::uint32_t seq, bool nack, Time now) {
+  [[gnu::hot]] void acknowledge(std::uint32_t seq, bool nack, Time now) {
     if (state_.state != TxState::kAdvance && state_.state != TxState::kReplay)
       return;
     const std::uint32_t freed = modulo(seq - state_.acked_seq);

@@ -67,10 +67,10 @@ class PortTx {
   // The number of the frame that is sent next.
   std::uint32_t next_number() const { return clocked_ == nullptr ? tx_.state().tx_seq : clocked_->next_number(); }
   void send(Frame&& frame, Bytes length, bool poisoned, Time now) {
-    const auto offer = [&]() -> LlrTxInputs {
-      return {.offer = true, .offer_length = static_cast<std::uint32_t>(length.count()), .offer_poisoned = poisoned};
-    };
-    act(Event::kFrame, now, offer, [&] { tx_.send(std::move(frame), length, poisoned, now); });
+    if (clocked_ == nullptr) [[likely]]
+      tx_.send(std::move(frame), length, poisoned, now);
+    else
+      send_clocked(Frame(std::move(frame)), length, poisoned, now);
   }
   // The frame that was sent last leaves poisoned.
   void poison_newest() {
@@ -101,6 +101,8 @@ class PortTx {
   }
 
   void receive(const frame::OrderedSet& set, Time now) {
+    if (clocked_ == nullptr) [[likely]]
+      return tx_.receive(set, now);
     const std::uint8_t code = code_of(set.type);
     if (code == 0)
       return tx_.receive(set, now);
@@ -151,6 +153,11 @@ class PortTx {
     clocked_->begin(event, inputs, model(), now);
     does();
     clocked_->end(model());
+  }
+  [[gnu::noinline, gnu::cold]] void send_clocked(Frame frame, Bytes length, bool poisoned, Time now) {
+    const LlrTxInputs offer{
+        .offer = true, .offer_length = static_cast<std::uint32_t>(length.count()), .offer_poisoned = poisoned};
+    act_clocked(Event::kFrame, offer, now, [&] { tx_.send(std::move(frame), length, poisoned, now); });
   }
   template <class Act>
   void act(Event event, Time now, Act does) {

@@ -14,6 +14,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/packet.h"
 
 namespace weir::llr {
 
@@ -21,12 +22,12 @@ namespace weir::llr {
 template <class Frame>
 class ReplayBuffer {
  public:
-  struct Slot {
-    Frame frame{};
-    Bytes length;  // from destination MAC to FCS
+  // In a port half a cache line: between its two uses a slot leaves the first-level cache.
+  struct alignas(32) Slot {
+    [[no_unique_address]] Frame frame{};
     bool poisoned = false;
-    Time first_sent;  // for DATA_AGE_TIMEOUT
-    bool operator==(const Slot&) const = default;
+    frame::FrameLength length;  // from destination MAC to FCS
+    Time first_sent;            // for DATA_AGE_TIMEOUT
   };
 
   explicit ReplayBuffer(std::size_t capacity) : capacity_(capacity) {}

@@ -99,7 +99,7 @@ class LinkState {
     may_pass_ = static_cast<int>(in.get(kPlaceBits));
     slots_.clear();
     for (unsigned left = in.get(kPlaceBits); left > 0; --left)
-      slots_.push_back({load_cargo(in), kLength, false, kNow});
+      slots_.push_back({load_cargo(in), false, kLength, kNow});
     tx_.restore(tx, slots_);
   }
   void save_rx(PackedBits& out) const {
