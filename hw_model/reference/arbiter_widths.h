@@ -12,5 +12,6 @@ inline constexpr unsigned kArbiterLock = 1;     // whether a grant can be locked
 
 inline constexpr unsigned kIslipInputs = 8;  // as many as requests fit a word
 inline constexpr unsigned kIslipIterations = 2;
+inline constexpr unsigned kMostIslipIterations = 4;  // that a switch can have: RTL of 1 to 4 is built
 
 }  // namespace weir::reference

@@ -93,6 +93,16 @@ void set_islip_row(const IslipConfig& config, IslipPairs& pairs, unsigned output
   set_bits_at(pairs, output * config.inputs, config.inputs, inputs);
 }
 
+unsigned islip_pointer(const IslipConfig& config, const IslipPointerBits& pointers, unsigned port) {
+  const unsigned bits = config.pointer_bits();
+  return static_cast<unsigned>(bits_at(pointers, port * bits, bits));
+}
+
+void set_islip_pointer(const IslipConfig& config, IslipPointerBits& pointers, unsigned port, unsigned pointer) {
+  const unsigned bits = config.pointer_bits();
+  set_bits_at(pointers, port * bits, bits, pointer);
+}
+
 IslipCycle::IslipCycle(const IslipConfig& config) : config_(config) { config_.validate(); }
 
 IslipMatching IslipCycle::match(const IslipInputs& in) {
@@ -112,9 +122,8 @@ IslipOutputs IslipCycle::outputs(const IslipMatching& matching) const {
     if (matching.input[port] != IslipMatching::kNobody) {
       set_islip_row(config_, out.match, port, bit_of(matching.input[port]));
     }
-    const unsigned bits = config_.pointer_bits();
-    set_bits_at(out.grant_pointer, port * bits, bits, pointers_.grant[port]);
-    set_bits_at(out.accept_pointer, port * bits, bits, pointers_.accept[port]);
+    set_islip_pointer(config_, out.grant_pointer, port, pointers_.grant[port]);
+    set_islip_pointer(config_, out.accept_pointer, port, pointers_.accept[port]);
   }
   return out;
 }

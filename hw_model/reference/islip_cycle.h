@@ -56,6 +56,9 @@ using IslipPointerBits = std::array<std::uint64_t, kMostIslipInputs * 6 / 64>;
 // The inputs of an output.
 std::uint64_t islip_row(const IslipConfig& config, const IslipPairs& pairs, unsigned output);
 void set_islip_row(const IslipConfig& config, IslipPairs& pairs, unsigned output, std::uint64_t inputs);
+// The pointer of a port.
+unsigned islip_pointer(const IslipConfig& config, const IslipPointerBits& pointers, unsigned port);
+void set_islip_pointer(const IslipConfig& config, IslipPointerBits& pointers, unsigned port, unsigned pointer);
 
 // One in which nobody asks is idle.
 struct IslipInputs {

@@ -3,7 +3,8 @@
 
 // A kind of block whose instances stand in a switch as clocked blocks (hw_model/reference/clocked_block.h): RTL, or RTL
 // in lock-step with its cycle model and with the switch's model; with its cycles in a recording. For kinds with
-// widths() whose setup is the block's widths; kWidest of a kind: the setup of Variant::widest.
+// widths() whose setup is the block's widths; kWidest of a kind: the setup of Variant::widest; in_switch(asked) of a
+// kind whose Variant::rtl makes several: the setup of the one for a switch.
 
 #pragma once
 
@@ -26,12 +27,15 @@ namespace weir::cosim {
 template <class Kind>
 using ClockedBlockOf = reference::ClockedBlock<typename Kind::Setup, typename Kind::Inputs, typename Kind::Outputs>;
 
-// The variant as it is for switches that it fits, else in its widest form, where it has one.
+// The variant as it is for switches that it fits, else in its widest form, where it has one; of a kind with several
+// forms the one for the switch.
 template <class Kind>
 Variant<Kind> for_switch(Variant<Kind> variant, const typename Kind::Setup& asked) {
   const auto fits = [&](const Width<typename Kind::Setup>& width) {
     return asked.*width.of <= variant.setup.*width.of;
   };
+  if constexpr (requires { Kind::in_switch(asked); })
+    variant.setup = Kind::in_switch(asked);
   if constexpr (requires { Kind::kWidest; }) {
     if (variant.widest && !std::ranges::all_of(Kind::widths(), fits)) {
       variant.setup = Kind::kWidest;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,11 +21,13 @@ class FidelityAt {
   FidelityAt(Fidelity all, std::map<std::string, Fidelity> ports = {})  // NOLINT(google-explicit-constructor)
       : all_(all), ports_(std::move(ports)) {}
 
-  // Of an instance: a port, or "s1.p2.c0", a class of a port.
+  // Of an instance: a port, "s1.p2.c0", a class of a port, or "s1", a device, whose ports all have the same.
   Fidelity of(const std::string& instance) const {
     if (ports_.empty())
       return all_;
-    const auto port = ports_.find(instance.substr(0, instance.find('.', instance.find('.') + 1)));
+    const std::size_t dot = instance.find('.');
+    const auto port =
+        ports_.find(dot == std::string::npos ? instance + ".p0" : instance.substr(0, instance.find('.', dot + 1)));
     return port == ports_.end() ? all_ : port->second;
   }
 

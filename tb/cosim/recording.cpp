@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "tb/text/words.h"
 
@@ -182,7 +183,8 @@ RecordedColumns match_columns(const Recording& recording, std::span<const Port> 
   }
   for (std::size_t row = 0; row < recording.rows(); ++row) {
     for (std::size_t column = 0; column < bits.size(); ++column) {
-      if (const std::uint64_t value = recording.row(row)[column]; value >> bits[column] != 0) {
+      const std::uint64_t value = recording.row(row)[column];
+      if (bits[column] < std::numeric_limits<std::uint64_t>::digits && value >> bits[column] != 0) {
         recording.refuse(row, recording.columns[column] + " = " + std::to_string(value) + " does not fit " +
                                   std::to_string(bits[column]) + " bits");
       }

@@ -23,6 +23,7 @@ struct Fidelities {
   cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
+  cosim::Fidelity islip = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
 };
 
@@ -32,7 +33,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 6> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 7> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -54,6 +55,10 @@ inline constexpr std::array<ClockedKey, 6> kClockedKeys{{
      "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "
      "rtl: Verilated RTL chooses. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: "
      "`all`, or reference."},
+    {"islip", &Fidelities::islip,
+     "The matching of a crossbar of cells by iSLIP, one block a switch. rtl: Verilated RTL matches inputs to outputs "
+     "in "
+     "each slot. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: `all`, or reference."},
 }};
 
 // Every block that has a key.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw_model/asic/switch_settings.h"
@@ -15,6 +16,7 @@
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
+#include "hw_model/reference/arbiter_widths.h"
 #include "hw_model/reference/rr_arbiter_cycle.h"
 #include "hw_model/reference/tcd_block.h"
 #include "tb/scenario/device_config.h"
@@ -63,6 +65,16 @@ struct Asked {
   unsigned built;
 };
 
+// Whether a switch matches cells by iSLIP, as one block.
+bool has_islip(const asic::SwitchConfig& config) {
+  return config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
+         config.crossbar.arbiter == crossbar::Arbiter::kIslip && config.crossbar.transfer == crossbar::Transfer::kCell;
+}
+
+std::size_t crossbar_inputs(const asic::SwitchConfig& config) {
+  return config.ports.size() + (config.congestion.makes_frames() ? 1 : 0);
+}
+
 // Of blocks whose widths depend on the scenario, at one port.
 std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
   using congestion::DetectorTraits;
@@ -80,8 +92,13 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
   }
   if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
       config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin) {
-    const std::size_t inputs = config.ports.size() + (config.congestion.makes_frames() ? 1 : 0);
-    return {{"an arbiter of the crossbar", inputs, "inputs", "INPUTS", reference::kWidestArbiter.inputs}};
+    return {
+        {"an arbiter of the crossbar", crossbar_inputs(config), "inputs", "INPUTS", reference::kWidestArbiter.inputs}};
+  }
+  if (block == "islip" && is_switch && has_islip(config)) {
+    return {{"iSLIP of the crossbar", crossbar_inputs(config), "inputs", "INPUTS", reference::kIslipInputs},
+            {"iSLIP of the crossbar", config.crossbar.iterations, "iterations", "ITERATIONS",
+             reference::kMostIslipIterations}};
   }
   return {};
 }
@@ -149,6 +166,55 @@ void check_entry(const Document& document, const Reader& entry, const network::T
   }
 }
 
+// iSLIP is one block of a switch: all ports want the same of it, and who asks for it by its name has one.
+class IslipCheck {
+ public:
+  IslipCheck(const FidelityReader& reader, const Scenario& scenario) : reader_(&reader), scenario_(&scenario) {}
+
+  void look_at(const network::DeviceSpec& device, const asic::SwitchConfig& config, std::size_t ports) {
+    const bool has = device.kind == network::DeviceKind::kSwitch && has_islip(config);
+    const Fidelity first = at(name_of(device, 0));
+    for (std::size_t port = 0; port < ports; ++port) {
+      const FidelityReader::Said said = reader_->said_of("islip", name_of(device, port));
+      const Fidelity here = at(name_of(device, port));
+      if (has && here != first)
+        said.reader->fail(said.key, device.name + ": iSLIP of the crossbar is one block for all ports; wanted " +
+                                        text::in_quotes(name_in(cosim::kFidelities, first)) + " as at port 0, or " +
+                                        "the switch as a whole in 'ports'");
+      if (said.key == "islip" && here != Fidelity::reference)
+        note(said, has);
+    }
+  }
+
+  void end() const {
+    for (const auto& [said, has] : asked_) {
+      if (!has)
+        said.reader->fail(said.key,
+                          "no switch here matches cells by iSLIP; wanted switch.crossbar.arbiter = \"islip\" with "
+                          "strategy = \"input_queued\" or \"combined\" and transfer = \"cell\", or \"reference\"");
+    }
+  }
+
+ private:
+  Fidelity at(const std::string& port) const {
+    const auto other = scenario_->fidelity_at.find(port);
+    return other == scenario_->fidelity_at.end() ? scenario_->fidelity.islip : other->second.islip;
+  }
+  void note(const FidelityReader::Said& said, bool has) {
+    for (auto& [known, had] : asked_) {
+      if (known.reader == said.reader) {
+        had = had || has;
+        return;
+      }
+    }
+    asked_.emplace_back(said, has);
+  }
+
+  const FidelityReader* reader_;
+  const Scenario* scenario_;
+  std::vector<std::pair<FidelityReader::Said, bool>> asked_;  // by name; whether for a switch that has it
+};
+
 // A rule by which a device runs and for which the block has no input; nothing: it has one for each.
 std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config) {
   const llr::LlrConfig& retry = config.llr.link;
@@ -198,9 +264,11 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
     return;
   const FidelityReader reader(document);
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
+  IslipCheck islip(reader, scenario);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const network::DeviceSpec& device = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, peers);
+    islip.look_at(device, config, peers[i].size());
     for (std::size_t port = 0; port < peers[i].size(); ++port) {
       const auto other = scenario.fidelity_at.find(name_of(device, port));
       const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
@@ -221,6 +289,7 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
       }
     }
   }
+  islip.end();
 }
 
 }  // namespace weir::scenario

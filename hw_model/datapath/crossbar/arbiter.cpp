@@ -8,11 +8,13 @@
 
 namespace weir::crossbar {
 
-Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std::unique_ptr<ClockedSides> clocked)
+Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std::unique_ptr<ClockedSides> clocked,
+             std::unique_ptr<ClockedIslip> block)
     : ports_(ports),
       iterations_(iterations),
       weights_(weights),
       clocked_(std::move(clocked)),
+      block_(std::move(block)),
       once_in_a_word_(iterations == 1 && ports <= kPortsPerWord && weights == nullptr && clocked_ == nullptr),
       grant_pointer_(ports),
       accept_pointer_(ports),
@@ -85,6 +87,28 @@ void Islip::reset() {
     clocked_->grant.reset();
     clocked_->accept.reset();
   }
+  if (block_ != nullptr) {
+    block_->reset();
+  }
+}
+
+void Islip::at(Time now) {
+  if (clocked_ != nullptr) {
+    clocked_->at(now);
+  }
+  if (block_ != nullptr) {
+    block_->at(now);
+  }
+}
+
+bool Islip::settle(const AskedSlot& slot, std::vector<Match>& matches) {
+  return block_ != nullptr && block_->settle(slot, matches, {grant_pointer_, accept_pointer_});
+}
+
+void Islip::rest(const AskedSlot& slot) {
+  if (block_ != nullptr) {
+    block_->rest(slot);
+  }
 }
 
 // A cycle in which one input asks for one output.
@@ -145,8 +169,10 @@ void Islip::accept(bool first_iteration, std::vector<Match>& matches) {
 }
 
 std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
-                                          RoundWeights* weights, std::unique_ptr<ClockedSides> clocked) {
-  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations, weights, std::move(clocked));
+                                          RoundWeights* weights, std::unique_ptr<ClockedSides> clocked,
+                                          std::unique_ptr<ClockedIslip> block) {
+  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations, weights, std::move(clocked),
+                                 std::move(block));
 }
 
 std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports) {

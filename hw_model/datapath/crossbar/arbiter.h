@@ -25,6 +25,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/clocked_arbiters.h"
+#include "hw_model/datapath/crossbar/clocked_islip.h"
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
@@ -32,11 +33,6 @@
 #include "hw_model/reference/round_robin.h"
 
 namespace weir::crossbar {
-
-struct Match {
-  PortId input;
-  PortId output;
-};
 
 class CellArbiter {
  public:
@@ -57,6 +53,11 @@ class CellArbiter {
   // Whether RTL stands beside the model; the time of what follows is then wanted, for messages.
   virtual bool clocked() const { return false; }
   virtual void at(Time) {}
+
+  // The end of a slot, where RTL of the whole matching stands beside the model: ClockedIslip::settle().
+  virtual bool settle(const AskedSlot&, std::vector<Match>& /*matches*/) { return false; }
+  // Some slots are passed over in which packets that are alone cross, or nobody asks.
+  virtual void rest(const AskedSlot&) {}
 };
 
 class Islip final : public CellArbiter {
@@ -64,15 +65,17 @@ class Islip final : public CellArbiter {
   // iterations >= 1. The matching is maximal after at most `ports` iterations, on average after log2(ports), apart from
   // inputs that `weights` keep back. The crossbar that moves the cells tells `weights` of packets that begin and end;
   // `weights` must outlive this.
-  // `clocked`: blocks beside the model, which decide; without weights only.
+  // `clocked`, `block`: blocks of single ports and of the whole beside the model, which decide; without weights only.
   Islip(std::size_t ports, unsigned iterations, RoundWeights* weights = nullptr,
-        std::unique_ptr<ClockedSides> clocked = nullptr);
+        std::unique_ptr<ClockedSides> clocked = nullptr, std::unique_ptr<ClockedIslip> block = nullptr);
 
   std::size_t match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
   void match_alone(const PortMatrix& requests, const Match& pair) override;
   void reset() override;
-  bool clocked() const override { return clocked_ != nullptr; }
-  void at(Time now) override { clocked_->at(now); }
+  bool clocked() const override { return clocked_ != nullptr || block_ != nullptr; }
+  void at(Time now) override;
+  bool settle(const AskedSlot& slot, std::vector<Match>& matches) override;
+  void rest(const AskedSlot& slot) override;
 
   // The input that `output` would grant next, and the output that `input` would accept next.
   std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }
@@ -98,7 +101,8 @@ class Islip final : public CellArbiter {
   unsigned iterations_;
   RoundWeights* weights_;
   std::unique_ptr<ClockedSides> clocked_;
-  bool once_in_a_word_;                        // one iteration, ports of one word, nothing beside the model
+  std::unique_ptr<ClockedIslip> block_;
+  bool once_in_a_word_;                        // one iteration, ports of one word, no blocks of single ports
   std::vector<std::uint16_t> grant_pointer_;   // one an output
   std::vector<std::uint16_t> accept_pointer_;  // one an input
 
@@ -112,7 +116,8 @@ class Islip final : public CellArbiter {
 // Round robin, or iSLIP with `iterations`; with weights where these are given.
 std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
                                           RoundWeights* weights = nullptr,
-                                          std::unique_ptr<ClockedSides> clocked = nullptr);
+                                          std::unique_ptr<ClockedSides> clocked = nullptr,
+                                          std::unique_ptr<ClockedIslip> block = nullptr);
 
 // The weights of weighted round robin; null for the other arbiters.
 std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports);

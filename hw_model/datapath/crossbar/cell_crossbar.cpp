@@ -82,7 +82,18 @@ inline void CellCrossbar::follow_up(Slot first) {
       follow_arbiter(first);
     }
   }
+  if (clocked_ && first - 1 > decided_) [[unlikely]] {
+    rest();
+  }
   decided_ = first - 1;
+}
+
+// Blocks beside the arbiter are asked in the first of the slots that are passed over without it.
+[[gnu::noinline, gnu::cold]] void CellCrossbar::rest() {
+  if (!contended_) {
+    arbiter_->at((decided_ + 1) * slot_time_);
+    arbiter_->rest(asked());
+  }
 }
 
 void CellCrossbar::follow_arbiter(Slot first) {
@@ -91,6 +102,9 @@ void CellCrossbar::follow_arbiter(Slot first) {
       arbiter_->at(slot * slot_time_);
     }
     arbiter_->match(side_.requests(), open_, matches_);
+    if (clocked_) [[unlikely]] {
+      arbiter_->settle(asked(), matches_);
+    }
     for (const Match& match : matches_) {
       side_.pass_cell(match.input, match.output);
     }
@@ -203,7 +217,7 @@ void CellCrossbar::decide(Slot slot) {
     complete(done.way, done.traffic_class, now);
   }
   late_.clear();
-  const std::size_t of_the_first = select();
+  const std::size_t of_the_first = clocked_ ? select_clocked(now) : select();
   if constexpr (kCheckInvariants) {
     check(now);
   }
@@ -218,9 +232,6 @@ void CellCrossbar::decide(Slot slot) {
 // are of the first iteration: these are in the order of inputs.
 std::size_t CellCrossbar::select() {
   matches_.clear();
-  if (clocked_) [[unlikely]] {
-    arbiter_->at(decided_ * slot_time_);
-  }
   contended_ = open_.assign_less(side_.outputs(), ends_.outputs());
   if (!contended_) {
     return 0;
@@ -244,6 +255,17 @@ std::size_t CellCrossbar::select() {
     insert_by_input(pair, of_the_first++);
   }
   return of_the_first;
+}
+
+// The same where blocks stand beside the arbiter.
+[[gnu::noinline, gnu::cold]] std::size_t CellCrossbar::select_clocked(Time now) {
+  arbiter_->at(now);
+  const std::size_t of_the_first = select();
+  if (!arbiter_->settle(asked(), matches_)) {
+    return of_the_first;
+  }
+  contended_ = true;  // the block may have left out a pair that is alone
+  return matches_.size();
 }
 
 // Puts the pair among the first `count` matches, which are in the order of inputs.

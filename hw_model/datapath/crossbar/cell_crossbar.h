@@ -86,6 +86,9 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void advance();
   void decide(Slot slot);
   std::size_t select();
+  std::size_t select_clocked(Time now);
+  void rest();
+  AskedSlot asked() const { return {side_.requests(), side_.outputs(), ends_.outputs()}; }
   void insert_by_input(const Match& pair, std::size_t count);
   void plan(Slot slot);
   Slot quiet_slots() const;

@@ -24,8 +24,12 @@ std::unique_ptr<Crossbar> make_input_queued(const CrossbarContext& context) {
   std::unique_ptr<RoundWeights> weights = make_weights(context.config.arbiter, inputs);
   std::unique_ptr<ClockedSides> clocked =
       weights == nullptr ? make_clocked_sides(context.factories, context.name, inputs) : nullptr;
-  std::unique_ptr<CellArbiter> arbiter =
-      make_arbiter(context.config.arbiter, inputs, context.config.iterations, weights.get(), std::move(clocked));
+  std::unique_ptr<ClockedIslip> block =
+      context.config.arbiter == Arbiter::kIslip
+          ? make_clocked_islip(context.factories, context.name, inputs, context.config.iterations)
+          : nullptr;
+  std::unique_ptr<CellArbiter> arbiter = make_arbiter(context.config.arbiter, inputs, context.config.iterations,
+                                                      weights.get(), std::move(clocked), std::move(block));
   return std::make_unique<CellCrossbar>(context, std::move(arbiter), std::move(weights));
 }
 

@@ -97,12 +97,10 @@ void IslipCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> 
 
 IslipCoverage::Slot IslipCoverage::slot_of(const Inputs& in, const Outputs& out) const {
   Slot slot;
-  const unsigned bits = config_.pointer_bits();
-  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   for (unsigned port = 0; port < inputs_; ++port) {
     slot.asking[port] = reference::islip_row(config_, in.req, port);
-    slot.pointers.grant[port] = static_cast<std::uint8_t>(out.grant_pointer[0] >> port * bits & mask);
-    slot.pointers.accept[port] = static_cast<std::uint8_t>(out.accept_pointer[0] >> port * bits & mask);
+    slot.pointers.grant[port] = static_cast<std::uint8_t>(reference::islip_pointer(config_, out.grant_pointer, port));
+    slot.pointers.accept[port] = static_cast<std::uint8_t>(reference::islip_pointer(config_, out.accept_pointer, port));
     if (slot.asking[port] != 0) {
       slot.offers[reference::next_in_turn(slot.asking[port], slot.pointers.grant[port])] |= std::uint64_t{1} << port;
     }

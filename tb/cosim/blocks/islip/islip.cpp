@@ -3,11 +3,12 @@
 
 #include "tb/cosim/blocks/islip/islip.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -54,6 +55,10 @@ BlockPorts<IslipInputs, IslipOutputs> IslipKind::ports(const Setup& setup) {
 
 std::span<const Width<IslipConfig>> IslipKind::widths() { return kWidths; }
 
-Block IslipKind::block(const Variant<IslipKind>& variant) { return make_block(variant); }
+Block IslipKind::block(const Variant<IslipKind>& variant) { return clocked_block(variant); }
+
+IslipConfig IslipKind::in_switch(const IslipConfig& asked) {
+  return {.inputs = reference::kIslipInputs, .iterations = std::min(asked.iterations, reference::kMostIslipIterations)};
+}
 
 }  // namespace weir::cosim

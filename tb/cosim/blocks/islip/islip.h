@@ -41,6 +41,8 @@ struct IslipKind
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<IslipKind>& recorder);
   static std::vector<Variant<IslipKind>> variants();
   static Block block(const Variant<IslipKind>& variant);
+  // The RTL for a switch: as many inputs as are built, its own iterations.
+  static Setup in_switch(const Setup& asked);
 };
 
 }  // namespace weir::cosim

@@ -19,6 +19,7 @@ SOURCES = {
     "ue_cbfc_receiver": ["rtl/ue_cbfc_receiver", "rtl/ue_cbfc_common"],
     "ue_cbfc_sender": ["rtl/ue_cbfc_sender", "rtl/ue_cbfc_common"],
     "rr_arbiter": ["rtl/rr_arbiter", "rtl/rr_common"],
+    "islip": ["rtl/islip", "rtl/rr_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
     "rate_limiter_fixed_point": ["rtl/rate_limiter_fixed_point", "rtl/rate_limiter_common"],
     "stage_comparator_threshold": ["rtl/stage_comparator_threshold", "rtl/stage_comparator_common"],
@@ -206,6 +207,24 @@ class CosimTest(weir_run.RunTest):
                     self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
                     recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
                 self.assertEqual(len(recordings), 1)
+                _, rows = self.replay(run.out / "recording.csv")
+                self.assertGreater(len(rows), 20)
+
+    def test_islip_replays_the_same_everywhere_and_changes_no_result(self):
+        cells = ["switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=islip"]
+        for scenario, sets in (("scenarios/ring/pfc.toml", ["switch.crossbar.iterations=2"]),
+                               ("scenarios/ring/pfc.toml", ["switch.crossbar.queueing=fifo"]),
+                               ("scenarios/bench/ft4_perm.toml", ["switch.crossbar.iterations=4"])):
+            with self.subTest(f"{scenario} {sets}"):
+                plain = self.run_weir(scenario, sets=[*cells, *sets], options=["--until", "60us"])
+                recordings = set()
+                for fidelity, quantum in (("reference", "on"), ("rtl", "on"), ("rtl", "off"), ("lockstep", "on"), ("lockstep", "off")):
+                    run = self.run_weir(scenario, sets=[*cells, *sets, f"fidelity.islip={fidelity}", f"scenario.quantum={quantum}"],
+                                        options=["--until", "60us", "--record", "islip"])
+                    self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+                    recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+                self.assertEqual(len(recordings), 1)
+                self.assertRegex(run.stdout, r"lock-step islip: \d+ instances, no difference")
                 _, rows = self.replay(run.out / "recording.csv")
                 self.assertGreater(len(rows), 20)
 

@@ -3,6 +3,7 @@
 
 #include "tb/scenario/fidelities.h"
 
+#include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
@@ -28,6 +29,20 @@ TEST(Fidelities, OfSinglePorts) {
   EXPECT_EQ(here.rate_limiter, Fidelity::lockstep);
   EXPECT_EQ(scenario.fidelity_at.at("h1.p0"), (Fidelities{.llr_tx = Fidelity::rtl}));
   EXPECT_FALSE(scenario.fidelity_at.contains("s1.p1")) << "the same as the run's";
+}
+
+// A block of a whole switch, asked for by the name of the switch.
+TEST(Fidelities, OfAWholeSwitch) {
+  using cosim::Fidelity;
+  const Scenario scenario = load_text(std::string(kMinimalScenario) +
+                                          "\n[switch.crossbar]\nstrategy = \"input_queued\"\narbiter = \"islip\"\n"
+                                          "[[fidelity.at]]\nports = [\"s1\"]\nislip = \"lockstep\"\n",
+                                      "s.toml");
+  const std::vector<cosim::BlockChoice> blocks = blocks_of(scenario);
+  const auto islip = std::ranges::find(blocks, "islip", &cosim::BlockChoice::block);
+  ASSERT_NE(islip, blocks.end());
+  EXPECT_EQ(islip->fidelity.of("s1"), Fidelity::lockstep);
+  EXPECT_EQ(islip->fidelity.of("s2"), Fidelity::reference);
 }
 
 }  // namespace weir::scenario::fidelities_test
