@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "hw_model/reference/islip_match.h"
 #include "hw_model/reference/round_robin.h"
 #include "hw_model/reference/width_ranges.h"
 
@@ -56,31 +57,31 @@ unsigned IslipConfig::pointer_bits() const { return static_cast<unsigned>(std::b
 
 IslipMatching islip_match(const IslipConfig& config, const IslipPointers& pointers,
                           std::span<const std::uint64_t> asking) {
+  struct Ports {
+    const IslipPointers& pointers;
+    std::span<const std::uint64_t> requests;
+    IslipMatching& matching;
+    std::array<std::uint64_t, kMostIslipInputs> granting;
+
+    std::uint64_t asking(std::size_t output) const { return requests[output]; }
+    std::size_t first_of(std::size_t output) const { return pointers.grant[output]; }
+    std::uint64_t& offers(std::size_t input) { return granting[input]; }
+    std::size_t accepts(std::size_t input) const { return pointers.accept[input]; }
+    void first(std::size_t input, std::size_t output) {
+      further(input, output);
+      matching.first |= bit_of(output);
+    }
+    void further(std::size_t input, std::size_t output) { matching.input[output] = static_cast<std::uint8_t>(input); }
+  };
   IslipMatching matching;
   matching.input.fill(IslipMatching::kNobody);
-  std::array<std::uint64_t, kMostIslipInputs> offers;  // by input, of those in `offered`: the outputs that grant it
-  std::uint64_t free = config.all();
-  std::uint64_t open = config.all();
-  for (unsigned iteration = 0; iteration < config.iterations; ++iteration) {
-    std::uint64_t offered = 0;
-    for (std::uint64_t left = open; left != 0; left &= left - 1) {
-      const auto output = static_cast<std::size_t>(std::countr_zero(left));
-      if (const std::uint64_t asks = asking[output] & free; asks != 0) {
-        const std::size_t input = next_in_turn(asks, pointers.grant[output]);
-        offers[input] = (offered & bit_of(input)) != 0 ? offers[input] | bit_of(output) : bit_of(output);
-        offered |= bit_of(input);
-      }
-    }
-    free &= ~offered;
-    for (; offered != 0; offered &= offered - 1) {
-      const auto input = static_cast<std::size_t>(std::countr_zero(offered));
-      const std::size_t output = next_in_turn(offers[input], pointers.accept[input]);
-      matching.input[output] = static_cast<std::uint8_t>(input);
-      open &= ~bit_of(output);
-    }
-    if (iteration == 0) {
-      matching.first = config.all() & ~open;
-    }
+  Ports ports{pointers, asking, matching, {}};
+  std::uint64_t open = 0;
+  for (std::size_t output = 0; output < config.inputs; ++output) {
+    open |= asking[output] != 0 ? bit_of(output) : 0;
+  }
+  if (config.iterations > 0) {
+    match_islip(ports, open, config.iterations);
   }
   return matching;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The cycle model of rtl/islip, register for register: iSLIP among as many outputs as inputs, whose turns are those of
-// the crossbar's arbiters (round_robin.h). Latency: none, requests are matched in the cycle in which they stand. Within
+// The cycle model of rtl/islip, register for register: iSLIP among as many outputs as inputs, whose matching is that of
+// the crossbar's arbiter (islip_match.h). Latency: none, requests are matched in the cycle in which they stand. Within
 // a cycle: the iterations, all with the pointers as the cycle began; then the pointers move, if the matching is taken.
 
 #pragma once

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw_model/reference/islip_match.h"
+
 namespace weir::crossbar {
 
 Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std::unique_ptr<ClockedSides> clocked,
@@ -15,7 +17,7 @@ Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std:
       weights_(weights),
       clocked_(std::move(clocked)),
       block_(std::move(block)),
-      once_in_a_word_(iterations == 1 && ports <= kPortsPerWord && weights == nullptr && clocked_ == nullptr),
+      in_a_word_(ports <= kPortsPerWord && weights == nullptr && clocked_ == nullptr),
       grant_pointer_(ports),
       accept_pointer_(ports),
       free_inputs_(ports),
@@ -25,30 +27,38 @@ Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std:
   free_inputs_.fill();
 }
 
-// One iteration, without weights, of at most as many ports as a word has bits.
-inline void Islip::match_once(const PortMatrix& requests, PortWord outputs, std::vector<Match>& matches) {
-  PortWord granted = 0;
-  for (; outputs != 0; outputs &= outputs - 1) {
-    const auto output = static_cast<std::size_t>(std::countr_zero(outputs));
-    const std::size_t input = next_in_turn(requests.first_word(output), grant_pointer_[output]);
-    grants_.first_word(input) |= bit_of(output);
-    granted |= bit_of(input);
+[[gnu::always_inline]] inline std::size_t Islip::match_in_a_word(const PortMatrix& requests, PortWord outputs,
+                                                                 std::vector<Match>& matches) {
+  struct Ports {
+    Islip& islip;
+    const PortMatrix& requests;
+    std::vector<Match>& matches;
+    std::size_t of_the_first = 0;
+
+    PortWord asking(std::size_t output) const { return requests.first_word(output); }
+    std::size_t first_of(std::size_t output) const { return islip.grant_pointer_[output]; }
+    PortWord& offers(std::size_t input) { return islip.grants_.first_word(input); }
+    std::size_t accepts(std::size_t input) const { return islip.accept_pointer_[input]; }
+    void first(std::size_t input, std::size_t output) {
+      further(input, output);
+      islip.move_pointers(input, output);
+      ++of_the_first;
+    }
+    void further(std::size_t input, std::size_t output) { matches.push_back({PortId(input), PortId(output)}); }
+  };
+  Ports ports{*this, requests, matches};
+  if (iterations_ == 1) [[likely]] {
+    reference::match_islip(ports, outputs, 1);
+    return matches.size();
   }
-  for (; granted != 0; granted &= granted - 1) {
-    const auto input = static_cast<std::size_t>(std::countr_zero(granted));
-    PortWord& granting = grants_.first_word(input);
-    const std::size_t output = next_in_turn(granting, accept_pointer_[input]);
-    granting = 0;
-    matches.push_back({PortId(input), PortId(output)});
-    move_pointers(input, output);
-  }
+  reference::match_islip(ports, outputs, iterations_);
+  return ports.of_the_first;
 }
 
 std::size_t Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
   matches.clear();
-  if (once_in_a_word_) [[likely]] {
-    match_once(requests, outputs.bits()[0], matches);
-    return matches.size();
+  if (in_a_word_) [[likely]] {
+    return match_in_a_word(requests, outputs.bits()[0], matches);
   }
   if (iterations_ > 1) {
     open_outputs_ = outputs;

@@ -84,7 +84,7 @@ class Islip final : public CellArbiter {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
-  void match_once(const PortMatrix& requests, PortWord outputs, std::vector<Match>& matches);
+  std::size_t match_in_a_word(const PortMatrix& requests, PortWord outputs, std::vector<Match>& matches);
   void grant(const PortMatrix& requests, PortBits outputs);
   std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);
@@ -102,7 +102,7 @@ class Islip final : public CellArbiter {
   RoundWeights* weights_;
   std::unique_ptr<ClockedSides> clocked_;
   std::unique_ptr<ClockedIslip> block_;
-  bool once_in_a_word_;                        // one iteration, ports of one word, no blocks of single ports
+  bool in_a_word_;                             // ports of one word, no weights, no blocks of single ports
   std::vector<std::uint16_t> grant_pointer_;   // one an output
   std::vector<std::uint16_t> accept_pointer_;  // one an input
 

@@ -182,7 +182,7 @@ struct Islip::Rows {
                     .rtl(islip_block),
                 Row::model_only<&Islip::ports_>(kConstant), Row::model_only<&Islip::iterations_>(kConstant),
                 Row::model_only<&Islip::clocked_>(kBlocks), Row::model_only<&Islip::block_>(kBlocks),
-                Row::model_only<&Islip::once_in_a_word_>(kConstant),
+                Row::model_only<&Islip::in_a_word_>(kConstant),
                 Row::model_only<&Islip::weights_>("wires to the weights, which the crossbar has"),
                 Row::model_only<&Islip::free_inputs_>(kWires), Row::model_only<&Islip::open_outputs_>(kWires),
                 Row::model_only<&Islip::granted_inputs_>(kWires), Row::model_only<&Islip::grants_>(kWires));
