@@ -65,8 +65,8 @@ struct RegisterDeclaration {
   std::uint64_t reset = 0;     // value after reset; fits `width`
   // Values after reset along the innermost dimension, if they differ: thresholds. Empty: all are `reset`.
   std::vector<std::uint64_t> resets = {};
-  std::vector<NamedBit> named_bits =
-      {};  // bit 0 first, one for each bit of the width; empty: the register is one value
+  // Bit 0 first, one for each bit of the width; empty: the register is one value.
+  std::vector<NamedBit> named_bits = {};
   Access access = Access::kInternal;
   std::string mechanism = {};  // that needs it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;

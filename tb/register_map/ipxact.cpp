@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "hw_model/ledger/register_bank.h"
 #include "tb/register_map/generators.h"
 #include "tb/register_map/text.h"
 
@@ -51,22 +48,6 @@ class Writer {
 
 const char* access_of(Access access) { return access == Access::kReadOnly ? "read-only" : "read-write"; }
 
-struct Field {
-  std::string name;
-  std::string description;  // empty: as the register's
-  std::uint64_t offset;
-  std::uint64_t width;
-};
-
-std::vector<Field> fields_of(const ledger::RegisterDeclaration& declaration) {
-  if (declaration.named_bits.empty())
-    return {{"value", "", 0, declaration.width}};
-  std::vector<Field> fields;
-  for (const ledger::NamedBit& bit : declaration.named_bits)
-    fields.push_back({bit.name, bit.description, fields.size(), 1});
-  return fields;
-}
-
 void write_field(Writer& writer, const Field& field, Access access, std::uint64_t reset) {
   writer.open("field");
   writer.element("name", field.name);
@@ -75,7 +56,7 @@ void write_field(Writer& writer, const Field& field, Access access, std::uint64_
   writer.number("bitOffset", field.offset);
   writer.open("resets");
   writer.open("reset");
-  writer.hex("value", reset >> field.offset & ledger::word_mask(static_cast<unsigned>(field.width), 0));
+  writer.hex("value", field.reset_of(reset));
   writer.close("reset");
   writer.close("resets");
   writer.number("bitWidth", field.width);

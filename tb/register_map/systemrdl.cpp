@@ -74,13 +74,11 @@ std::string component(const MappedRegister& mapped, std::uint64_t reset, const s
   if (!declaration.source.empty())
     line("source = " + quoted(declaration.source) + ";");
   line(fmt::format("regwidth = {}; accesswidth = 32;", mapped.element_bytes * 8));
-  if (declaration.named_bits.empty())
-    line(fmt::format("field {{ {} }} value[{}:0] = {}'h{:x};", field_access(declaration.access), declaration.width - 1,
-                     declaration.width, reset));
-  for (std::size_t i = 0; i < declaration.named_bits.size(); ++i) {
-    const ledger::NamedBit& bit = declaration.named_bits[i];
-    line(fmt::format("field {{ desc = {0}; {1} }} {2}[{3}:{3}] = 1'h{4:x};", quoted(bit.description),
-                     field_access(declaration.access), identifier(bit.name), i, reset >> i & 1U));
+  for (const Field& field : fields_of(declaration)) {
+    const std::string about = field.description.empty() ? "" : "desc = " + quoted(field.description) + "; ";
+    line(fmt::format("field {{ {}{} }} {}[{}:{}] = {}'h{:x};", about, field_access(declaration.access),
+                     identifier(field.name), field.offset + field.width - 1, field.offset, field.width,
+                     field.reset_of(reset)));
   }
   return text + indent + "}";
 }

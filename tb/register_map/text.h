@@ -5,8 +5,10 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hw_model/ledger/address_map.h"
 
@@ -24,6 +26,17 @@ inline bool has_several_resets(const ledger::MappedRegister& mapped) { return !m
 std::string name_within_file(const ledger::MappedRegister& mapped, std::uint64_t index);
 // The distance in bytes from one such register file to the next.
 std::uint64_t file_bytes(const ledger::MappedRegister& mapped);
+
+// A field of a register: each of its named bits, or all of it as "value".
+struct Field {
+  std::string name;
+  std::string description;  // empty: as the register's
+  unsigned offset;          // of its lowest bit
+  unsigned width;
+
+  std::uint64_t reset_of(std::uint64_t reset) const;  // its part of the register's reset value
+};
+std::vector<Field> fields_of(const ledger::RegisterDeclaration& declaration);
 
 // "description (source)".
 std::string description_of(const ledger::MappedRegister& mapped);

@@ -57,8 +57,8 @@ inline constexpr std::array<ClockedKey, 7> kClockedKeys{{
      "`all`, or reference."},
     {"islip", &Fidelities::islip,
      "The matching of a crossbar of cells by iSLIP, one block a switch. rtl: Verilated RTL matches inputs to outputs "
-     "in "
-     "each slot. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: `all`, or reference."},
+     "in each slot. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: `all`, or "
+     "reference."},
 }};
 
 // Every block that has a key.
