@@ -72,6 +72,17 @@ NetworkTraits traits_of(const scenario::Scenario& scenario) {
   return traits;
 }
 
+CensusCounts counts_of(const std::vector<NetworkTraits>& networks) {
+  CensusCounts counts;
+  for (const NetworkTraits& network : networks) {
+    counts.cyclic += network.cyclic_buffers > 0 ? 1 : 0;
+    counts.cut_off += network.cut_off > 0 ? 1 : 0;
+    counts.both += network.cyclic_buffers > 0 && network.cut_off > 0 ? 1 : 0;
+    ++counts.of_most_switches[network.most_switches];
+  }
+  return counts;
+}
+
 std::vector<NetworkTraits> census(const std::string& path, const scenario::Overrides& overrides, std::uint64_t count,
                                   unsigned threads) {
   std::vector<NetworkTraits> all(count);

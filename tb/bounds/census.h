@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,15 @@ NetworkTraits traits_of(const scenario::Scenario& scenario);
 // Throws ScenarioError.
 std::vector<NetworkTraits> census(const std::string& path, const scenario::Overrides& overrides, std::uint64_t count,
                                   unsigned threads);
+
+// How many of the networks have what.
+struct CensusCounts {
+  std::size_t cyclic = 0;
+  std::size_t cut_off = 0;
+  std::size_t both = 0;
+  std::map<std::size_t, std::size_t> of_most_switches;  // networks, by the switches on their longest path
+};
+
+CensusCounts counts_of(const std::vector<NetworkTraits>& networks);
 
 }  // namespace weir::bounds

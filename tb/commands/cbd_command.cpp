@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 
 #include <fmt/core.h>
@@ -58,25 +57,6 @@ nlohmann::ordered_json to_json(const scenario::Scenario& scenario, const network
   return json;
 }
 
-// What a census of networks counts.
-struct Counts {
-  std::size_t cyclic = 0;
-  std::size_t cut_off = 0;
-  std::size_t both = 0;
-  std::map<std::size_t, std::size_t> of_most_switches;  // networks, by the switches on their longest path
-};
-
-Counts counts_of(const std::vector<bounds::NetworkTraits>& networks) {
-  Counts counts;
-  for (const bounds::NetworkTraits& network : networks) {
-    counts.cyclic += network.cyclic_buffers > 0 ? 1 : 0;
-    counts.cut_off += network.cut_off > 0 ? 1 : 0;
-    counts.both += network.cyclic_buffers > 0 && network.cut_off > 0 ? 1 : 0;
-    ++counts.of_most_switches[network.most_switches];
-  }
-  return counts;
-}
-
 void write_csv(const CbdOptions& options, const std::vector<bounds::NetworkTraits>& networks) {
   std::string text =
       fmt::format("# {} networks of {}, topology.seed {} to {}{}\nseed,trunks,cut_off,most_switches,cyclic_buffers\n",
@@ -97,7 +77,7 @@ int count_networks(const CbdOptions& options) {
   const unsigned threads = options.threads > 0 ? options.threads : usual_threads();
   const std::vector<bounds::NetworkTraits> networks =
       bounds::census(options.scenario, options.overrides, options.networks, threads);
-  const Counts counts = counts_of(networks);
+  const bounds::CensusCounts counts = bounds::counts_of(networks);
   if (!options.csv.empty()) {
     write_csv(options, networks);
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -22,6 +23,7 @@
 #include "tb/report/summary.h"
 #include "tb/run/resources.h"
 #include "tb/run/simulation.h"
+#include "tb/sweep/census_rows.h"
 #include "tb/sweep/chip.h"
 #include "tb/sweep/owner.h"
 #include "tb/sweep/series.h"
@@ -85,13 +87,14 @@ void require_room(const sweep::Plan& plan, const scenario::Scenario& scenario, c
   require_resources(scenario, has);
 }
 
-// Of a job that is not run: its warnings, and the cost of its chip.
+// Of a job that is not run: its warnings, the cost of its chip, and what is counted of the networks that it draws.
 sweep::Record checked_record(const sweep::Plan& plan, const sweep::Job& job, const scenario::Scenario& scenario) {
   sweep::Record record;
   record.done = true;
   record.held = true;
   record.warnings = scenario.warnings;
   record.results = sweep::cost_rows(plan.results, scenario, job.chip);
+  std::ranges::move(sweep::census_rows(plan.results, job), std::back_inserter(record.results));
   return record;
 }
 
@@ -122,6 +125,7 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   };
   add(sweep::series_rows(plan.results, outcome.series));
   add(sweep::cost_rows(plan.results, scenario, job.chip));
+  add(sweep::census_rows(plan.results, job));
   if (plan.keep == sweep::Keep::kAll || (plan.keep == sweep::Keep::kFailures && !record.held)) {
     record.directory = keep(place_of(job, folder), [&](const report::RunDirectory& directory) {
       report::RunLog log(directory);

@@ -71,9 +71,11 @@ double warned(const std::string& text, const std::vector<std::string>& warnings)
   return kNone;
 }
 
-// What is known of functions that are not of a step: by node, run, first and last run of the cell, and its window.
+// What is known of functions that are not of a step: by node, run (nullptr: whichever), number of runs of the cell, the
+// first and the last of them, and the cell's window.
 using Known =
-    std::map<std::tuple<const Node*, const Rows*, const Rows*, const Rows*, std::optional<std::size_t>>, Numbers>;
+    std::map<std::tuple<const Node*, const Rows*, std::size_t, const Rows*, const Rows*, std::optional<std::size_t>>,
+             Numbers>;
 
 class Evaluation {
  public:
@@ -192,15 +194,36 @@ class Evaluation {
   }
 
   const Numbers& known_function(const Node& node) const {
-    const auto key = std::make_tuple(&node, scene_.runs[run_], scene_.runs.front(), scene_.runs.back(), scene_.window);
+    const Rows* run = is_of_all_runs(node.word) ? nullptr : scene_.runs[run_];
+    const auto key =
+        std::make_tuple(&node, run, scene_.runs.size(), scene_.runs.front(), scene_.runs.back(), scene_.window);
     const auto known = known_.find(key);
     return known == known_.end() ? known_[key] = function(node) : known->second;
+  }
+
+  // Of the runs of the cell with each value of the axis that one has.
+  Numbers by_axis(const Node& node) const {
+    std::map<std::size_t, Scene> parts;
+    for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
+      const Scene none{.runs = {}, .windows = scene_.windows, .window = scene_.window, .run_at = scene_.run_at};
+      Scene& part = parts.try_emplace(scene_.places[run][node.axis], none).first->second;
+      part.runs.push_back(scene_.runs[run]);
+      part.places.push_back(scene_.places[run]);
+    }
+    Numbers all;
+    for (const auto& [value, part] : parts) {
+      all.push_back(Evaluation(part, 0, step_, known_).of(node.parts.front()).front());
+    }
+    return all;
   }
 
   Numbers function(const Node& node) const {
     Numbers all;
     if (is_of_steps(node.word)) {
       return of_all_steps(node);
+    }
+    if (node.word == kBy) {
+      return by_axis(node);
     }
     if (node.word == kBefore) {
       return {step_ == 0 ? kNone : in_step(node, step_ - 1)};

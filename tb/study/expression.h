@@ -54,7 +54,7 @@ struct Node {
   // Of a series; nullopt: the cell's window. Of a time. Of since(), until() and steps(). Of at(): the other cell's
   // window, if it has another.
   std::optional<std::size_t> window = {};
-  std::size_t axis = 0;                   // of value()
+  std::size_t axis = 0;                   // of value() and by()
   std::vector<double> numbers = {};       // of value(): by the values of the axis
   There there = {};                       // of at()
   std::size_t searched = 0;               // of at(): how many values the searched axis has; parts[1] is the condition

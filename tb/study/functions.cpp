@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, double (*)(const Numbers&)>, 8>
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
   for (const std::string_view name :
-       {kAbsolute, kAt, kBefore, kCeiling, kLogarithm, kRuns, kSince, kSteps, kUntil, kValue, kWarned}) {
+       {kAbsolute, kAt, kBefore, kBy, kCeiling, kLogarithm, kRuns, kSince, kSteps, kUntil, kValue, kWarned}) {
     names.emplace_back(name);
   }
   for (const auto& [name, of] : kOfLists) {

@@ -15,6 +15,7 @@ namespace weir::study {
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 inline constexpr std::string_view kRuns = "runs";  // the list of the values of the cell's runs
+inline constexpr std::string_view kBy = "by";  // the list of values, one of the cell's runs with each value of an axis
 inline constexpr std::string_view kAbsolute = "abs";
 inline constexpr std::string_view kCeiling = "ceil";
 inline constexpr std::string_view kLogarithm = "log";
@@ -33,6 +34,8 @@ bool is_function(std::string_view name);
 inline bool is_of_each(std::string_view name) { return name == kAbsolute || name == kCeiling || name == kLogarithm; }
 // Whether the function's result for a list is, or may be, a list.
 inline bool gives_list(std::string_view name) { return name == kRuns || is_of_each(name) || name == kSteps; }
+// Whether the list is the same whichever run of the cell asks.
+inline bool is_of_all_runs(std::string_view name) { return name == kRuns || name == kBy; }
 // Whether it makes one number or list of all steps of a window.
 inline bool is_of_steps(std::string_view name) { return name == kSince || name == kUntil || name == kSteps; }
 // Whether it takes one number alone.

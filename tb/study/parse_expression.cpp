@@ -152,6 +152,9 @@ class Parser : private ExpressionWords {
     if (name == kValue) {
       return value_of_axis();
     }
+    if (name == kBy) {
+      return by_axis();
+    }
     if (name == kWarned) {
       return warned();
     }
@@ -194,6 +197,25 @@ class Parser : private ExpressionWords {
     if (!take(")")) {
       fail("wanted ')'");
     }
+    return std::make_shared<const Node>(std::move(node));
+  }
+
+  // Behind "by(": an axis, and an expression.
+  Expression by_axis() {
+    const std::size_t end = std::min(text_.find(',', at_), text_.size());
+    Node node{.kind = Node::Kind::kFunction,
+              .word = std::string(kBy),
+              .axis = found(std::string(text_.substr(at_, end - at_)), axes_, &sweep::Axis::key, "axis"),
+              .list = true};
+    at_ = end;
+    if (!take(",")) {
+      fail("wanted an axis, ',' and an expression in by(), as in by(topology.seed, max(runs(deadlock)))");
+    }
+    node.parts.push_back(disjunction());
+    if (node.parts.front()->list || node.parts.front()->by_step || !take(")")) {
+      fail("wanted one number and ')' in by()");
+    }
+    node.by_window = node.parts.front()->by_window;
     return std::make_shared<const Node>(std::move(node));
   }
 

@@ -211,12 +211,23 @@ std::vector<AxisValue> listed(const PlanReader& reader) {
   return values;
 }
 
-std::vector<AxisValue> seeds(const PlanReader& reader, const scenario::Document& document) {
+std::vector<AxisValue> of_column(const Plan& plan, const Value& column) {
+  std::vector<AxisValue> values;
+  for (const Value& value : values_of_column(plan.document, column, plan.folder)) {
+    values.push_back(axis_value(value));
+  }
+  return values;
+}
+
+std::vector<AxisValue> seeds(const PlanReader& reader, const Plan& plan) {
   const Value& given = reader.need("seeds");
   std::int64_t first = 1;
   std::int64_t count = 0;
+  if (given.find("file") != nullptr) {
+    return of_column(plan, given);
+  }
   if (given.kind == Value::Kind::kTable) {
-    const PlanReader table(document, "axis.seeds", given, {"first", "count"});
+    const PlanReader table(plan.document, "axis.seeds", given, {"first", "count"});
     first = table.integer("first", 0, std::numeric_limits<std::int64_t>::max() - kMostValues);
     count = table.integer("count", 1, kMostValues);
   } else {
@@ -333,14 +344,12 @@ Axis load_axis(const Plan& plan, const Value& table) {
   if (axis.cases) {
     axis.values = cases(plan, reader.need("cases"));
   } else if (axis.seeds) {
-    axis.values = seeds(reader, plan.document);
+    axis.values = seeds(reader, plan);
   } else if (const Value* given = reader.find("range")) {
     axis.values = axis_values(range({plan.document, "axis.range", *given, {"from", "to", "step", "count", "scale"}}),
                               given->place);
   } else if (const Value* column = reader.find("column")) {
-    for (const Value& value : values_of_column(plan.document, *column, plan.folder)) {
-      axis.values.push_back(axis_value(value));
-    }
+    axis.values = of_column(plan, *column);
   } else if (const Value* drawn = reader.find("draw")) {
     axis.values = axis_values(
         draw({plan.document, "axis.draw", *drawn, {"distribution", "from", "to", "mean", "count", "seed"}}, axis.key),

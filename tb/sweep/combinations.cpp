@@ -13,6 +13,7 @@
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/toml_text.h"
+#include "tb/sweep/census_rows.h"
 #include "tb/sweep/chip.h"
 #include "tb/sweep/rules.h"
 #include "tb/sweep/series.h"
@@ -161,9 +162,10 @@ class WantedCheck {
       }
       try {
         refuse_unless_run(wanted);
-        is_cost(wanted) ? costs.check(plan_.document, wanted)
-        : wanted.span   ? check_series(plan_.document, wanted, scenario)
-                        : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
+        is_cost(wanted)     ? costs.check(plan_.document, wanted)
+        : is_census(wanted) ? check_census(plan_.document, wanted)
+        : wanted.span       ? check_series(plan_.document, wanted, scenario)
+                            : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
         found_[i] = true;
       } catch (const scenario::ScenarioError&) {
         missing_[i] = missing_[i] ? missing_[i] : std::current_exception();
@@ -171,11 +173,12 @@ class WantedCheck {
     }
   }
 
-  // Where nothing is run there is a cost, and nothing else.
+  // Where nothing is run there are costs and counts of networks, and nothing else.
   void refuse_unless_run(const Wanted& wanted) const {
-    if (!plan_.run && !is_cost(wanted)) {
+    if (!plan_.run && !is_cost(wanted) && !is_census(wanted)) {
       scenario::fail(plan_.document, wanted.place, wanted.path,
-                     "wanted cost.PATH, because sweep.run = false runs nothing; got " + text::in_quotes(wanted.text));
+                     "wanted cost.PATH or census.N.NAME, because sweep.run = false runs nothing; got " +
+                         text::in_quotes(wanted.text));
     }
   }
 

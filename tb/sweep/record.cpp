@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/scenario/expectation.h"
+#include "tb/sweep/census_rows.h"
 #include "tb/sweep/chip.h"
 
 namespace weir::sweep {
@@ -41,8 +42,8 @@ double aggregated(Aggregate aggregate, const std::vector<double>& values) {
 std::vector<ResultRow> result_rows(const std::vector<Wanted>& wanted, const report::Results& results) {
   std::vector<ResultRow> rows;
   for (const Wanted& one : wanted) {
-    if (one.span || is_cost(one)) {
-      continue;  // series_rows, cost_rows
+    if (one.span || is_cost(one) || is_census(one)) {
+      continue;  // series_rows, cost_rows, census_rows
     }
     std::vector<double> values;
     for (const scenario::MeasuredValue& measured : scenario::measured_values(one.key, results)) {

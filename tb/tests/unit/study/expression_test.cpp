@@ -191,6 +191,36 @@ TEST(Expression, RunsIsTheListOfAllSeeds) {
   EXPECT_THAT(evaluate(parse_expression("sum(runs(drops))", all), scene), ElementsAre(8, 8));
 }
 
+TEST(Expression, ByIsTheListOfTheValuesOfAnAxis) {
+  std::vector<sweep::Axis> axes(2);
+  axes[0].key = "net";
+  axes[0].values.resize(3);
+  axes[1].key = "seed";
+  axes[1].values.resize(2);
+  const Names all = names();
+  const std::vector<Rows> rows = {{{"dead", 1}}, {{"dead", 0}}, {{"dead", 0}}, {{"dead", 4}}, {{"dead", 2}}};
+  const Scene scene{.runs = {&rows[0], &rows[1], &rows[2], &rows[3], &rows[4]},
+                    .windows = &all.windows,
+                    .places = {{0, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 0}}};
+  const auto of = [&](std::string_view text) { return evaluate(parse_expression(text, all, axes), scene); };
+  EXPECT_THAT(of("count(by(net, dead))"), Each(2)) << "no run has b";
+  EXPECT_THAT(of("sum(by(net, sum(runs(dead))))"), Each(7));
+  EXPECT_THAT(of("max(by(net, sum(runs(dead))))"), Each(4));
+  EXPECT_THAT(of("min(by(net, sum(runs(dead))))"), Each(3));
+  EXPECT_THAT(of("sum(by(net, max(runs(dead)) > 1))"), Each(2));
+  EXPECT_THAT(of("sum(by(net, count(by(seed, dead))))"), Each(4));
+  EXPECT_THAT(of("max(by(seed, sum(runs(dead))))"), Each(4));
+  EXPECT_THAT(of("dead - min(by(net, sum(runs(dead))))"), ElementsAre(-2, -3, -3, 1, -1));
+  const auto refused = [&](std::string_view text) {
+    return error_of<ExpressionError>([&] { static_cast<void>(parse_expression(text, all, axes)); });
+  };
+  EXPECT_THAT(refused("sum(by(nets, dead))"), HasSubstr("there is no axis \"nets\"; the nearest is \"net\""));
+  EXPECT_THAT(refused("sum(by(net))"), HasSubstr("there is no axis"));
+  EXPECT_THAT(refused("sum(by(net, runs(dead)))"), HasSubstr("wanted one number and ')' in by()"));
+  EXPECT_THAT(refused("sum(by(net, dead, dead))"), HasSubstr("wanted one number and ')' in by()"));
+  EXPECT_TRUE(parse_expression("by(net, dead)", all, axes)->list);
+}
+
 TEST(Expression, NumbersOfWarnings) {
   Rows rows = {{"drops", 3}};
   rows.warnings = {"k C T/q_eq = 1.88 at ports of 10Gbps: from 1 on queues overshoot", "it lasts for 377.5ms.",

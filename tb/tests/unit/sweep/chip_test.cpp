@@ -110,7 +110,7 @@ TEST(CostOfTheChip, NeedsNoRun) {
   EXPECT_NE(checked[0].id, jobs_of(cost)[0].id);
   EXPECT_EQ(command_of(checked[0]), "weir check " + kRing);
   EXPECT_THAT(refusal_of_jobs(plan_of("run = false\nresults = [\"drops\"]\n")),
-              HasSubstr("wanted cost.PATH, because sweep.run = false runs nothing; got \"drops\""));
+              HasSubstr("wanted cost.PATH or census.N.NAME, because sweep.run = false runs nothing; got \"drops\""));
   EXPECT_THAT(refusal_of("run = 1\n"), HasSubstr("key 'sweep.run': wanted true or false"));
 }
 

@@ -127,6 +127,16 @@ TEST_F(ColumnOfATable, IsThinnedByWhere) {
   EXPECT_THAT(values("name = \"seed\", where = { seed = { min = 200 } }"), ElementsAre("258", "400"));
 }
 
+TEST_F(ColumnOfATable, IsOneOfSeeds) {
+  const Plan seeds = parse_plan(
+      kSweep + "[[axis]]\nkey = \"topology.seed\"\nseeds = { file = \"nets.csv\", name = \"seed\", first = 2 }\n",
+      (folder_ / "p.toml").string());
+  EXPECT_TRUE(seeds.axes.at(0).seeds);
+  EXPECT_FALSE(plan("name = \"seed\"").axes.at(0).seeds);
+  EXPECT_EQ(seeds.axes[0].key, "topology.seed");
+  EXPECT_THAT(texts(seeds.axes[0]), ElementsAre("81", "103"));
+}
+
 TEST_F(ColumnOfATable, IsRefusedWhereItIsWrong) {
   EXPECT_THAT(refused("name = \"sed\""), HasSubstr("p.toml:5:19: key 'axis.column.file'"));
   EXPECT_THAT(refused("name = \"sed\""), HasSubstr("names no column that is wanted; wanted \"sed\""));
