@@ -42,15 +42,23 @@ std::vector<bool> draw_tenth(const Study& study, const std::vector<sweep::Job>& 
     }
     return text::sha256_of(cell);
   };
+  const auto may_be_drawn = [&](const sweep::Job& job) {
+    return sweep::fits(plan, job.combination, study.page.tenth_of);
+  };
   std::set<std::string> cells;
   for (const sweep::Job& job : jobs) {
-    cells.insert(cell_of(job));
+    if (may_be_drawn(job)) {
+      cells.insert(cell_of(job));
+    }
+  }
+  if (cells.empty()) {
+    scenario::fail(plan.document, plan.document.root.find("page")->place, "page.tenth_of", "wanted what a run fits");
   }
   const auto end = std::next(cells.begin(), static_cast<std::ptrdiff_t>((cells.size() + kPart - 1) / kPart));
   const std::set<std::string> drawn(cells.begin(), end);
   std::vector<bool> all;
   for (const sweep::Job& job : jobs) {
-    all.push_back(drawn.contains(cell_of(job)));
+    all.push_back(may_be_drawn(job) && drawn.contains(cell_of(job)));
   }
   return all;
 }

@@ -25,8 +25,9 @@ struct Runs {
 // some runs were not drawn.
 void require_series(const Runs& runs);
 
-// For each job: whether it belongs to the drawn tenth of the cells (at least one cell; a cell is all seeds of a
-// combination, together with the cells that at() asks for). The same for the same plan.
+// For each job: whether it belongs to the drawn tenth of the cells that page.tenth_of fits (at least one cell; a cell
+// is all seeds of a combination, together with the cells that at() asks for). The same for the same plan. Throws
+// ScenarioError where page.tenth_of fits no run.
 std::vector<bool> draw_tenth(const Study& study, const std::vector<sweep::Job>& jobs);
 
 // A position in each of several dimensions, by index.

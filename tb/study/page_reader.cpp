@@ -221,8 +221,9 @@ Claim PageReader::claim(const Value& value) {
 }
 
 void PageReader::page(const Value& value) {
-  const PlanReader reader(study_.plan.document, "page", value,
-                          {"file", "cpu_time", "papers", "labels", "lists", "texts", "table", "curve", "claim"});
+  const PlanReader reader(
+      study_.plan.document, "page", value,
+      {"file", "cpu_time", "tenth_of", "papers", "labels", "lists", "texts", "table", "curve", "claim"});
   Page& page = study_.page;
   if (reader.find("file") != nullptr) {
     page.file = (study_.plan.folder / reader.text("file")).lexically_normal().string();
@@ -232,6 +233,9 @@ void PageReader::page(const Value& value) {
     if (!scalar || scalar->kind != sweep::Scalar::Kind::kTime) {
       reader.fail("cpu_time", "wanted a time; got " + scenario::describe(*time));
     }
+  }
+  if (const Value* some = reader.find("tenth_of")) {
+    page.tenth_of = sweep::load_rule(study_.plan, *some, "page.tenth_of");
   }
   if (const Value* all = reader.find("papers")) {
     for (const Member& member : members(*all, "page.papers")) {

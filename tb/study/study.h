@@ -128,7 +128,8 @@ struct PaperFigure {
 };
 
 struct Page {
-  std::string file;  // can be opened from the working directory; empty: none
+  std::string file;      // can be opened from the working directory; empty: none
+  sweep::Rule tenth_of;  // runs of which --tenth draws
   std::vector<PaperFigure> papers;
   std::map<std::string, std::string> labels;
   std::vector<List> lists;

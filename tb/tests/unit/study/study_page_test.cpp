@@ -258,6 +258,26 @@ TEST(Tenth, HasTheCellsThatAnotherAsksFor) {
   }
 }
 
+TEST(Tenth, IsOfTheRunsThatThePlanNames) {
+  const auto drawn = [](const std::string& of) {
+    const MadeUp made("[page]\ntenth_of = " + of + "\n" + kTable.substr(7));
+    std::vector<std::vector<std::size_t>> places;
+    const std::vector<bool> all = draw_tenth(made.study(), made.jobs());
+    for (std::size_t job = 0; job < all.size(); ++job) {
+      if (all[job]) {
+        places.push_back(made.jobs()[job].combination.values);
+      }
+    }
+    return places;
+  };
+  using Places = std::vector<std::vector<std::size_t>>;
+  EXPECT_EQ(drawn("{ scheme = \"cbfc\" }"), (Places{{1, 0, 0}, {1, 0, 1}}));
+  EXPECT_EQ(drawn("{ scheme = \"pfc\", speed = 1 }"), (Places{{0, 0, 0}, {0, 0, 1}}));
+  EXPECT_EQ(drawn("{ scheme = \"pfc\", speed = 2 }"), (Places{{0, 1, 0}, {0, 1, 1}}));
+  EXPECT_THAT(error_of<scenario::ScenarioError>([&] { drawn("{ scheme = \"cbfc\", speed = 2 }"); }),
+              HasSubstr("key 'page.tenth_of': wanted what a run fits"));
+}
+
 const std::string kPage = "words\n<!-- figures: begin -->\n" + kFigures + "<!-- figures: end -->\nwords\n";
 
 std::vector<std::string> differences_of(const MadeUp& made, const std::string& page) {
