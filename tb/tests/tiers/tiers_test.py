@@ -8,14 +8,17 @@ import subprocess
 import sys
 
 
-def main(ctest, build, *wanted):
-    def listed(*options):
-        lines = subprocess.run([ctest, "--test-dir", build, "-N", *options], capture_output=True, text=True, check=True).stdout
-        return set(re.findall(r"^\s*Test\s+#\d+: (\S+)", lines, re.MULTILINE))
+def listed(ctest, build, *options):
+    """The names of the tests that these options of ctest choose."""
+    lines = subprocess.run([ctest, "--test-dir", build, "-N", *options], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^\s*Test\s+#\d+: (\S+)", lines, re.MULTILINE))
 
-    problems = [f"{name}: there is no such test, or it has no label" for name in set(wanted) - listed("-L", "long")]
-    problems += [f"{name}: labelled, and not in the list" for name in listed("-L", "long") - set(wanted)]
-    short = listed("-LE", "long")
+
+def main(ctest, build, *wanted):
+    long = listed(ctest, build, "-L", "long")
+    problems = [f"{name}: there is no such test, or it has no label" for name in set(wanted) - long]
+    problems += [f"{name}: labelled, and not in the list" for name in long - set(wanted)]
+    short = listed(ctest, build, "-LE", "long")
     if "run.determinism" not in short or len(short) <= len(wanted):
         problems.append(f"{len(short)} tests are left, or run.determinism is not among them")
     print("\n".join(problems) or f"{len(wanted)} long tests, {len(short)} others")
