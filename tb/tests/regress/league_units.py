@@ -102,8 +102,13 @@ def drawn(limit=DRAWN + STORMS):
 
 
 def sample():
-    """The networks of the short test: a tenth at most, of both kinds."""
+    """The networks of the page's sample: a tenth at most, of both kinds."""
     return [*drawn()[:6], *drawn()[DRAWN:DRAWN + 2]]
+
+
+def least():
+    """The networks of the short test: one of each kind."""
+    return [drawn()[0], drawn()[DRAWN]]
 
 
 def census():

@@ -4,7 +4,7 @@
 by the words of the guide; the witness fills the pool to the last cell and loses nothing, with a cell less it loses a frame; the smallest set that
 breaks a ratio breaks it; and with the pool that is said to be safe heavy traffic on all ways loses nothing.
 
-pools.py WEIR                 60 switches, and those kept
+pools.py WEIR                 18 switches, and those kept
 pools.py WEIR --switches N    as many
 pools.py --self-test          shows that a set that is missed, one that cannot be, and runs that are not as said are found
 """
@@ -21,7 +21,7 @@ import tempfile
 
 import exact
 
-SWITCHES = 60
+SWITCHES = 18
 KEPT = (1033, 1118, 1130)  # in whose witness too little waited at an egress kept busy, or more than a buffer can hold
 GBPS = 10**9
 ALL = range(8)

@@ -18,7 +18,7 @@ import results_page  # pylint: disable=wrong-import-position
 
 PAGE = results_page.TOP / "docs/results/lossless_property.md"
 NETWORKS = "1000"
-FIRST = "150"
+FIRST = "50"
 
 
 def self_test():
