@@ -27,6 +27,23 @@ std::string ranges_text(ClassMask classes) {
   return text;
 }
 
+std::string in_quotes(reference::ClassSource source) {
+  return "\"" + std::string(reference::traits_of(source).name) + "\"";
+}
+
+// The sources by which a class stands for a hop: "\"a\", \"b\" or \"c\"".
+std::string sources_of_hops() {
+  std::string words;
+  for (std::size_t i = reference::kClassSources.size(); i-- > 0;) {
+    const reference::ClassSource source = reference::kClassSources[i].value;
+    if (!reference::follows_hops(source))
+      continue;
+    const char* before_others = words.find(" or ") == std::string::npos ? " or " : ", ";
+    words = in_quotes(source) + (words.empty() ? "" : before_others) + words;
+  }
+  return words;
+}
+
 // Rules for the classes of hops, under a scheme that follows the TTL.
 void check_hop_classes(const SwitchConfig& config, ledger::Complaints& complaints) {
   const reference::ClassMapperConfig& mapper = config.class_mapper;
@@ -37,18 +54,19 @@ void check_hop_classes(const SwitchConfig& config, ledger::Complaints& complaint
                         ranges_text(wanted) + ": packets pass through each of these classes");
 }
 
-// Rules for hop labels, under any scheme.
-void check_label(const SwitchConfig& config, ledger::Complaints& complaints) {
-  const Bytes label = label_length(config);
-  complaints.unless(config.max_frame >= frame::kMinFrameLength + label,
-                    {"switch.max_frame", "switch.class_mapper.source"},
-                    "wanted room for the shortest frame, " + quantity_text(frame::kMinFrameLength) +
-                        ", and its hop label, " + quantity_text(label) + "; got " + quantity_text(config.max_frame));
+// Rules for tags that switches put on frames, under any scheme.
+void check_tags(const SwitchConfig& config, ledger::Complaints& complaints) {
+  const Bytes tag = tag_length(config);
   complaints.unless(
-      label == Bytes(0) || !congestion::any_detector(config.congestion, &congestion::DetectorTraits::reads_tags),
+      config.max_frame >= frame::kMinFrameLength + tag, {"switch.max_frame", "switch.class_mapper.source"},
+      "wanted room for the shortest frame, " + quantity_text(frame::kMinFrameLength) +
+          ", and the tag that switches put on, " + quantity_text(tag) + "; got " + quantity_text(config.max_frame));
+  complaints.unless(
+      tag == Bytes(0) || !congestion::any_detector(config.congestion, &congestion::DetectorTraits::reads_tags),
       {"congestion.detector", "switch.class_mapper.source"},
-      "FERA's rate tags are known by their outer tag, before which switches put a hop label; wanted another detector, "
-      "or another switch.class_mapper.source than \"label\"");
+      "FERA's rate tags are known by their outer tag, before which switches put a tag of their own; wanted another "
+      "detector, or another switch.class_mapper.source than " +
+          in_quotes(config.class_mapper.source));
 }
 
 }  // namespace
@@ -58,27 +76,23 @@ bool has_lossless(const SwitchConfig& config) {
 }
 
 void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints) {
-  check_label(config, complaints);
+  check_tags(config, complaints);
   const flow_control::FlowControlConfig& flow = config.flow_control;
   const bool by_ttl = reference::follows_hops(config.class_mapper.source);
   const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
   if (traits.follows_ttl) {
-    complaints.unless(
-        by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
-        "ttl_pfc wants switch.class_mapper.source = \"ttl\", \"ttl_parity\" or \"label\", or a class would not "
-        "stand for a hop; got \"" +
-            std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
+    complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
+                      "ttl_pfc wants switch.class_mapper.source = " + sources_of_hops() +
+                          ", or a class would not stand for a hop; got " + in_quotes(config.class_mapper.source));
     check_hop_classes(config, complaints);
     return;
   }
-  const std::string in_quotes =
-      "\"" + std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"";
-  complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,
-                    {"switch.class_mapper.source", "flow_control.scheme"},
-                    in_quotes + " changes a packet's class at each hop, and the feedback of " +
-                        std::string(name_in(flow_control::kSchemes, flow.scheme)) +
-                        " names a class, which is another one upstream; wanted flow_control.scheme = \"ttl_pfc\", "
-                        "\"pause\" or \"none\", or no lossless class");
+  complaints.unless(
+      !by_ttl || !has_lossless(config) || traits.is_of_the_port, {"switch.class_mapper.source", "flow_control.scheme"},
+      in_quotes(config.class_mapper.source) + " changes a packet's class at each hop, and the feedback of " +
+          std::string(name_in(flow_control::kSchemes, flow.scheme)) +
+          " names a class, which is another one upstream; wanted flow_control.scheme = \"ttl_pfc\", "
+          "\"pause\" or \"none\", or no lossless class");
 }
 
 }  // namespace weir::asic

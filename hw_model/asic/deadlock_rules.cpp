@@ -3,10 +3,14 @@
 
 #include "hw_model/asic/deadlock_rules.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 
+#include "hw_model/asic/itsy_rules.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
@@ -14,11 +18,11 @@ namespace weir::asic {
 using ledger::Complaints;
 
 void check_loans(const SwitchConfig& config, Complaints& complaints) {
-  if (!deadlock::lends(config.deadlock))
+  const deadlock::Lender* lender = deadlock::lender_of(config.deadlock);
+  if (lender == nullptr)
     return;
-  const bool itsy = config.deadlock.unit == deadlock::Unit::kItsy;
-  const std::string setting = itsy ? "deadlock.itsy.resolution" : "deadlock.watchdog.action";
-  const std::string who = itsy ? "a resolution" : "lend_and_resume";
+  const std::string setting(lender->setting);
+  const std::string who(lender->who);
   const flow_control::Scheme scheme = config.flow_control.scheme;
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
   const int classes = std::popcount(config.flow_control.lossless);
@@ -33,9 +37,9 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
                     who + " lends room above a VIQ's own headroom; wanted no switch.mmu.headroom_pool");
 }
 
+namespace {
+
 void check_pfcwd(const SwitchConfig& config, Complaints& complaints) {
-  if (config.deadlock.unit != deadlock::Unit::kPfcwd)
-    return;
   const deadlock::PfcwdConfig& pfcwd = config.deadlock.pfcwd;
   const flow_control::Scheme scheme = config.flow_control.scheme;
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
@@ -51,6 +55,32 @@ void check_pfcwd(const SwitchConfig& config, Complaints& complaints) {
                     {"deadlock.pfcwd.hardware.dlr", "deadlock.pfcwd.hardware.dld"},
                     "wanted dld and dlr, or neither; got dld = " + quantity_text(pfcwd.hardware.dld) +
                         " and dlr = " + quantity_text(pfcwd.hardware.dlr));
+}
+
+// The rules of a unit: with what stands beside it in the switch, and between its own settings.
+using Rule = void (*)(const SwitchConfig& config, Complaints& complaints);
+struct UnitRules {
+  deadlock::Unit unit;
+  Rule beside;
+  Rule within = nullptr;
+};
+constexpr std::array kRules{UnitRules{deadlock::Unit::kPfcwd, check_pfcwd},
+                            UnitRules{deadlock::Unit::kItsy, check_beside_itsy, check_itsy}};
+
+void check_unit(const SwitchConfig& config, Rule UnitRules::*rule, Complaints& complaints) {
+  const auto* const rules = std::ranges::find(kRules, config.deadlock.unit, &UnitRules::unit);
+  if (rules != kRules.end() && rules->*rule != nullptr)
+    (rules->*rule)(config, complaints);
+}
+
+}  // namespace
+
+void check_beside_unit(const SwitchConfig& config, Complaints& complaints) {
+  check_unit(config, &UnitRules::beside, complaints);
+}
+
+void check_within_unit(const SwitchConfig& config, Complaints& complaints) {
+  check_unit(config, &UnitRules::within, complaints);
 }
 
 }  // namespace weir::asic

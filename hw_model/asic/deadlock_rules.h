@@ -14,7 +14,8 @@ namespace weir::asic {
 // A unit that lends room of the buffer needs VIQs whose peers can be told to go on.
 void check_loans(const SwitchConfig& config, ledger::Complaints& complaints);
 
-// The PFC watchdog counts frames that pause a class.
-void check_pfcwd(const SwitchConfig& config, ledger::Complaints& complaints);
+// The rules of the switch's unit: about other mechanisms of the switch, and about the unit's own settings.
+void check_beside_unit(const SwitchConfig& config, ledger::Complaints& complaints);
+void check_within_unit(const SwitchConfig& config, ledger::Complaints& complaints);
 
 }  // namespace weir::asic

@@ -22,6 +22,7 @@
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/fera_edge.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_registers.h"
@@ -53,7 +54,7 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   hardware.max_frame = config.max_frame;
   hardware.partitions_for =
       flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
-  hardware.lends = lossless && deadlock::lends(config.deadlock);
+  hardware.lends = lossless && deadlock::lender_of(config.deadlock) != nullptr;
   hardware.headroom_for = lossless ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
   return hardware;
 }

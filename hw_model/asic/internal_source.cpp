@@ -4,7 +4,6 @@
 #include "hw_model/asic/internal_source.h"
 
 #include "hw_model/frame/congestion_notification.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/packet_fields.h"
 #include "hw_model/frame/private_tags.h"

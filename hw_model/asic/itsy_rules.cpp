@@ -22,34 +22,6 @@ using ledger::Complaints;
 // and with rounds ALIVE.
 std::int64_t control_frames(const SwitchConfig& config) { return config.deadlock.itsy.rounds > 0 ? 4 : 3; }
 
-// ITSY counts in VIQs that PFC pauses by their depth, and whose packets wait for one egress, or behind a head that
-// does.
-void check_around(const SwitchConfig& config, Complaints& complaints) {
-  const flow_control::Scheme scheme = config.flow_control.scheme;
-  complaints.unless(flow_control::traits_of(scheme).pauses_own_class(), {"deadlock.unit", "flow_control.scheme"},
-                    "itsy follows PFC from a VIQ to the queue that fills it, of the same class; wanted "
-                    "flow_control.scheme = \"pfc\"; got \"" +
-                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
-  complaints.unless(config.flow_control.lossless != 0, {"deadlock.unit", "flow_control.lossless"},
-                    "itsy looks for deadlocks of lossless classes; wanted at least one");
-  const bool one_fifo = waits_in_one_fifo(config);
-  const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
-  complaints.unless(!one_fifo || itsy.protocol == Protocol::kRepaired, {"deadlock.unit", "switch.crossbar.queueing"},
-                    "published ITSY does not say what a packet waits for if it stands behind the head of an input's "
-                    "FIFO; wanted switch.crossbar.queueing = \"virtual_output\", strategy = \"output_queued\", or "
-                    "deadlock.itsy.protocol = \"repaired\"");
-  complaints.unless(!one_fifo || itsy.resolution == deadlock::Resolution::kNone,
-                    {"deadlock.itsy.resolution", "switch.crossbar.queueing"},
-                    "a resolution releases or drops packets that wait for the egress of a loop, but in an input's FIFO "
-                    "such packets stand behind the head; wanted switch.crossbar.queueing = \"virtual_output\", "
-                    "strategy = \"output_queued\", or resolution = \"none\"");
-  complaints.unless(itsy.resolution != deadlock::Resolution::kFlowLevel ||
-                        config.crossbar.strategy == crossbar::Strategy::kOutputQueued,
-                    {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
-                    "\"flow_level\" lets some packets of a class pass others at the egress, but packets that wait at "
-                    "inputs cannot pass each other; wanted switch.crossbar.strategy = \"output_queued\"");
-}
-
 void check_refresh(const SwitchConfig& config, Complaints& complaints) {
   const flow_control::PfcConfig& pfc = config.flow_control.pfc;
   const double part = pfc.refresh_quanta != 0
@@ -148,14 +120,35 @@ Time itsy_t_re(const SwitchConfig& config) {
   return wanted > Time(0) ? wanted : itsy_life(config) * kLives;
 }
 
+// ITSY counts in VIQs that PFC pauses by their depth, and whose packets wait for one egress, or behind a head that
+// does.
 void check_beside_itsy(const SwitchConfig& config, Complaints& complaints) {
-  if (config.deadlock.unit == deadlock::Unit::kItsy)
-    check_around(config, complaints);
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  complaints.unless(flow_control::traits_of(scheme).pauses_own_class(), {"deadlock.unit", "flow_control.scheme"},
+                    "itsy follows PFC from a VIQ to the queue that fills it, of the same class; wanted "
+                    "flow_control.scheme = \"pfc\"; got \"" +
+                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+  complaints.unless(config.flow_control.lossless != 0, {"deadlock.unit", "flow_control.lossless"},
+                    "itsy looks for deadlocks of lossless classes; wanted at least one");
+  const bool one_fifo = waits_in_one_fifo(config);
+  const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
+  complaints.unless(!one_fifo || itsy.protocol == Protocol::kRepaired, {"deadlock.unit", "switch.crossbar.queueing"},
+                    "published ITSY does not say what a packet waits for if it stands behind the head of an input's "
+                    "FIFO; wanted switch.crossbar.queueing = \"virtual_output\", strategy = \"output_queued\", or "
+                    "deadlock.itsy.protocol = \"repaired\"");
+  complaints.unless(!one_fifo || itsy.resolution == deadlock::Resolution::kNone,
+                    {"deadlock.itsy.resolution", "switch.crossbar.queueing"},
+                    "a resolution releases or drops packets that wait for the egress of a loop, but in an input's FIFO "
+                    "such packets stand behind the head; wanted switch.crossbar.queueing = \"virtual_output\", "
+                    "strategy = \"output_queued\", or resolution = \"none\"");
+  complaints.unless(itsy.resolution != deadlock::Resolution::kFlowLevel ||
+                        config.crossbar.strategy == crossbar::Strategy::kOutputQueued,
+                    {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
+                    "\"flow_level\" lets some packets of a class pass others at the egress, but packets that wait at "
+                    "inputs cannot pass each other; wanted switch.crossbar.strategy = \"output_queued\"");
 }
 
 void check_itsy(const SwitchConfig& config, Complaints& complaints) {
-  if (config.deadlock.unit != deadlock::Unit::kItsy)
-    return;
   check_refresh(config, complaints);
   check_itself(config, complaints);
   check_rounds(config, complaints);

@@ -12,7 +12,6 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/base/require.h"
 #include "hw_model/frame/ethernet.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/drafted.h"

@@ -10,6 +10,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
@@ -17,13 +18,12 @@ namespace {
 
 // The classes in which packets of services with hops, or of plain services, may be at a switch.
 ClassMask classes_at_a_switch(const reference::ClassMapperConfig& mapper) {
-  const bool by_label = mapper.source == reference::ClassSource::kLabel;
   const ClassMask hops = reference::hop_classes(mapper);
   ClassMask classes = 0;
   for (std::size_t c = 0; c < kClasses; ++c) {
     const reference::Service service = reference::service_of(mapper.services, ClassId(c));
-    const bool is_used =
-        service.is_plain() || ((by_label || c > service.first.index()) && (hops & mask_of(ClassId(c))) != 0);
+    const bool is_used = service.is_plain() || (ClassId(c) >= reference::first_at_switch(mapper, service) &&
+                                                (hops & mask_of(ClassId(c))) != 0);
     classes |= static_cast<ClassMask>(is_used ? 1U << c : 0U);
   }
   return classes;
@@ -38,7 +38,7 @@ PerClass<Bytes> resolved_partitions(const SwitchConfig& config) {
     return config.mmu.partition_size;
   const Bytes buffer = config.mmu.buffer - config.mmu.headroom_pool;
   const reference::ClassMapperConfig& mapper = config.class_mapper;
-  if (mapper.services != reference::kOneService || mapper.source == reference::ClassSource::kLabel)
+  if (mapper.services != reference::kOneService || reference::is_in_frames(mapper.source))
     return mmu::equal_partitions_of(buffer, classes_at_a_switch(mapper));
   const auto classes = static_cast<unsigned>(std::bit_width(unsigned{config.flow_control.lossless}));
   return classes > kFirst ? mmu::equal_partitions(buffer, classes - kFirst, kFirst) : PerClass<Bytes>{};
@@ -48,7 +48,7 @@ PerClass<Bytes> resolved_partitions(const SwitchConfig& config) {
 Bytes offered_by_credits(const SwitchConfig& config) {
   const flow_control::CbfcConfig& credits = config.flow_control.cbfc;
   const Bytes expressible = credits.block * (std::int64_t{1} << (credits.counter_bits - 1));
-  return std::min(config.mmu.least_limit(config.flow_control.lossless) + config.mmu.headroom, expressible);
+  return std::min(config.mmu.viq_limit.lowest_of(config.flow_control.lossless) + config.mmu.headroom, expressible);
 }
 
 // Credits of a channel so that frames of no length, and no mix of lengths, take more than this room.
@@ -72,7 +72,7 @@ void offer_credits(SwitchConfig& config) {
   for_each_class(config.flow_control.lossless, [&](ClassId c) {
     if (ue.limits[c.index()] != 0)
       return;
-    const Bytes here = config.mmu.limit_of(c) + config.mmu.headroom;
+    const Bytes here = config.mmu.viq_limit[c] + config.mmu.headroom;
     most = here == room ? most : credits_within(config, here);
     room = here;
     ue.limits[c.index()] = most;
@@ -129,10 +129,12 @@ SwitchConfig resolved(SwitchConfig config) {
   if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == Bytes(0))
     config.crossbar.output_buffer = config.mmu.buffer;
   config.flow_control.ttl_pfc.services = config.class_mapper.services;
-  config.flow_control.ttl_pfc.by_label = config.class_mapper.source == reference::ClassSource::kLabel;
+  const reference::ClassSource source = config.class_mapper.source;
+  config.flow_control.ttl_pfc.from_first =
+      reference::follows_hops(source) && reference::traits_of(source).at_first_switch == 0;
   config.mmu.partition_size = resolved_partitions(config);
   offer_credits(config);
-  config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
+  config.flow_control.pfc.latch_xon = deadlock::declares(config.deadlock);
   return config;
 }
 

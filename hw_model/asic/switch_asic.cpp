@@ -135,7 +135,7 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
   const mmu::Admission admission =
       egress_.watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
-    DropCounters& counters = drops_of(p, packet.traffic_class);  // with labels not the header's class
+    DropCounters& counters = drops_of(p, packet.traffic_class);  // perhaps not the header's class
     return drop(packet, counters.admission[static_cast<std::size_t>(admission)],
                 {packet, mmu::name(admission), admission}, now, Lost::kPacket);
   }
@@ -315,7 +315,7 @@ bool SwitchAsic::notify(PortId port, const frame::Packet& about, const congestio
     return false;
   }
   const parser::HeaderVector header = parser_.parse(*packet);
-  if (!goes(*packet, header) || !label_own(*packet, header)) {
+  if (!goes(*packet, header) || !has_next_class(*packet, header)) {
     internal_source_.give_up(*packet);
     return false;
   }

@@ -181,7 +181,7 @@ class SwitchAsic final : public Device,
               std::uint32_t about, Time now) override;
   bool has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
-  bool label_own(frame::Packet& packet, const parser::HeaderVector& header);
+  bool has_next_class(frame::Packet& packet, const parser::HeaderVector& header);
   template <class Change>
   void relabel(frame::Packet& packet, Change change);
   bool pass_edges(PortId p, frame::Packet& packet, Time now);

@@ -15,7 +15,6 @@
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/datapath/parser/parser_config.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
@@ -39,7 +38,7 @@ struct SwitchConfig {
   congestion::CongestionConfig congestion;
   deadlock::DeadlockConfig deadlock;
   CsrConfig csr;
-  std::vector<std::uint8_t> to_switches = {};  // by port: its peer is a switch, to which labels go; none: no port's is
+  std::vector<std::uint8_t> to_switches = {};  // by port: its peer is a switch, which reads tags; none: no port's is
   std::vector<std::uint8_t> to_hosts = {};     // by port: its peer is a host; none: nobody knows
   reference::RateLimiterConfig limiter;        // of each (port, lossless class), where the scheme limits rates
   llr::LlrPortConfig llr = {};
@@ -66,8 +65,8 @@ inline bool any_llr(const SwitchConfig& config) {
 }
 
 // By so much frames are longer between switches than at hosts.
-inline Bytes label_length(const SwitchConfig& config) {
-  return config.class_mapper.source == reference::ClassSource::kLabel ? frame::kHopLabelLength : Bytes(0);
+inline Bytes tag_length(const SwitchConfig& config) {
+  return Bytes(reference::traits_of(config.class_mapper.source).tags * frame::kVlanTagBytes);
 }
 
 inline BitRate fastest_port(const SwitchConfig& config) {

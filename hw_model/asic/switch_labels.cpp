@@ -19,7 +19,7 @@ bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::Header
     drop(packet, drops_of(p, forwarding_.class_of(header)).no_class, {packet, "no_class"}, now);
     return false;
   }
-  return forwarding_.mapper().source != reference::ClassSource::kLabel || label(p, packet, header, now);
+  return !reference::is_in_frames(forwarding_.mapper().source) || label(p, packet, header, now);
 }
 
 bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
@@ -53,9 +53,9 @@ bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVect
 
 // A frame that a switch makes has its first hop here, as a frame of a host has. False: there is no class for the next
 // hop.
-bool SwitchAsic::label_own(frame::Packet& packet, const parser::HeaderVector& header) {
+bool SwitchAsic::has_next_class(frame::Packet& packet, const parser::HeaderVector& header) {
   const reference::ClassMapperConfig& mapper = forwarding_.mapper();
-  if (mapper.source != reference::ClassSource::kLabel || !leads_to_switch(config_, packet.egress)) {
+  if (!reference::is_in_frames(mapper.source) || !leads_to_switch(config_, packet.egress)) {
     return true;
   }
   const std::optional<ClassId> next = reference::label_after(mapper.services, packet.traffic_class);
@@ -83,9 +83,9 @@ void SwitchAsic::relabel(frame::Packet& packet, Change change) {
     relabelled_.resize(kept);
   pool_.keep_instead(packet, relabelled_);
   packet.length = std::max(Bytes(packet.length.count() + added), frame::kMinFrameLength);
-  constexpr unsigned kAboutLabels = frame::kLabelled | 7U << frame::kTakenOff;
+  constexpr unsigned kAboutLabels = frame::kTagPutOn | frame::kMostTakenOff << frame::kTakenOff;
   const auto shorter = static_cast<unsigned>(std::max((made - packet.length).count(), std::int64_t{0}));
-  packet.extras = static_cast<std::uint8_t>((packet.extras & ~kAboutLabels) | (added > 0 ? frame::kLabelled : 0U) |
+  packet.extras = static_cast<std::uint8_t>((packet.extras & ~kAboutLabels) | (added > 0 ? frame::kTagPutOn : 0U) |
                                             shorter << frame::kTakenOff);
 }
 

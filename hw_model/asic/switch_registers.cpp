@@ -63,10 +63,9 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
 // the classes of other hops.
 void SwitchAsic::require_same_hops(const reference::ClassMapperConfig& draft) const {
   const reference::ClassMapperConfig& now = forwarding_.mapper();
-  constexpr auto kLabel = reference::ClassSource::kLabel;
-  require((draft.source == kLabel) == (now.source == kLabel),
-          "class_source: which ports lead to switches is known from the start with labels alone; wanted label from "
-          "then on, or never");
+  require(reference::is_in_frames(draft.source) == reference::is_in_frames(now.source),
+          "class_source: which ports lead to switches is known from the start where switches tell classes in frames, "
+          "and nowhere else; wanted such a source from then on, or never");
   const bool hops = flow_control::traits_of(config_.flow_control.scheme).follows_ttl;
   require(!hops || (draft.source == now.source && draft.ttl0 == now.ttl0 && draft.services == now.services &&
                     draft.service_by == now.service_by && draft.label_trust == now.label_trust),
@@ -110,7 +109,7 @@ void SwitchAsic::bind_drops(ledger::RegisterBank& bank) const {
     bind("parser", "dropped_" + std::string(frame::name(error)),
          [error](const DropCounters& drops) { return drops.of(error); });
   }
-  if (forwarding_.mapper().source == reference::ClassSource::kLabel) {
+  if (reference::is_in_frames(forwarding_.mapper().source)) {
     bank.binder("forwarding").bind("label_port", {.read = [this](const ledger::RegisterAccess& at) -> std::uint64_t {
                                      return leads_to_switch(config_, PortId(at.indices[0])) ? 1 : 0;
                                    }});

@@ -24,6 +24,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_loop.h"
 #include "hw_model/mechanisms/llr/llr_settings.h"
@@ -84,19 +85,7 @@ std::vector<SettingTable> make_tables() {
   add_tables(tables, congestion::detector_tables(), &SwitchConfig::congestion, "congestion");
   tables.push_back({"deadlock", "Deadlock units, which look for deadlocks in a switch.", "deadlock",
                     within(&SwitchConfig::deadlock, deadlock::deadlock_settings())});
-  tables.push_back(
-      {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",
-       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::watchdog, deadlock::watchdog_settings()))});
-  tables.push_back(
-      {"deadlock.pfcwd", "The PFC watchdog of commodity switches, which polls counters.", "deadlock",
-       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::pfcwd, deadlock::pfcwd_settings()))});
-  tables.push_back({"deadlock.pfcwd.hardware", "The PFC watchdog of the chip itself, in place of polls.", "deadlock",
-                    within(&SwitchConfig::deadlock,
-                           within(&deadlock::DeadlockConfig::pfcwd,
-                                  within(&deadlock::PfcwdConfig::hardware, deadlock::pfcwd_hardware_settings())))});
-  tables.push_back(
-      {"deadlock.itsy", "ITSY, which finds deadlocks in the data plane.", "deadlock",
-       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::itsy, deadlock::itsy_settings()))});
+  add_tables(tables, deadlock::unit_tables(), &SwitchConfig::deadlock, "deadlock");
   return tables;
 }
 
@@ -171,7 +160,7 @@ Bytes room_before_pause(const SwitchConfig& config, ClassId c) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
   Bytes room;
   for_each_class(flow_control::traits_of(flow.scheme).is_of_the_port ? flow.lossless : mask_of(c),
-                 [&](ClassId stopped) { room += config.mmu.limit_of(stopped) + config.mmu.headroom; });
+                 [&](ClassId stopped) { room += config.mmu.viq_limit[stopped] + config.mmu.headroom; });
   return room;
 }
 
@@ -182,13 +171,13 @@ void check_xoff(const SwitchConfig& config, Complaints& complaints) {
   if (traits.by_egress)
     return check_asking_queues(config, complaints);
   const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool by_class = flow.pfc.by_class() || config.mmu.viq_limit_by_class;
+  const bool by_class = flow.pfc.by_class() || config.mmu.viq_limit.is_list();
   for_each_class(by_class ? flow.lossless : mask_of(lowest_class(flow.lossless)), [&](ClassId c) {
     const Bytes room = room_before_pause(config, c);
-    complaints.unless(flow.pfc.xoff_of(c) <= room,
+    complaints.unless(flow.pfc.xoff[c] <= room,
                       {"flow_control.pfc.xoff", "switch.mmu.viq_limit", "switch.mmu.headroom"},
                       "wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), " + quantity_text(room) +
-                          ", or PAUSE would never be sent; got " + quantity_text(flow.pfc.xoff_of(c)) +
+                          ", or PAUSE would never be sent; got " + quantity_text(flow.pfc.xoff[c]) +
                           (by_class ? " for class " + std::to_string(c.index()) : ""));
   });
 }
@@ -212,7 +201,7 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
     return;
   const Bytes buffer = advertised->buffer;
   const Bytes block = advertised->credits.block;
-  const Bytes room = config.mmu.least_limit(flow.lossless) + config.mmu.headroom;
+  const Bytes room = config.mmu.viq_limit.lowest_of(flow.lossless) + config.mmu.headroom;
   const Bytes taken = cells_of_credits(config, block, buffer / block);
   const std::string table(advertised->table);
   complaints.unless(taken <= room,
@@ -267,15 +256,13 @@ void check_partitions(const SwitchConfig& config, Complaints& complaints) {
 
 // The least XOFF of the lossless classes; 0: there are none.
 Bytes least_xoff(const flow_control::FlowControlConfig& flow) {
-  Bytes least = flow.lossless == 0 ? 0_B : flow.pfc.xoff;
-  for_each_class(flow.lossless, [&](ClassId c) { least = std::min(least, flow.pfc.xoff_of(c)); });
-  return least;
+  return flow.lossless == 0 ? 0_B : flow.pfc.xoff.lowest_of(flow.lossless);
 }
 
 // The largest XOFF - XON of a lossless class: this class takes longest to resume.
 Bytes widest_gap(const flow_control::FlowControlConfig& flow) {
   if (!flow.pfc.by_class())
-    return flow.pfc.xoff - flow.pfc.xon;
+    return flow.pfc.gap_of(ClassId(0));
   Bytes widest;
   for_each_class(flow.lossless, [&](ClassId c) { widest = std::max(widest, flow.pfc.gap_of(c)); });
   return widest;
@@ -292,16 +279,15 @@ void check_combination(const SwitchConfig& config, Complaints& complaints) {
   check_class_rule(config, complaints);
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
-  check_pfcwd(config, complaints);
+  check_beside_unit(config, complaints);
   check_edge(config, complaints);
   check_judged_inputs(config, complaints);
-  check_beside_itsy(config, complaints);
 }
 
 void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_engines(config, complaints);
   check_combination(config, complaints);
-  check_itsy(config, complaints);
+  check_within_unit(config, complaints);
   check_xoff(config, complaints);
   check_credit_cells(config, complaints);
 }

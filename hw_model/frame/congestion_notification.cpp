@@ -13,7 +13,8 @@
 namespace weir::frame {
 
 std::optional<CongestionNotification> notification_about(const Packet& packet) {
-  // All fields lie in the bytes that a packet keeps, except that an answer of RoCEv2 with a hop label ends behind them.
+  // All fields lie in the bytes that a packet keeps, except that an answer of RoCEv2 with a tag of a switch ends behind
+  // them.
   std::array<std::uint8_t, kParseDepth> window{};
   std::copy(packet.bytes.begin(), packet.bytes.end(), window.begin());
   const Headers headers = read_headers(window, packet.length);

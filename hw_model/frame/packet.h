@@ -12,6 +12,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
 
 namespace weir::frame {
 
@@ -33,7 +34,12 @@ inline constexpr PortId kNoIngress{0xffff};
 // Bits of Packet::extras.
 inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, in `whole`
 inline constexpr std::uint8_t kFcsWrong = 2;    // the frame came with a wrong FCS
-// Beside kFcsWrong. The bits between belong to labels (hop_label.h).
+// A switch has put a tag on, so that the frame is longer than its maker made it. Three bits from kTakenOff on: by how
+// many bytes the frame is shorter, because a switch took off a tag that its maker had put on.
+inline constexpr std::uint8_t kTagPutOn = 4;
+inline constexpr unsigned kTakenOff = 3;  // a bit number
+inline constexpr unsigned kMostTakenOff = 7;
+// Beside kFcsWrong.
 inline constexpr std::uint8_t kPoisoned = 0x40;  // its FCS is wrong on purpose: the frame was known to be bad before
 inline constexpr std::uint8_t kMarked = 0x80;    // PCS or FEC marks it as bad, so that nothing of it can be trusted
 
@@ -84,6 +90,12 @@ struct alignas(64) Packet {
 };
 
 static_assert(sizeof(Packet) == 128, "a frame is two cache lines");
+
+// The length with which the frame was made.
+inline Bytes made_length(const Packet& packet) {
+  const Bytes put_on((packet.extras & kTagPutOn) != 0 ? kVlanTagBytes : 0);
+  return packet.length - put_on + Bytes((packet.extras >> kTakenOff) & kMostTakenOff);
+}
 
 // The packet's name in messages, behind "packet": "5 of flow 2", or "5 of those that came in at s1.p0" for a foreign
 // frame.

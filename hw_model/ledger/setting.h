@@ -27,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/base/by_class.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/ledger/complaints.h"
@@ -75,6 +76,7 @@ struct SettingText {
   bool may_be_by_class = false;         // one number, or a list of kClasses
   std::string register_name = {};       // the register, perhaps in another unit; empty: none
   std::string_view alike = {};          // why all devices of a network must agree; empty: they need not
+  std::string_view only_for = {};       // "source = \"label\"": what the setting needs to act; empty: nothing
 
   bool is_double() const { return kind == SettingKind::kReal && per_one == 0; }
 };
@@ -113,7 +115,11 @@ struct Setting : SettingText {
   std::function<SettingValue(const Config&, std::size_t c)> get_of_class = {};
   std::function<void(Config&, std::size_t c, SettingValue)> set_of_class = {};
 
+  // Of a setting that is only for some values of others: whether it acts.
+  std::function<bool(const Config&)> is_used = {};
+
   bool is_held() const { return held.width != nullptr; }
+  bool acts(const Config& config) const { return only_for.empty() || is_used(config); }
   bool by_class(const Config& config) const { return may_be_by_class && is_by_class(config); }
 };
 
@@ -251,25 +257,31 @@ Setting<Config> list(std::array<Value, size> Config::*member, std::string_view w
       std::move(held));
 }
 
-// Makes `one`, a setting of member `all`, a setting of one number or of a list of kClasses; the list is then in `each`,
-// and `all` is its highest number.
+// A quantity of which there is one for all classes, or a list of kClasses; the value of the setting is the highest.
 template <class Config, class Tag>
-Setting<Config> by_class(Setting<Config> one, Quantity<Tag> Config::*all,
-                         std::optional<PerClass<Quantity<Tag>>> Config::*each) {
+Setting<Config> setting(ByClass<Quantity<Tag>> Config::*member, std::string_view word, Range<Quantity<Tag>> range,
+                        std::string_view meaning, HeldIn<std::type_identity_t<Config>> held = {}) {
   using Value = Quantity<Tag>;
-  one.may_be_by_class = true;
-  one.is_by_class = [each](const Config& config) { return (config.*each).has_value(); };
-  one.get_of_class = [all, each](const Config& config, std::size_t c) {
-    return SettingValue{(config.*each ? (*(config.*each))[c] : config.*all).count()};
+  Setting<Config> result = detail::described<Config>(
+      {.word = word,
+       .kind = detail::kind_of(Value()),
+       .meaning = meaning,
+       .lowest = {range.lowest.count()},
+       .highest = {range.highest.count()},
+       .step = range.step.count() == 0 ? 1 : range.step.count(),
+       .may_be_by_class = true},
+      [member](const Config& config, std::size_t) { return SettingValue{(config.*member).highest().count()}; },
+      [member](Config& config, std::size_t, SettingValue value) { config.*member = Value(value.count); },
+      std::move(held));
+  result.is_by_class = [member](const Config& config) { return (config.*member).is_list(); };
+  result.get_of_class = [member](const Config& config, std::size_t c) {
+    return SettingValue{(config.*member)[ClassId(c)].count()};
   };
-  one.set_of_class = [all, each](Config& config, std::size_t c, SettingValue value) {
-    if (!(config.*each))
-      (config.*each).emplace().fill(config.*all);
-    (*(config.*each))[c] = Value(value.count);
-    config.*all = *std::max_element((config.*each)->begin(), (config.*each)->end());
+  result.set_of_class = [member](Config& config, std::size_t c, SettingValue value) {
+    (config.*member).set(ClassId(c), Value(value.count));
   };
-  one.held.each = "class";
-  return one;
+  result.held.each = "class";
+  return result;
 }
 
 // A quantity that may be given as a word, which says how it follows from other settings; its value is then
@@ -293,6 +305,15 @@ SettingsOf<Config> alike(SettingsOf<Config> settings, std::string_view why) {
   return settings;
 }
 
+// A setting that acts only where other settings have the values that `what` names.
+template <class Config>
+Setting<Config> only_for(Setting<Config> one, std::string_view what,
+                         std::type_identity_t<std::function<bool(const Config&)>> is_used) {
+  one.only_for = what;
+  one.is_used = std::move(is_used);
+  return one;
+}
+
 // The settings of a member struct, as settings of the whole struct.
 template <class Whole, class Part>
 SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
@@ -313,6 +334,8 @@ SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
           set(whole.*part, element, value);
         },
         std::move(held)));
+    if (one.is_used)
+      result.back().is_used = [part, is = one.is_used](const Whole& whole) { return is(whole.*part); };
     if (!one.may_be_by_class)
       continue;
     result.back().is_by_class = [part, is = one.is_by_class](const Whole& whole) { return is(whole.*part); };

@@ -3,18 +3,6 @@
 
 // Class mapper: from the header fields of a packet to the traffic class in which this hop queues the packet.
 //
-// - pcp: a table of 16 for PCP and DEI of the outer 802.1Q tag (IEEE 802.1Q, 6.9.3 and 8.6.6), both 0 for an untagged
-//   frame; at reset class = PCP, whatever the DEI.
-// - dscp: a table of 64 (RFC 2474); at reset the class selectors, class = DSCP / 8.
-// - ttl: class = ttl0 - ttl (TTL-based buffer management, section 1.3), where ttl is what is left at this hop: the TTL
-//   that arrives, less one. A packet sits in class i at its i-th hop, and in class 0 at its source. Below 0 and above 7
-//   the class saturates: the former is a host that sends with more than ttl0, the latter a hop beyond the longest legal
-//   path, where with ttl0 <= 8 no packet is alive in a switch. A frame without a TTL (not IP) is in class 0.
-// - ttl_parity: a class for two hops, ceil((ttl0 - ttl)/2), for networks in which all packets of a switch are at odd
-//   hops, or all at even ones (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
-// - label: the edge puts a label on, the class of the next hop, which each switch counts up (hop_label.h); of a frame
-//   without a trusted label the first class of its service. The TTL does not matter.
-//
 // Where classes follow hops, `services` divides the classes (docs/decisions/0222): a service is a range of classes,
 // from its first class to the one before the next service's first, and hops count from its first class. PCP and
 // DEI, or the DSCP, name the service through their table by any of its classes. A service of one class is a plain
@@ -31,28 +19,10 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
+#include "hw_model/reference/class_source.h"
 #include "hw_model/reference/services.h"
 
 namespace weir::reference {
-
-enum class ClassSource : std::uint8_t { kPcp, kDscp, kTtl, kTtlParity, kLabel };
-inline constexpr std::array<Named<ClassSource>, 5> kClassSources{{{ClassSource::kPcp, "pcp"},
-                                                                  {ClassSource::kDscp, "dscp"},
-                                                                  {ClassSource::kTtl, "ttl"},
-                                                                  {ClassSource::kTtlParity, "ttl_parity"},
-                                                                  {ClassSource::kLabel, "label"}}};
-
-constexpr bool follows_ttl(ClassSource source) {
-  return source == ClassSource::kTtl || source == ClassSource::kTtlParity;
-}
-
-// Whether a packet's class changes on its way.
-constexpr bool follows_hops(ClassSource source) { return follows_ttl(source) || source == ClassSource::kLabel; }
-
-// The class at hop number `hop` (0 at the source), relative to the service's first class; `source` follows the TTL.
-constexpr std::size_t class_at_hop(ClassSource source, std::size_t hop) {
-  return source == ClassSource::kTtlParity ? (hop + 1) / 2 : hop;
-}
 
 // The header field that names a packet's service.
 enum class ServiceBy : std::uint8_t { kPcp, kDscp };
@@ -107,11 +77,14 @@ constexpr Service service_of(const ClassMapperConfig& config, ClassId c) {
 // The most switches that a packet of a service passes where classes follow hops: as many as the service has classes for
 // and, where the class follows the TTL, as many as the packet reaches alive.
 constexpr std::size_t hops_of(const ClassMapperConfig& config, const Service& service) {
-  if (config.source == ClassSource::kLabel)
-    return service.classes();
-  const std::size_t above = service.classes() - 1;
-  const std::size_t by_class = config.source == ClassSource::kTtlParity ? 2 * above : above;
-  return std::min(by_class, config.ttl0 - std::size_t{1});
+  const ClassSourceTraits& traits = traits_of(config.source);
+  const std::size_t by_class = traits.hops_a_class * (service.classes() - traits.at_first_switch);
+  return traits.by_ttl ? std::min(by_class, config.ttl0 - std::size_t{1}) : by_class;
+}
+
+// The class of a packet at its first switch, where its class at its host is the first of this service.
+constexpr ClassId first_at_switch(const ClassMapperConfig& config, const Service& service) {
+  return service.is_plain() ? service.first : ClassId(service.first.index() + traits_of(config.source).at_first_switch);
 }
 
 // The classes that packets of services with hops can be in.
@@ -146,14 +119,13 @@ class ClassMapper {
         return config_.pcp_classes[point];
       case ClassSource::kDscp:
         return config_.dscp_classes[dscp];
-      case ClassSource::kLabel:
-        return named_by(point, dscp).first;
-      case ClassSource::kTtl:
-      case ClassSource::kTtlParity:
+      default:
         break;
     }
     const Service service = named_by(point, dscp);
-    return service.is_plain() ? service.first : ClassId(std::min(wanted(service, ttl), service.last.index()));
+    return service.is_plain() || !follows_ttl(config_.source)
+               ? service.first
+               : ClassId(std::min(wanted(service, ttl), service.last.index()));
   }
 
   // Whether a packet is at a hop for which its service has no class: map() then gives it the last one.

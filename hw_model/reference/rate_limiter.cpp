@@ -9,8 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "hw_model/reference/rate_limiter_cycle.h"
-#include "hw_model/reference/ticked_rate_limiter.h"
 #include "hw_model/reference/width_ranges.h"
 
 namespace weir::reference {
@@ -27,13 +25,6 @@ void require_range(const char* field, unsigned value, std::string_view parameter
   const std::string wrong = out_of_range(field, value, parameter);
   require_limiter(wrong.empty(), wrong);
 }
-
-// The C++ model as the core of the event form.
-class ReferenceCore : public RateLimiterCycle {
- public:
-  ReferenceCore(RateForm form, const RateLimiterConfig& config, const std::string& /*name*/)
-      : RateLimiterCycle(form, config) {}
-};
 
 }  // namespace
 
@@ -73,13 +64,6 @@ void RateLimiterConfig::validate(std::optional<RateForm> form) const {
 std::uint64_t RateLimiterConfig::r_r_max(RateForm form) const {
   return (std::uint64_t{1} << (form == RateForm::kStage ? stage : factor_int + factor_frac)) - 1;
 }
-
-std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig& config,
-                                                         const std::string& instance_name) {
-  return std::make_unique<TickedRateLimiter<ReferenceCore>>(form, config, instance_name);
-}
-
-RateLimiter::Factory RateLimiter::reference() { return make_reference_rate_limiter; }
 
 namespace {
 

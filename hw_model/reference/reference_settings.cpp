@@ -4,6 +4,7 @@
 #include "hw_model/reference/reference_settings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "hw_model/base/quantity_text.h"
@@ -13,52 +14,89 @@ namespace weir::reference {
 
 using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
 
-const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
+namespace {
+
+// The tables of header fields.
+ledger::SettingsOf<ClassMapperConfig> table_settings() {
+  using ledger::list, ledger::only_for, ledger::bits_to_name;
+  using Config = ClassMapperConfig;
+  return {
+      only_for(
+          list(&Config::pcp_classes, "pcp_classes", {0, kClasses - 1},
+               "pcp: list of 16, the class of each PCP and DEI: PCP 0 with DEI 0, PCP 0 with DEI 1, PCP 1 with DEI 0 "
+               "and so on; default: class = PCP, for either DEI.",
+               {.width = [](const Config&) { return bits_to_name(kClasses); },
+                .width_follows = "names a class of the header field",
+                .name = "pcp_class",
+                .each = "code_point"}),
+          "source = \"pcp\" or service_by = \"pcp\"", [](const Config& mapper) { return uses_pcp(mapper); }),
+      only_for(list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
+                    "dscp: list of 64, the class of each DSCP; default: the class selectors, DSCP / 8.",
+                    {.width = [](const Config&) { return bits_to_name(kClasses); },
+                     .width_follows = "names a class of the header field",
+                     .name = "dscp_class",
+                     .each = "dscp"}),
+               "source = \"dscp\" or service_by = \"dscp\"", [](const Config& mapper) { return uses_dscp(mapper); }),
+  };
+}
+
+// The classes of hops.
+ledger::SettingsOf<ClassMapperConfig> hop_settings() {
+  using ledger::class_set, ledger::only_for, ledger::setting;
   using Config = ClassMapperConfig;
   constexpr unsigned kTtlBits = 8;
-  static const ledger::SettingsOf<Config> kSettings = {
-      ledger::setting(
-          &Config::source, "source", kClassSources,
-          "What decides the class of a packet. pcp: PCP and DEI of its VLAN tag, by `pcp_classes`. dscp: its DSCP, by "
-          "`dscp_classes`. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its "
-          "source. ttl_parity: "
-          "half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd hops only or at even hops "
-          "only. label: a label that the edge writes and each switch counts up.",
-          {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
-      ledger::list(
-          &Config::pcp_classes, "pcp_classes", {0, kClasses - 1},
-          "pcp: list of 16, the class of each PCP and DEI: PCP 0 with DEI 0, PCP 0 with DEI 1, PCP 1 with DEI 0 "
-          "and so on; default: class = PCP, for either DEI.",
-          {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
-           .width_follows = "names a class of the header field",
-           .name = "pcp_class",
-           .each = "code_point"}),
-      ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
-                   "dscp: list of 64, the class of each DSCP; default: the class selectors, DSCP / 8.",
-                   {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
-                    .width_follows = "names a class of the header field",
-                    .name = "dscp_class",
-                    .each = "dscp"}),
-      ledger::setting(
-          &Config::ttl0, "ttl0", {2, 15},
-          "ttl, at most 8, and ttl_parity: the TTL with which hosts send, at least the number of links of the longest "
-          "path.",
-          {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
-      ledger::class_set(&Config::services, "services",
-                        "ttl, ttl_parity and label: the first class of each service, class 0 among them. A service has "
-                        "the classes up to the first class of the next service and counts hops from its own first "
-                        "class; a service of a single class counts no hops. Default: one service, of all classes.",
-                        {.width = [](const Config&) { return unsigned{kClasses}; },
-                         .width_follows = "a bit a class",
-                         .name = "services"}),
-      ledger::setting(&Config::service_by, "service_by", kServiceBys,
-                      "ttl, ttl_parity and label: the field that names a packet's service, by any class of the "
-                      "service; pcp: by `pcp_classes`; dscp: by `dscp_classes`.",
-                      {.width = [](const Config&) { return 1U; }}),
-      ledger::setting(&Config::label_trust, "label_trust", kLabelTrusts,
-                      "label: the senders whose labels are trusted; labels of other senders are written anew.",
-                      {.width = [](const Config&) { return 1U; }}),
+  return {
+      only_for(
+          setting(
+              &Config::ttl0, "ttl0", {2, 15},
+              "ttl, at most 8, and ttl_parity: the TTL with which hosts send, at least the number of links of the "
+              "longest path.",
+              {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
+          "source = \"ttl\" or \"ttl_parity\"", [](const Config& mapper) { return follows_ttl(mapper.source); }),
+      only_for(
+          class_set(&Config::services, "services",
+                    "ttl, ttl_parity and label: the first class of each service, class 0 among them. A service has "
+                    "the classes up to the first class of the next service and counts hops from its own first "
+                    "class; a service of a single class counts no hops. Default: one service, of all classes.",
+                    {.width = [](const Config&) { return unsigned{kClasses}; },
+                     .width_follows = "a bit a class",
+                     .name = "services"}),
+          "source = \"ttl\", \"ttl_parity\" or \"label\"",
+          [](const Config& mapper) { return follows_hops(mapper.source); }),
+      only_for(setting(&Config::service_by, "service_by", kServiceBys,
+                       "ttl, ttl_parity and label: the field that names a packet's service, by any class of the "
+                       "service; pcp: by `pcp_classes`; dscp: by `dscp_classes`.",
+                       {.width = [](const Config&) { return 1U; }}),
+               "source = \"ttl\", \"ttl_parity\" or \"label\"",
+               [](const Config& mapper) { return follows_hops(mapper.source); }),
+      only_for(setting(&Config::label_trust, "label_trust", kLabelTrusts,
+                       "label: the senders whose labels are trusted; labels of other senders are written anew.",
+                       {.width = [](const Config&) { return 1U; }}),
+               "source = \"label\"", [](const Config& mapper) { return is_in_frames(mapper.source); }),
   };
+}
+
+}  // namespace
+
+const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
+  using Config = ClassMapperConfig;
+  static const ledger::SettingsOf<Config> kSettings = [] {
+    ledger::SettingsOf<Config> settings = {
+        ledger::setting(
+            &Config::source, "source", kClassSources,
+            "What decides the class of a packet. pcp: PCP and DEI of its VLAN tag, by `pcp_classes`. dscp: its DSCP, "
+            "by "
+            "`dscp_classes`. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its "
+            "source. ttl_parity: half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd "
+            "hops only or at even hops "
+            "only. label: a label that the edge writes and each switch counts up.",
+            {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); },
+             .name = "class_source"}),
+    };
+    std::ranges::move(table_settings(), std::back_inserter(settings));
+    std::ranges::move(hop_settings(), std::back_inserter(settings));
+    return settings;
+  }();
   return kSettings;
 }
 

@@ -100,11 +100,11 @@ Bytes nack_place(const llr::LlrConfig& retry, Bytes frame) {
 
 Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
   const mmu::MmuConfig& mmu = alike.device->mmu;
-  const Bytes label = asic::label_length(alike.scenario->device);
+  const Bytes tag = asic::tag_length(alike.scenario->device);
   Bytes most = line;
-  if (mmu.count_cells || label > Bytes(0)) {
+  if (mmu.count_cells || tag > Bytes(0)) {
     for (const Bytes made : made_lengths(*alike.scenario)) {  // as it comes from its host
-      const Bytes kept = mmu.count_cells ? mmu.whole_cells(made + label) : made + label;
+      const Bytes kept = mmu.count_cells ? mmu.whole_cells(made + tag) : made + tag;
       most = std::max(most, kept_of_frames(kept, line, made, link));
     }
   }
@@ -143,7 +143,7 @@ Bytes lossy_share(const Alike& alike, std::int64_t ports) {
   });
   const std::int64_t queues = ports * __builtin_popcount(classes);
   Bytes limits;
-  for_each_class(classes, [&](ClassId c) { limits += in_cells(mmu, lengths, mmu.limit_of(c)) * ports; });
+  for_each_class(classes, [&](ClassId c) { limits += in_cells(mmu, lengths, mmu.viq_limit[c]) * ports; });
   if (mmu.alpha_128ths == 0) {
     return limits;
   }
@@ -152,7 +152,9 @@ Bytes lossy_share(const Alike& alike, std::int64_t ports) {
   return std::min(limits, Bytes(static_cast<std::int64_t>(share)));
 }
 
-Bytes least_limit(const Alike& alike) { return alike.device->mmu.least_limit(alike.device->flow_control.lossless); }
+Bytes least_limit(const Alike& alike) {
+  return alike.device->mmu.viq_limit.lowest_of(alike.device->flow_control.lossless);
+}
 
 std::string room_warning(const Alike& alike, const std::string& key, Bytes promised) {
   const Bytes room = least_limit(alike) + alike.device->mmu.headroom;

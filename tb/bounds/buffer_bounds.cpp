@@ -31,8 +31,8 @@ std::string buffer_warning(const Alike& alike) {
   Bytes of_port;
   Bytes cells_of_port;
   for_each_class(together ? mask_of(lowest_class(lossless)) : lossless, [&](ClassId c) {
-    of_port += device.mmu.limit_of(c) + device.mmu.headroom;
-    cells_of_port += in_cells(device.mmu, lengths, device.mmu.limit_of(c) + device.mmu.headroom);
+    of_port += device.mmu.viq_limit[c] + device.mmu.headroom;
+    cells_of_port += in_cells(device.mmu, lengths, device.mmu.viq_limit[c] + device.mmu.headroom);
   });
   for (const std::size_t index : alike.switches) {
     const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
@@ -58,7 +58,7 @@ std::string divided_warning(const Alike& alike) {
     for (std::size_t c = 0; c < kClasses; ++c) {
       const auto ports = static_cast<std::int64_t>(filled.of_class(index, ClassId(c)));
       const Bytes partition = device.mmu.partition_size[c];
-      const Bytes room = device.mmu.limit_of(ClassId(c)) + device.mmu.headroom;
+      const Bytes room = device.mmu.viq_limit[ClassId(c)] + device.mmu.headroom;
       const Bytes one = in_cells(device.mmu, lengths, room);
       if (one * ports > partition) {
         const Bytes all = room * ports;

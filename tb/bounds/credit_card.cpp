@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Credits, and the gradient rule, whose reports are credits: what is on its way, or not yet reported, at line rate.
+// Credits: what is on its way, or not yet reported, at line rate.
 
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "tb/bounds/gradient_bounds.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/scheme_card.h"
 #include "tb/text/quantity.h"
@@ -16,24 +15,12 @@
 namespace weir::bounds {
 namespace {
 
-constexpr const char* kFormula = "(C tau + C T_c) in whole blocks";
-
-// The buffer that credits need; frames that do not fill their blocks need more of it.
-Bytes credit_buffer(const asic::SwitchConfig& device, const flow_control::CbfcConfig& credits,
-                    const link::LinkConfig& port) {
-  const Time news = latency_of(port, device) + flow_control::credit_period(credits, port.rate);
-  const Bytes frame = device.max_frame;
-  const auto frames = (bytes_at_least(news, port.rate) + frame - Bytes(1)) / frame;
-  const Bytes in_blocks = (frame + credits.block - Bytes(1)) / credits.block * credits.block;
-  return frames * in_blocks;
-}
-
 class CbfcCard final : public SchemeCard {
  public:
   std::string error_of_wire(const flow_control::FlowControlConfig&) const override { return kErrorTakesCredits; }
   RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
-    return {credit_buffer(device, device.flow_control.cbfc, port), kFormula,
-            "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c"};
+    return room_of_credits(device, device.flow_control.cbfc, port,
+                           "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c");
   }
   Bytes packets(const asic::SwitchConfig&) const override { return Bytes(0); }
   Bytes below_threshold(const asic::SwitchConfig&) const override { return Bytes(0); }  // all is advertised
@@ -55,42 +42,17 @@ class CbfcCard final : public SchemeCard {
   bool feedback_may_be_late() const override { return true; }
 };
 
-class GradientCard final : public SchemeCard {
- public:
-  RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
-    return {credit_buffer(device, device.flow_control.gfc_gradient.reports, port), kFormula,
-            "up to Bm, as of credits; then (n + 1) L, n = its ports "
-            "(docs/reference/gradient_gate.md, theorem B)"};
-  }
-  Bytes packets(const asic::SwitchConfig& device) const override {
-    return device.max_frame * static_cast<std::int64_t>(device.ports.size() + 1);
-  }
-  std::optional<Bytes> required_headroom(const Alike& alike) const override {
-    const auto bound = gradient_bound(alike);
-    return bound ? std::optional(bound->held - least_limit(alike)) : std::nullopt;
-  }
-  std::vector<std::string> warnings(const Alike& alike) const override { return gradient_warnings(alike); }
-
-  // Makes counters wide enough for what theorem B lets a VIQ hold if all ports of the switch feed one another.
-  void fit(const QueueRequest& request, bool wanted, asic::SwitchConfig& device) const override {
-    flow_control::GfcGradientConfig& gfc = device.flow_control.gfc_gradient;
-    gfc.reports = credits_for(request, false, gfc.reports);
-    gfc.bm = span_in(request.share, *this, device).bm;
-    const std::uint64_t most = flow_control::gradient_rule(gfc, device.max_frame).most_held(request.ports, true);
-    const auto least = static_cast<unsigned>(std::bit_width(most));
-    gfc.reports.counter_bits = request.counter_bits.value_or(least);
-    if (wanted && gfc.reports.counter_bits < least) {
-      throw std::invalid_argument("--counter-bits: counters of " + std::to_string(gfc.reports.counter_bits) +
-                                  " bits express " +
-                                  std::to_string((std::uint64_t{1} << gfc.reports.counter_bits) - 1) + " blocks of " +
-                                  text::to_text(request.credit_block) + "; under gfc_gradient a VIQ may come to " +
-                                  std::to_string(most) + ", which takes " + std::to_string(least) + " bits");
-    }
-  }
-  bool feedback_may_be_late() const override { return true; }
-};
-
 }  // namespace
+
+// Frames that do not fill their blocks need more buffer.
+RoomOfPort room_of_credits(const asic::SwitchConfig& device, const flow_control::CbfcConfig& credits,
+                           const link::LinkConfig& port, const char* source) {
+  const Time news = latency_of(port, device) + flow_control::credit_period(credits, port.rate);
+  const Bytes frame = device.max_frame;
+  const auto frames = (bytes_at_least(news, port.rate) + frame - Bytes(1)) / frame;
+  const Bytes in_blocks = (frame + credits.block - Bytes(1)) / credits.block * credits.block;
+  return {frames * in_blocks, "(C tau + C T_c) in whole blocks", source};
+}
 
 flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits) {
   constexpr unsigned kStandard = 12;  // InfiniBand's
@@ -111,11 +73,6 @@ flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, f
 
 const SchemeCard& cbfc_card() {
   static const CbfcCard kCard;
-  return kCard;
-}
-
-const SchemeCard& gradient_card() {
-  static const GradientCard kCard;
   return kCard;
 }
 

@@ -21,28 +21,19 @@ using network::ClassRule;
 
 ClassRule class_rule(const Scenario& scenario) {
   if (flow_control::traits_of(scenario.device.flow_control.scheme).is_of_the_port) {
-    return ClassRule::kOnePort;
+    return {.is_one_port = true};
   }
-  switch (scenario.device.class_mapper.source) {
-    case reference::ClassSource::kTtl:
-      return ClassRule::kByHop;
-    case reference::ClassSource::kTtlParity:
-      return ClassRule::kByTwoHops;
-    case reference::ClassSource::kLabel:
-      return ClassRule::kByLabel;
-    default:
-      break;
-  }
-  return ClassRule::kOfThePacket;
+  const reference::ClassSourceTraits& source = reference::traits_of(scenario.device.class_mapper.source);
+  return {.hops_a_class = source.hops_a_class, .at_first_switch = source.at_first_switch};
 }
 
 // Switches that a packet of a class by hops reaches alive.
 std::size_t last_hop(const Scenario& scenario) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
-  if (mapper.source == reference::ClassSource::kLabel) {
-    return kClasses;
+  if (!reference::follows_hops(mapper.source)) {
+    return BufferDependencies::kForEver;
   }
-  return reference::follows_ttl(mapper.source) ? mapper.ttl0 - std::size_t{1} : BufferDependencies::kForEver;
+  return reference::follows_ttl(mapper.source) ? mapper.ttl0 - std::size_t{1} : kClasses;
 }
 
 bool counts(const Scenario& scenario, const Flow& flow) {

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/flow_control/gfc_gradient_rule.h"
 #include "tb/bounds/dependencies.h"
 #include "tb/bounds/lossless_lengths.h"
 #include "tb/text/quantity.h"

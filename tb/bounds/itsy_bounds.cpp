@@ -8,6 +8,7 @@
 
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/frame/itsy_list.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/dependencies.h"
 #include "tb/text/quantity.h"
@@ -55,7 +56,7 @@ std::string names_of(const scenario::Scenario& scenario, const std::vector<netwo
 std::vector<std::string> itsy_loop_warnings(const scenario::Scenario& scenario) {
   constexpr std::size_t kMostCycles = 1'000;
   const deadlock::ItsyConfig& itsy = scenario.device.deadlock.itsy;
-  if (scenario.device.deadlock.unit != deadlock::Unit::kItsy)
+  if (!deadlock::declares(scenario.device.deadlock))
     return {};
   const bool repaired = itsy.protocol == deadlock::Protocol::kRepaired;
   const bool resolves = itsy.resolution != deadlock::Resolution::kNone;
@@ -83,7 +84,7 @@ std::vector<std::string> itsy_loop_warnings(const scenario::Scenario& scenario) 
 // holds these waits for that VIQ. So class `several` needs two such VIQs that wait for each other, class `sums` one.
 std::vector<std::string> itsy_round_notes(const scenario::Scenario& scenario) {
   const deadlock::ItsyConfig& itsy = scenario.device.deadlock.itsy;
-  if (scenario.device.deadlock.unit != deadlock::Unit::kItsy || itsy.protocol != deadlock::Protocol::kRepaired)
+  if (!deadlock::declares(scenario.device.deadlock) || itsy.protocol != deadlock::Protocol::kRepaired)
     return {};
   if (itsy.round_attack)
     return {

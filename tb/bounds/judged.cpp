@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/bounds/detector_bounds.h"
 #include "tb/bounds/filled_window.h"
 #include "tb/bounds/link_damage.h"
@@ -19,11 +20,8 @@ namespace weir::bounds {
 
 scenario::Scenario judged(scenario::Scenario scenario) {
   std::vector<std::string> warnings;
-  // A PFC watchdog that acts takes classes out of a port's PFC mask: a peer is no longer sure to be obeyed.
-  const bool peers_obey = !any_switch(scenario, [](const asic::SwitchConfig& device) {
-    return device.deadlock.unit == deadlock::Unit::kPfcwd &&
-           (device.deadlock.pfcwd.action != deadlock::StormAction::kAlert || device.deadlock.pfcwd.big_red_switch);
-  });
+  const bool peers_obey =
+      !any_switch(scenario, [](const asic::SwitchConfig& device) { return deadlock::disobeys(device.deadlock); });
   for (const Alike& alike : alike_switches(scenario)) {
     std::vector<std::string> found = safety_warnings(alike);
     std::move(found.begin(), found.end(), std::back_inserter(warnings));

@@ -49,7 +49,7 @@ class Gatherer {
   }
 
  private:
-  // Where classes follow TTL or label a packet is in another class at each hop, so any lossless class counts.
+  // Where classes follow hops a packet is in another class at each hop, so any lossless class counts.
   bool is_lossless(ClassId c) const {
     const bool by_hop = !reference::service_of(scenario_.device.class_mapper, c).is_plain();
     const ClassMask lossless = scenario_.device.flow_control.lossless;
@@ -116,9 +116,9 @@ class Gatherer {
 };
 
 std::vector<Bytes> with_labels(const Scenario& scenario, std::vector<Bytes> lengths) {
-  const Bytes label = asic::label_length(scenario.device);
-  for (std::size_t i = 0, made = lengths.size(); label > Bytes(0) && i < made; ++i) {
-    lengths.push_back(lengths[i] + label);
+  const Bytes tag = asic::tag_length(scenario.device);
+  for (std::size_t i = 0, made = lengths.size(); tag > Bytes(0) && i < made; ++i) {
+    lengths.push_back(lengths[i] + tag);
   }
   sort_once(lengths);
   return lengths;

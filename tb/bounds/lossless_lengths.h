@@ -22,7 +22,7 @@ std::vector<Bytes> sent_lengths(const scenario::Scenario& scenario, const asic::
 // only as many as intervals and windows allow.
 std::vector<Bytes> filling_lengths(const scenario::Scenario& scenario);
 
-// As switches count a frame: with a hop label where the next device is a switch, without one where it is a host.
+// As switches count a frame: with a tag where the next device is a switch, without one where it is a host.
 std::vector<Bytes> lossless_lengths(const scenario::Scenario& scenario);
 
 }  // namespace weir::bounds

@@ -173,7 +173,7 @@ FrameLengths FrameLengths::between(Bytes shortest, Bytes longest) {
 }
 
 Bytes PausedLink::counted(Bytes length) const {
-  const Bytes whole = length + label;
+  const Bytes whole = length + tag;
   return cell > Bytes(0) ? (whole + cell - Bytes(1)) / cell * cell : whole;
 }
 
@@ -229,7 +229,7 @@ PauseHeadroom worst_case(const PausedLink& link) {
   if (link.retry.is_on()) {
     result.window = fullest_window(
         link.retry,
-        {.shortest = link.frames.shortest(), .longest = link.frames.longest(), .cell = link.cell, .label = link.label});
+        {.shortest = link.frames.shortest(), .longest = link.frames.longest(), .cell = link.cell, .tag = link.tag});
   }
   return result;
 }
@@ -237,7 +237,7 @@ PauseHeadroom worst_case(const PausedLink& link) {
 }  // namespace
 
 PauseHeadroom pause_headroom(const PausedLink& link) {
-  require(!link.frames.is_range() || link.label == Bytes(0), "pause_headroom: a range of lengths has no hop labels");
+  require(!link.frames.is_range() || link.tag == Bytes(0), "pause_headroom: a range of lengths has no tags");
   thread_local std::map<PausedLink, PauseHeadroom> known;
   const auto found = known.find(link);
   if (found != known.end()) {

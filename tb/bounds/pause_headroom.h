@@ -68,7 +68,7 @@ struct PausedLink {
   PauseTimes times = {};
   FrameLengths frames = {};
   Bytes cell = {};         // the VIQ counts whole cells of this size; 0: bytes
-  Bytes label = {};        // by so much a frame counts longer in the VIQ than it was on the line
+  Bytes tag = {};          // by so much a frame counts longer in the VIQ than it was on the line
   RetryWindow retry = {};  // of the peer's frames
 
   Time line_time(Bytes length) const { return serialization_time(length + overhead, rate); }  // W(L)
@@ -103,7 +103,7 @@ struct PauseHeadroom {
 
 // At most 2^28 steps, whatever rate and cable: the knapsack goes by counts of frames, not by times. Links that are
 // alike are searched once: most of a network's are, and those of a sweep's points. Throws std::invalid_argument for a
-// range of lengths with a label.
+// range of lengths with a tag.
 PauseHeadroom pause_headroom(const PausedLink& link);
 
 // As after_xoff(), if all frames have this length: floor(T / W(L)) + 1 frames.

@@ -66,7 +66,7 @@ PausedLink paused_link(const Alike& alike, const network::Cable& cable, const as
                     .overhead = on_wire(Bytes(0), link),
                     .frames = FrameLengths::of(sent_lengths(*alike.scenario, device)),
                     .cell = device.mmu.count_cells ? device.mmu.cell : Bytes(0),
-                    .label = asic::label_length(alike.scenario->device)};
+                    .tag = asic::tag_length(alike.scenario->device)};
   paused.times = pause_times(paused, device.max_frame, link.delay, sender.flow_control.processing_delay, Time(0),
                              parser::longest_latency(device.parser));
   if (scenario::carries_llr(*alike.scenario, cable)) {

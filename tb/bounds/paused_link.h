@@ -24,7 +24,8 @@ Time replay_on(const asic::SwitchConfig& device, const link::LinkConfig& link);
 Time retry_before_pause(const asic::SwitchConfig& device, const asic::SwitchConfig& peer, const link::LinkConfig& link,
                         bool errors);
 
-// As the VIQs of a switch count lengths: bytes, or whole cells. With a hop label and without, if there are labels.
+// As the VIQs of a switch count lengths: bytes, or whole cells. With the tag of a switch and without, if switches put
+// on tags.
 std::vector<Bytes> counted_lengths(const Alike& alike);
 
 }  // namespace weir::bounds

@@ -4,6 +4,7 @@
 #include "tb/bounds/polled_pauses.h"
 
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/text/quantity.h"
 
@@ -34,7 +35,7 @@ std::string hidden_from(PfcRule rule) {
 std::string polled_pause_warning(const Alike& alike) {
   const deadlock::DeadlockConfig& unit = alike.device->deadlock;
   const std::string hidden = hidden_from(unit.pfcwd.rule);
-  if (unit.unit != deadlock::Unit::kPfcwd || unit.pfcwd.hardware.dld > Time(0) || hidden.empty()) {
+  if (!deadlock::tells_storms(unit) || unit.pfcwd.hardware.dld > Time(0) || hidden.empty()) {
     return "";
   }
   Time longest;

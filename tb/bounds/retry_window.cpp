@@ -24,14 +24,14 @@ struct Problem {
 
 Problem problem_of(const RetryWindow& window, const CountedFrames& frames) {
   const std::int64_t unit = std::max(frames.cell, Bytes(1)).count();
-  const std::int64_t least = (frames.shortest + frames.label).count();
+  const std::int64_t least = (frames.shortest + frames.tag).count();
   const std::int64_t most_frames = std::min(std::int64_t{window.frames}, window.bytes / frames.shortest);
   return {.unit = unit,
           .least = least,
           .low = ceiling(least, unit),
-          .high = ceiling((frames.longest + frames.label).count(), unit),
+          .high = ceiling((frames.longest + frames.tag).count(), unit),
           .frames = most_frames,
-          .bytes = (window.bytes + most_frames * frames.label).count()};
+          .bytes = (window.bytes + most_frames * frames.tag).count()};
 }
 
 // `longer` frames of more than the least count, and as many of the least one as still fit: one more of them counts
@@ -50,11 +50,11 @@ Mix mix_of(const Problem& problem, std::int64_t longer) {
   return {longer, alike, alike * problem.low + std::min(longer * problem.high, longer + filled)};
 }
 
-std::vector<FramesAlike> frames_of(const Problem& problem, const Mix& best, Bytes label) {
+std::vector<FramesAlike> frames_of(const Problem& problem, const Mix& best, Bytes tag) {
   std::vector<FramesAlike> frames;
   const auto add = [&](std::int64_t units, std::int64_t count) {
     if (count > 0) {
-      frames.push_back({Bytes(problem.bytes_of(units)) - label, count});
+      frames.push_back({Bytes(problem.bytes_of(units)) - tag, count});
     }
   };
   add(problem.low, best.alike);
@@ -82,7 +82,7 @@ FullWindow fullest_window(const RetryWindow& window, const CountedFrames& frames
       best = mix.units > best.units ? mix : best;
     }
   }
-  return {Bytes(best.units * problem.unit), frames_of(problem, best, frames.label)};
+  return {Bytes(best.units * problem.unit), frames_of(problem, best, frames.tag)};
 }
 
 Time replay_time(const RetryWindow& window, const CountedFrames& frames, Bytes overhead, BitRate rate) {

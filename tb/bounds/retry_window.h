@@ -29,13 +29,13 @@ struct RetryWindow {
   auto operator<=>(const RetryWindow&) const = default;
 };
 
-// How frames of a range of lengths count in a queue: each in whole cells, or in bytes if there is no cell; `label`: by
+// How frames of a range of lengths count in a queue: each in whole cells, or in bytes if there is no cell; `tag`: by
 // so much a frame counts longer than it was on the line.
 struct CountedFrames {
   Bytes shortest;
   Bytes longest;
   Bytes cell = {};
-  Bytes label = {};
+  Bytes tag = {};
 };
 
 struct FullWindow {
@@ -43,7 +43,7 @@ struct FullWindow {
   std::vector<FramesAlike> frames;  // that count so much, by ascending length
 };
 
-// The most that frames count that may be outstanding at once, whatever mix of lengths. Exact without a label, else not
+// The most that frames count that may be outstanding at once, whatever mix of lengths. Exact without a tag, else not
 // too small. At most `frames` steps.
 FullWindow fullest_window(const RetryWindow& window, const CountedFrames& frames);
 

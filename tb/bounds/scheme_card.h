@@ -81,6 +81,10 @@ inline constexpr const char* kErrorTakesCredits =
     "a packet that is lost on the link takes the credits of its blocks for good, and its class stops when all are "
     "gone; a credit message that is lost is made good by the next";
 
+// The room for what such credits let come before they are known to be spent. `source`: where the formula is from.
+RoomOfPort room_of_credits(const asic::SwitchConfig& device, const flow_control::CbfcConfig& credits,
+                           const link::LinkConfig& port, const char* source);
+
 // `credits` for a share of the buffer, with counters as wide as the share needs. Throws as SchemeCard::fit().
 flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits);
 

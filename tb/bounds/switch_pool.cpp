@@ -165,11 +165,11 @@ class Pools {
       for (std::size_t egress = 0; egress < ports; ++egress) {
         classes |= ways_.between(device, port, egress);
       }
-      for_each_class(classes, [&](ClassId c) { all += mmu.whole_cells(mmu.limit_of(c)) + frame; });
+      for_each_class(classes, [&](ClassId c) { all += mmu.whole_cells(mmu.viq_limit[c]) + frame; });
     }
-    Bytes least = mmu.least_limit(config.flow_control.lossless);
+    Bytes least = mmu.viq_limit.lowest_of(config.flow_control.lossless);
     for_each_class(config.flow_control.lossless,
-                   [&](ClassId c) { least = std::min(least, config.flow_control.pfc.xoff_of(c)); });
+                   [&](ClassId c) { least = std::min(least, config.flow_control.pfc.xoff[c]); });
     return mmu.lossless_alpha_128ths > 0 || mmu.partitioned() || all + mmu.headroom_pool > mmu.buffer ||
            least < kOnTheWay * frame;
   }

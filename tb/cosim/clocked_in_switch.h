@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A kind of block whose instances stand in a switch as clocked blocks (hw_model/reference/clocked_block.h): RTL, or RTL
-// in lock-step with its cycle model and with the switch's model; with its cycles in a recording. For kinds with
+// A kind of block whose instances stand in a switch as clocked blocks (hw_model/cycle_models/clocked_block.h): RTL, or
+// RTL in lock-step with its cycle model and with the switch's model; with its cycles in a recording. For kinds with
 // widths() whose setup is the block's widths; kWidest of a kind: the setup of Variant::widest; in_switch(asked) of a
 // kind whose Variant::rtl makes several: the setup of the one for a switch.
 
@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "hw_model/base/quantity_text.h"
-#include "hw_model/reference/clocked_block.h"
+#include "hw_model/cycle_models/clocked_block.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/covered_lockstep.h"
 #include "tb/cosim/cycle_kind.h"

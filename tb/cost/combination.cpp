@@ -25,14 +25,11 @@ class FirstComplaint final : public ledger::Complaints {
 // One detector and one deadlock unit at a time, as a running switch has them.
 std::vector<Selection> settings_of(const Selection& chip, flow_control::Scheme scheme) {
   std::vector<Selection> units;
-  for (const deadlock::Resolution resolution : chip.resolutions) {
-    units.push_back({.schemes = {scheme}, .resolutions = {resolution}, .ttl = chip.ttl});
+  for (const UnitChoice& unit : chip.units) {
+    units.push_back({.schemes = {scheme}, .units = {unit}, .ttl = chip.ttl});
   }
-  if (chip.pfcwd) {
-    units.push_back({.schemes = {scheme}, .pfcwd = true, .ttl = chip.ttl});
-  }
-  if (chip.watchdog || units.empty()) {
-    units.push_back({.schemes = {scheme}, .watchdog = chip.watchdog, .ttl = chip.ttl});
+  if (units.empty()) {
+    units.push_back({.schemes = {scheme}, .ttl = chip.ttl});
   }
   std::vector<Selection> settings;
   for (const Selection& unit : units) {

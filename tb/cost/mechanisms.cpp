@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/headroom.h"
 #include "tb/text/words.h"
@@ -21,6 +23,7 @@ namespace weir::cost {
 namespace {
 
 using deadlock::Resolution;
+using deadlock::Unit;
 using flow_control::Scheme;
 
 constexpr std::array kShort = {std::pair{flow_control::kOtherWord.name, std::string_view("cbfc")},
@@ -28,15 +31,30 @@ constexpr std::array kShort = {std::pair{flow_control::kOtherWord.name, std::str
                                std::pair{std::string_view("red"), std::string_view("red_ecn")},
                                std::pair{std::string_view("fecn"), std::string_view("ib_fecn")}};
 constexpr std::string_view kTtl = "ttl";
-constexpr std::string_view kItsy = "itsy";
-constexpr std::string_view kWatchdog = "watchdog";
-constexpr std::string_view kPfcwd = "pfcwd";
 
 template <class Value>
 void add_once(std::vector<Value>& values, Value value) {
   if (std::find(values.begin(), values.end(), value) == values.end()) {
     values.push_back(value);
   }
+}
+
+// The units in the order of lists: first the one that has resolutions.
+std::vector<Named<Unit>> listed_units() {
+  std::vector<Named<Unit>> units;
+  std::ranges::copy_if(deadlock::kUnits, std::back_inserter(units),
+                       [](const Named<Unit>& unit) { return deadlock::card_of(unit.value) != nullptr; });
+  std::ranges::stable_partition(units, [](const Named<Unit>& unit) { return deadlock::card_of(unit.value)->resolves; });
+  return units;
+}
+
+// What a unit may do beyond detection.
+std::vector<deadlock::ResolutionName> resolutions_of(Unit unit) {
+  std::vector<deadlock::ResolutionName> resolutions;
+  std::ranges::copy_if(deadlock::kResolutions, std::back_inserter(resolutions), [&](const auto& known) {
+    return deadlock::card_of(unit)->resolves && known.value != Resolution::kNone;
+  });
+  return resolutions;
 }
 
 bool select_one(std::string_view name, Selection& selection) {
@@ -52,16 +70,20 @@ bool select_one(std::string_view name, Selection& selection) {
       return true;
     }
   }
-  for (const deadlock::ResolutionName& known : deadlock::kResolutions) {
-    if (name == (known.value == Resolution::kNone ? kItsy : known.name)) {
-      add_once(selection.resolutions, known.value);
+  for (const Named<Unit>& unit : listed_units()) {
+    if (unit.name == name) {
+      add_once(selection.units, {unit.value});
       return true;
+    }
+    for (const deadlock::ResolutionName& known : resolutions_of(unit.value)) {
+      if (known.name == name) {
+        add_once(selection.units, {unit.value, known.value});
+        return true;
+      }
     }
   }
   selection.ttl = selection.ttl || name == kTtl;
-  selection.watchdog = selection.watchdog || name == kWatchdog;
-  selection.pfcwd = selection.pfcwd || name == kPfcwd;
-  return name == kTtl || name == kWatchdog || name == kPfcwd;
+  return name == kTtl;
 }
 
 // The headroom that a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a
@@ -87,14 +109,14 @@ void keep_headroom(asic::SwitchConfig& config, Bytes each) {
   const auto queues = static_cast<std::int64_t>(config.ports.size()) * std::max(std::popcount(classes), 1);
   config.mmu.headroom = (each + config.max_frame) * queues <= config.mmu.buffer ? each : config.mmu.buffer / 2 / queues;
   config.mmu.viq_limit = config.mmu.buffer - config.mmu.headroom * queues;
-  config.mmu.viq_limit_by_class.reset();
 }
 
 // Detection alone is part of every resolution.
-void drop_bare_detection(std::vector<Resolution>& resolutions) {
-  if (resolutions.size() > 1) {
-    std::erase(resolutions, Resolution::kNone);
-  }
+void drop_bare_detection(std::vector<UnitChoice>& units) {
+  const auto resolves = [](const UnitChoice& choice) { return choice.resolution != Resolution::kNone; };
+  std::erase_if(units, [&, any = std::ranges::any_of(units, resolves)](const UnitChoice& choice) {
+    return any && deadlock::card_of(choice.unit)->resolves && !resolves(choice);
+  });
 }
 
 // Under a scheme whose classes follow the TTL each hop of a packet is in a class of its own: its host's and its first
@@ -168,14 +190,12 @@ std::vector<MechanismName> known_mechanisms() {
   for (const congestion::DetectorName& detector : congestion::kDetectors) {
     known.push_back({std::string(detector.name), std::string(detector.text)});
   }
-  known.push_back({std::string(kItsy), "ITSY: deadlock detection in the data plane"});
-  for (const deadlock::ResolutionName& resolution : deadlock::kResolutions) {
-    if (resolution.value != Resolution::kNone) {
+  for (const Named<Unit>& unit : listed_units()) {
+    known.push_back({std::string(unit.name), std::string(deadlock::card_of(unit.value)->text)});
+    for (const deadlock::ResolutionName& resolution : resolutions_of(unit.value)) {
       known.push_back({std::string(resolution.name), "ITSY's resolution: " + std::string(resolution.text)});
     }
   }
-  known.push_back({std::string(kWatchdog), "deadlock watchdog: drops a head that stands too long, or lends room"});
-  known.push_back({std::string(kPfcwd), "PFC watchdog of commodity switches: counters that software polls"});
   return known;
 }
 
@@ -199,11 +219,11 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
   if (selection.schemes.size() > 1) {
     std::erase_if(selection.schemes, [](Scheme scheme) { return !flow_control::traits_of(scheme).protects; });
   }
-  drop_bare_detection(selection.resolutions);
+  drop_bare_detection(selection.units);
   // The order in which they were named means nothing.
   std::sort(selection.schemes.begin(), selection.schemes.end());
   std::sort(selection.detectors.begin(), selection.detectors.end());
-  std::sort(selection.resolutions.begin(), selection.resolutions.end());
+  std::sort(selection.units.begin(), selection.units.end());
   return selection;
 }
 
@@ -220,11 +240,9 @@ Selection selection_of(const asic::SwitchConfig& device) {
   Selection selection;
   selection.schemes = {device.flow_control.scheme};
   selection.detectors = device.congestion.detectors;
-  if (device.deadlock.unit == deadlock::Unit::kItsy) {
-    selection.resolutions = {device.deadlock.itsy.resolution};
+  if (const deadlock::UnitCard* card = deadlock::card_of(device.deadlock.unit); card != nullptr) {
+    selection.units = {{device.deadlock.unit, card->resolves ? device.deadlock.itsy.resolution : Resolution::kNone}};
   }
-  selection.watchdog = device.deadlock.unit == deadlock::Unit::kWatchdog;
-  selection.pfcwd = device.deadlock.unit == deadlock::Unit::kPfcwd;
   selection.ttl = reference::follows_hops(device.class_mapper.source);
   return selection;
 }
@@ -238,8 +256,7 @@ std::vector<std::string> names_of(const Selection& selection) {
       return !part.empty() && std::find(all.begin(), all.end(), part.front()) != all.end();
     };
     if (has(selection.schemes, one.schemes) || has(selection.detectors, one.detectors) ||
-        has(selection.resolutions, one.resolutions) || (one.ttl && selection.ttl) ||
-        (one.watchdog && selection.watchdog) || (one.pfcwd && selection.pfcwd)) {
+        has(selection.units, one.units) || (one.ttl && selection.ttl)) {
       names.push_back(known.name);
     }
   }
@@ -248,22 +265,14 @@ std::vector<std::string> names_of(const Selection& selection) {
 
 namespace {
 
-// One deadlock unit for each selected resolution; none without a unit.
 std::vector<deadlock::DeadlockConfig> deadlock_units(const deadlock::DeadlockConfig& as_set,
                                                      const Selection& selection) {
   std::vector<deadlock::DeadlockConfig> units;
-  for (const Resolution resolution : selection.resolutions) {
+  for (const UnitChoice& choice : selection.units) {
     units.push_back(as_set);
-    units.back().unit = deadlock::Unit::kItsy;
-    units.back().itsy.resolution = resolution;
-  }
-  if (selection.watchdog) {
-    units.push_back(as_set);
-    units.back().unit = deadlock::Unit::kWatchdog;
-  }
-  if (selection.pfcwd) {
-    units.push_back(as_set);
-    units.back().unit = deadlock::Unit::kPfcwd;
+    units.back().unit = choice.unit;
+    units.back().itsy.resolution =
+        deadlock::card_of(choice.unit)->resolves ? choice.resolution : as_set.itsy.resolution;
   }
   return units;
 }
@@ -274,7 +283,7 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
                                          const Headrooms& headrooms) {
   asic::SwitchConfig config = device;
   config.congestion.detectors = selection.detectors;
-  config.deadlock.unit = deadlock::Unit::kNone;
+  config.deadlock.unit = deadlock::DeadlockConfig{}.unit;
   const std::vector<deadlock::DeadlockConfig> units = deadlock_units(device.deadlock, selection);
   check_hops(device, selection.schemes);
   std::vector<asic::SwitchConfig> all;

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,12 +19,17 @@
 
 namespace weir::cost {
 
+// A deadlock unit, and its resolution if it has one.
+struct UnitChoice {
+  deadlock::Unit unit{};
+  deadlock::Resolution resolution = deadlock::Resolution::kNone;
+  auto operator<=>(const UnitChoice&) const = default;
+};
+
 struct Selection {
   std::vector<flow_control::Scheme> schemes = {};
   std::vector<congestion::DetectorKind> detectors = {};
-  std::vector<deadlock::Resolution> resolutions = {};  // not empty: with ITSY
-  bool watchdog = false;
-  bool pfcwd = false;
+  std::vector<UnitChoice> units = {};
   bool ttl = false;
   bool operator==(const Selection&) const = default;
 };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/combination.h"
 #include "tb/cost/page_assets.h"
@@ -59,11 +60,8 @@ std::vector<Selection> companions(const Selection& chip) {
   for (const congestion::DetectorKind detector : chip.detectors) {
     all.push_back({.detectors = {detector}});
   }
-  for (const deadlock::Resolution resolution : chip.resolutions) {
-    all.push_back({.resolutions = {resolution}});
-  }
-  if (chip.watchdog) {
-    all.push_back({.watchdog = true});
+  for (const UnitChoice& unit : chip.units) {
+    all.push_back({.units = {unit}});
   }
   if (chip.ttl) {
     all.push_back({.ttl = true});
@@ -73,8 +71,8 @@ std::vector<Selection> companions(const Selection& chip) {
 
 Promise beside(const Setup& setup, flow_control::Scheme scheme, const Selection& companion) {
   const std::string mechanism = names_of(companion).front();
-  const bool published =
-      !companion.resolutions.empty() && setup.device.deadlock.itsy.protocol == deadlock::Protocol::kPublished;
+  const bool published = !companion.units.empty() && deadlock::card_of(companion.units.front().unit)->resolves &&
+                         setup.device.deadlock.itsy.protocol == deadlock::Protocol::kPublished;
   Promise promise = as_shown(scheme, mechanism, published ? mechanism + " published" : mechanism);
   Setup pair = setup;
   pair.selection = companion;

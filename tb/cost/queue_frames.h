@@ -32,7 +32,7 @@ inline bounds::PausedLink paused_link(const asic::SwitchConfig& device, const li
     paused.frames = bounds::FrameLengths::between(std::min(frames.shortest, device.max_frame), device.max_frame);
   } else {
     paused.frames = bounds::FrameLengths::of(frames.listed);
-    paused.label = asic::label_length(device);
+    paused.tag = asic::tag_length(device);
   }
   paused.times = bounds::pause_times(paused, device.max_frame, port.delay, device.flow_control.processing_delay,
                                      Time(0), parser::longest_latency(device.parser));

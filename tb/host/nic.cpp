@@ -8,7 +8,6 @@
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/parser/deep_parser.h"
 #include "hw_model/frame/congestion_notification.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/link_local.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -30,7 +29,7 @@ bool is_message(const parser::HeaderVector& header) {
 // The VIQ depth told to flow control to stop the upstream device at once.
 Bytes full_depth(const asic::SwitchConfig& config, const flow_control::BenchView& engine) {
   const bool by_credits = flow_control::credits_of(config.flow_control) != nullptr;
-  return by_credits ? Bytes(0) : std::max(config.mmu.viq_limit, engine.first_threshold());
+  return by_credits ? Bytes(0) : std::max(config.mmu.viq_limit.highest(), engine.first_threshold());
 }
 
 }  // namespace

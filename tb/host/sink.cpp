@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "hw_model/frame/ecn_field.h"
-#include "hw_model/frame/hop_label.h"
 #include "tb/host/notification_length.h"
 #include "tb/host/rate_tag.h"
 

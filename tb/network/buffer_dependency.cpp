@@ -73,7 +73,7 @@ struct Collector {
 BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop,
                                        ClassMask services)
     : topology_(topology), rule_(rule), last_hop_(last_hop), services_(services), peers_(peers_of(topology)) {
-  if (rule == ClassRule::kByTwoHops) {
+  if (rule.hops_a_class == 2) {
     odd_ = hop_parity(topology).odd;
   }
   for (std::size_t device = 0; device < topology.devices.size(); ++device) {
@@ -128,36 +128,34 @@ std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
 
 // The service of a class; a class is its own service if classes count no hops.
 reference::Service BufferDependencies::service_of(ClassId traffic_class) const {
-  const bool by_hop = rule_ == ClassRule::kByHop || rule_ == ClassRule::kByTwoHops || rule_ == ClassRule::kByLabel;
-  return by_hop ? reference::service_of(services_, traffic_class) : reference::Service{traffic_class, traffic_class};
+  return rule_.hops_a_class != 0 ? reference::service_of(services_, traffic_class)
+                                 : reference::Service{traffic_class, traffic_class};
 }
 
 // The last hop that packets of this class may take.
 std::size_t BufferDependencies::last_hop_of(ClassId traffic_class) const {
   const reference::Service service = service_of(traffic_class);
-  const std::size_t above = service.classes() - (rule_ == ClassRule::kByLabel ? 0 : 1);
-  const std::size_t hops = above * (rule_ == ClassRule::kByTwoHops ? 2 : 1);
+  const std::size_t hops = (service.classes() - rule_.at_first_switch) * rule_.hops_a_class;
   return service.is_plain() || last_hop_ == kForEver ? kForEver : std::min(last_hop_, hops);
 }
 
 ClassId BufferDependencies::class_after(std::size_t device, ClassId traffic_class) const {
   const std::size_t above = traffic_class.index() - service_of(traffic_class).first.index();
-  if (rule_ == ClassRule::kByTwoHops) {
+  if (rule_.hops_a_class == 2) {
     return class_at(2 * above - (odd_[device] ? 1 : 0) + 1, traffic_class);
   }
-  return class_at(above + (rule_ == ClassRule::kByLabel ? 2 : 1), traffic_class);
+  return class_at(above + 2 - rule_.at_first_switch, traffic_class);
 }
 
 ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) const {
-  if (rule_ == ClassRule::kOnePort) {
+  if (rule_.is_one_port) {
     return ClassId(0);
   }
   const reference::Service service = service_of(traffic_class);
   if (service.is_plain()) {
     return traffic_class;
   }
-  const std::size_t counted = rule_ == ClassRule::kByLabel ? hop - 1 : hop;
-  const std::size_t above = rule_ == ClassRule::kByTwoHops ? (hop + 1) / 2 : counted;
+  const std::size_t above = rule_.at_first_switch + (hop - 1) / rule_.hops_a_class;
   return ClassId(std::min(service.first.index() + above, service.last.index()));
 }
 

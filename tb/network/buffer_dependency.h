@@ -37,12 +37,11 @@ struct Buffer {
 // Buffers in the order in which packets fill them; the last one leads to the first, which has the lowest number.
 using Cycle = std::vector<Buffer>;
 
-enum class ClassRule {
-  kOfThePacket,  // the same at every hop
-  kByHop,        // i at the i-th hop, counted from its service's first class; the last class takes all further hops
-  kByTwoHops,    // ceil(i/2) at the i-th hop; hop_parity() must find no fault
-  kByLabel,      // i - 1 at the i-th hop, counted as by kByHop
-  kOnePort,      // no classes: PAUSE stops the whole port
+// The class of a packet at each hop.
+struct ClassRule {
+  unsigned hops_a_class = 0;     // 0: the same class at every hop; 2: hop_parity() must find no fault
+  unsigned at_first_switch = 0;  // the class at hop 1, counted from its service's first class
+  bool is_one_port = false;      // no classes: PAUSE stops the whole port
 };
 
 class BufferDependencies {
@@ -119,7 +118,7 @@ class BufferDependencies {
   ClassRule rule_;
   std::size_t last_hop_;
   ClassMask services_;
-  std::vector<bool> odd_;  // devices at odd hops; for kByTwoHops alone
+  std::vector<bool> odd_;  // devices at odd hops; where two hops share a class
   std::vector<std::vector<Peer>> peers_;
   std::vector<std::size_t> first_port_;      // of each device, in a numbering of all ports
   std::vector<std::size_t> device_of_port_;  // in that numbering

@@ -67,7 +67,7 @@ std::vector<std::vector<Buffer>> BufferDependencies::branching() const {
 void BufferDependencies::add_paths_from_switch(const Routes& routes, std::size_t device, std::size_t host_number,
                                                ClassId traffic_class) {
   ++search_;
-  const std::size_t hop = rule_ == ClassRule::kByTwoHops && !odd_[device] ? 3 : 2;
+  const std::size_t hop = rule_.hops_a_class == 2 && !odd_[device] ? 3 : 2;
   std::vector<std::size_t> frontier;
   for (const PortId egress : routes.switches[device].towards(host_number)) {
     const Peer& peer = peers_[device][egress.index()];

@@ -8,7 +8,6 @@
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/frame/ethernet.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"

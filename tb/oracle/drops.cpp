@@ -9,7 +9,6 @@
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/link_local.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
@@ -47,7 +46,7 @@ std::string pool_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::op
 std::string headroom_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::optional<Bytes> required) {
   return "VIQ depth " + bytes_text(mmu.viq_depth(packet.ingress, packet.traffic_class)) + " + " +
          bytes_text(mmu.counted(packet.length)) + " is over viq_limit " +
-         bytes_text(mmu.config().limit_of(packet.traffic_class)) + " + headroom " + bytes_text(mmu.config().headroom) +
+         bytes_text(mmu.config().viq_limit[packet.traffic_class]) + " + headroom " + bytes_text(mmu.config().headroom) +
          (required ? "; the headroom that loses nothing is " + bytes_text(std::max(*required, Bytes(0))) : "");
 }
 
@@ -117,7 +116,7 @@ void count_need(const asic::SwitchAsic& at, const frame::Packet& packet, QueueLo
   }
   losses.lost_in_pause += at.mmu().counted(packet.length);
   const Bytes depth = at.mmu().viq_depth(packet.ingress, packet.traffic_class) + losses.lost_in_pause;
-  losses.most_needed = std::max(losses.most_needed, depth - at.mmu().config().limit_of(packet.traffic_class));
+  losses.most_needed = std::max(losses.most_needed, depth - at.mmu().config().viq_limit[packet.traffic_class]);
 }
 
 }  // namespace

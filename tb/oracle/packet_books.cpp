@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/link_local.h"
 #include "hw_model/frame/mac_control.h"

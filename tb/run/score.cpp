@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/itsy_rules.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/report/human.h"
 #include "tb/scenario/device_config.h"
 
@@ -43,7 +44,7 @@ std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario&
     const asic::SwitchConfig config = scenario::config_of(scenario, d, net.peers);
     if (net.devices[d].asic != nullptr)
       rooms[d] = fifo_room(config);
-    if (net.devices[d].asic != nullptr && config.deadlock.unit == deadlock::Unit::kItsy) {
+    if (net.devices[d].asic != nullptr && deadlock::declares(config.deadlock)) {
       any = true;
       const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
       // A switch whose clock is late ends a round after the others, and then declares what was dead at their end.

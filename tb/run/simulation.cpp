@@ -12,6 +12,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
@@ -202,7 +203,7 @@ class Instruments {
  private:
   static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
     const bool broken = any_switch(
-        scenario, [](const asic::SwitchConfig& device) { return device.deadlock.unit != deadlock::Unit::kNone; });
+        scenario, [](const asic::SwitchConfig& device) { return deadlock::card_of(device.deadlock.unit) != nullptr; });
     return broken || scenario::may_end_deadlocks(scenario) || scenario.pauses_may_lapse ? oracle::Dissolving::kMayHappen
                                                                                         : oracle::Dissolving::kIsAFault;
   }

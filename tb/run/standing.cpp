@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir {
@@ -26,18 +27,8 @@ Time longest_of_flow_control(const asic::SwitchConfig& device, BitRate line) {
 }
 
 Time longest_of_unit(const deadlock::DeadlockConfig& config) {
-  switch (config.unit) {
-    case deadlock::Unit::kNone:
-      return Time(0);
-    case deadlock::Unit::kWatchdog:
-      return config.watchdog.timeout;
-    case deadlock::Unit::kPfcwd:
-      return std::max(config.pfcwd.detection, config.pfcwd.hardware.dld) + config.pfcwd.interval() +
-             config.pfcwd.action_delay;
-    case deadlock::Unit::kItsy:
-      return std::max({config.itsy.t_re, config.itsy.cut_off, config.itsy.round_period});
-  }
-  return Time(0);
+  const deadlock::UnitCard* card = deadlock::card_of(config.unit);
+  return card != nullptr ? card->patience(config) : Time(0);
 }
 
 Time longest_of_event(const scenario::ScenarioEvent& event) {

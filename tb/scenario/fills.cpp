@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
@@ -132,8 +133,8 @@ std::vector<std::string> sampling_notes(const Scenario& scenario) {
 
 namespace {
 
-bool declares(const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kItsy; }
-bool tells_storms(const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kPfcwd; }
+bool declares(const asic::SwitchConfig& device) { return deadlock::declares(device.deadlock); }
+bool tells_storms(const asic::SwitchConfig& device) { return deadlock::tells_storms(device.deadlock); }
 
 }  // namespace
 

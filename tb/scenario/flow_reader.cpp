@@ -67,9 +67,11 @@ void FlowReader::load_packets(const Reader& reader, Flow& flow) const {
       reader.fail(
           key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " + to_text(length));
     }
-    const Bytes label = asic::label_length(scenario_.device);
-    if (length > scenario_.device.max_frame - label) {
-      reader.fail(key, "with switch.class_mapper.source = \"label\" frames are " + to_text(label) +
+    const Bytes tag = asic::tag_length(scenario_.device);
+    if (length > scenario_.device.max_frame - tag) {
+      reader.fail(key, "with switch.class_mapper.source = " +
+                           in_quotes(name_in(reference::kClassSources, scenario_.device.class_mapper.source)) +
+                           " frames are " + to_text(tag) +
                            " longer between switches; wanted at most switch.max_frame, " +
                            to_text(scenario_.device.max_frame) + ", less these; got " + to_text(length));
     }
@@ -103,8 +105,7 @@ void FlowReader::check_class(const Reader& reader, const Flow& flow) const {
   const ClassId traffic_class = flow.traffic_class;
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   const reference::Service service = reference::service_of(mapper, traffic_class);
-  const ClassId first(traffic_class.index() +
-                      (service.is_plain() || mapper.source == reference::ClassSource::kLabel ? 0 : 1));  // at a switch
+  const ClassId first = reference::first_at_switch(mapper, service);
   if (traffic_class != service.first) {
     reader.fail("class", "with switch.class_mapper.source = \"" +
                              std::string(name_in(reference::kClassSources, mapper.source)) +
@@ -153,7 +154,7 @@ void FlowReader::check_tags(const Reader& reader, const Flow& flow) const {
     return;
   }
   if (const ClassId found = mapper.map(point, 0, 0); found != flow.traffic_class) {
-    const bool by_pcp = mapper.config().source == reference::ClassSource::kPcp;
+    const bool by_pcp = reference::uses_pcp(mapper.config()) && !reference::follows_hops(mapper.config().source);
     const std::string wanted =
         by_pcp
             ? "PCP " + std::to_string(flow.traffic_class.index()) + " of that class in switch.class_mapper.pcp_classes"
@@ -212,7 +213,7 @@ void FlowReader::check_hops(const Reader& reader, std::string_view key, const Fl
   }
   if (passed > most_hops(scenario_, flow)) {
     const reference::Service service = reference::service_of(mapper, flow.traffic_class);
-    const std::size_t lowest = service.first.index() + (mapper.source == reference::ClassSource::kLabel ? 0 : 1);
+    const std::size_t lowest = reference::first_at_switch(mapper, service).index();
     reader.fail(key, which + std::to_string(passed) + " switches, and the service of class " +
                          std::to_string(service.first.index()) + " has classes for " +
                          std::to_string(most_hops(scenario_, flow)) + " of them, " +

@@ -173,10 +173,10 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
     warn(flow.capture->link_local(), "left out: MAC control stays on the link on which it was captured");
     warn(flow.capture->empty(), "left out: empty");
     warn(flow.capture->too_long(), "left out: longer than 9216 B");
-    const Bytes label = asic::label_length(scenario.device);
-    warn(longer_than(*flow.capture, scenario.device.max_frame - label),
+    const Bytes tag = asic::tag_length(scenario.device);
+    warn(longer_than(*flow.capture, scenario.device.max_frame - tag),
          "longer than switch.max_frame, " + text::to_text(scenario.device.max_frame) +
-             (label > Bytes(0) ? ", less the " + text::to_text(label) + " of a hop label," : "") +
+             (tag > Bytes(0) ? ", less the " + text::to_text(tag) + " of a tag between switches," : "") +
              " with the FCS: every port drops them as oversize; the longest has " +
              text::to_text(longest_of(*flow.capture)));
     if (const auto& mapper = scenario.device.class_mapper;

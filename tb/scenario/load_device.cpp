@@ -20,6 +20,7 @@
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/resolved.h"
+#include "tb/scenario/unit_place.h"
 
 namespace weir::scenario {
 namespace {
@@ -66,61 +67,18 @@ asic::SwitchConfig load_settings(const Document& document) {
   return config;
 }
 
-struct Unused {
-  std::string_view table;
-  std::string_view key;
-  std::string_view only_for;
-};
-
-// Keys that the setting chosen elsewhere leaves without effect.
-std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
-  using egress::Discipline;
-  using reference::ClassSource;
-  const ClassSource source = config.class_mapper.source;
-  const bool strict_over = config.egress.discipline == Discipline::kStrictOverDwrr;
-  const bool dwrr = strict_over || config.egress.discipline == Discipline::kDwrr;
-  const bool lanes = config.egress.discipline == Discipline::kVlArbitration;
-  std::vector<Unused> unused;
-  if (!reference::uses_pcp(config.class_mapper)) {
-    unused.push_back({"switch.class_mapper", "pcp_classes", "source = \"pcp\" or service_by = \"pcp\""});
-  }
-  if (!reference::uses_dscp(config.class_mapper)) {
-    unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\" or service_by = \"dscp\""});
-  }
-  if (!reference::follows_ttl(source)) {
-    unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\" or \"ttl_parity\""});
-  }
-  for (const std::string_view key : {"services", "service_by"}) {
-    if (!reference::follows_hops(source)) {
-      unused.push_back({"switch.class_mapper", key, "source = \"ttl\", \"ttl_parity\" or \"label\""});
-    }
-  }
-  if (source != ClassSource::kLabel) {
-    unused.push_back({"switch.class_mapper", "label_trust", "source = \"label\""});
-  }
-  if (!dwrr && !lanes) {
-    unused.push_back(
-        {"switch.egress", "weights", "discipline = \"dwrr\" or \"strict_over_dwrr\" or \"vl_arbitration\""});
-  }
-  if (!dwrr) {
-    unused.push_back({"switch.egress", "quantum", "discipline = \"dwrr\" or \"strict_over_dwrr\""});
-  }
-  if (!lanes) {
-    unused.push_back({"switch.egress", "vl_limit", "discipline = \"vl_arbitration\""});
-  }
-  if (!strict_over && !lanes) {
-    unused.push_back({"switch.egress", "strict", "discipline = \"strict_over_dwrr\" or \"vl_arbitration\""});
-  }
-  return unused;
-}
-
+// Refuses keys that act only for other values of other keys.
 void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
-  for (const Unused& unused : unused_keys(config)) {
-    const Reader reader(document, unused.table);
-    // A setting for all switches may be meant for others than this one.
-    const bool is_own = document.of_switch.empty() || document.written_as.contains(reader.path_of(unused.key));
-    if (reader.has(unused.key) && is_own) {
-      reader.fail(unused.key, "only for " + std::string(unused.only_for));
+  for (const asic::SettingTable& table : asic::setting_tables()) {
+    const Reader reader(document, table.path);
+    for (const Setting& setting : table.settings) {
+      if (setting.acts(config) || !reader.has(setting.word)) {
+        continue;
+      }
+      // A setting for all switches may be meant for others than this one.
+      if (document.of_switch.empty() || document.written_as.contains(reader.path_of(setting.word))) {
+        reader.fail(setting.word, "only for " + std::string(setting.only_for));
+      }
     }
   }
 }
@@ -142,15 +100,11 @@ void note_partitions(const Document& document, const mmu::MmuConfig& config) {
 
 // Notes the values of settings that the file leaves out.
 void note_settings(const Document& document, const asic::SwitchConfig& config) {
-  const std::vector<Unused> unused = unused_keys(config);
   for (const asic::SettingTable& table : asic::setting_tables()) {
     const Reader reader(document, table.path);
     for (const Setting& setting : table.settings) {
-      const bool is_unused = std::any_of(unused.begin(), unused.end(), [&](const Unused& one) {
-        return one.table == table.path && one.key == setting.word;
-      });
       const bool otherwise_said = setting.word == "xon" && reader.has("xon_offset");
-      if (reader.has(setting.word) || is_unused || otherwise_said) {
+      if (reader.has(setting.word) || !setting.acts(config) || otherwise_said) {
         continue;
       }
       std::vector<ledger::SettingValue> values;
@@ -174,9 +128,7 @@ void load_xon_offset(const Document& document, flow_control::FlowControlConfig& 
     reader.fail("xon_offset", "xon is given, too; wanted one of the two");
   }
   const Bytes offset = reader.bytes("xon_offset");
-  const Bytes least = config.xoff_by_class
-                          ? *std::min_element(config.xoff_by_class->begin(), config.xoff_by_class->end())
-                          : config.xoff;
+  const Bytes least = config.xoff.lowest_of(kAllClasses);
   if (flow_control::traits_of(flow.scheme).pauses && offset > least) {
     reader.fail("xon_offset", "wanted at most xoff, " + quantity_text(least) + "; got " + quantity_text(offset));
   }
@@ -255,48 +207,13 @@ const Document& DeviceDocuments::of(std::size_t device) {
   return own_[own].document;
 }
 
-namespace {
-
-// A message of ITSY would be a packet to a switch without the unit, and the books of its link would not balance.
-void check_units(DeviceDocuments& documents, const Scenario& scenario) {
-  const auto itsy = [&](std::size_t device) {
-    return scenario.device_of(device).deadlock.unit == deadlock::Unit::kItsy;
-  };
-  std::size_t first = scenario.topology.devices.size();
-  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
-    if (scenario.topology.devices[i].kind != network::DeviceKind::kSwitch) {
-      continue;
-    }
-    first = std::min(first, i);
-    if (itsy(i) != itsy(first)) {
-      const bool common = scenario.own_index(i) == Scenario::kCommon;
-      FileComplaints(documents.of(common ? first : i))
-          .about({"deadlock.unit"}, "\"itsy\" is for all switches or for none, as they read each other's messages; " +
-                                        scenario.topology.devices[itsy(i) ? i : first].name + " has it and " +
-                                        scenario.topology.devices[itsy(i) ? first : i].name + " has not");
-    }
-  }
-}
-
-void check_rounds(const Document& document, const asic::SwitchConfig& written, const asic::SwitchConfig& device) {
-  constexpr auto kMost = deadlock::ItsyConfig::kMostHops;
-  if (written.deadlock.itsy.rounds == deadlock::kAutoRounds && device.deadlock.itsy.rounds > kMost &&
-      device.deadlock.unit == deadlock::Unit::kItsy) {
-    Reader(document, "deadlock.itsy")
-        .fail("rounds", "a chain of pauses may be " + std::to_string(device.deadlock.itsy.rounds) +
-                            " hops long here, and a round has " + std::to_string(kMost) + " at most; wanted 0");
-  }
-}
-
-}  // namespace
-
 void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
-  check_units(documents, scenario);
+  check_units_together(documents, scenario);
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
   std::set<std::vector<std::int64_t>> seen;  // rates and delays of ports: most devices of a network are alike
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const asic::SwitchConfig config = config_of(scenario, i, peers);
-    check_rounds(documents.of(i), scenario.device_of(i), config);
+    check_placed(documents.of(i), scenario.device_of(i).deadlock, config.deadlock);
     const bool is_switch = scenario.topology.devices[i].kind == network::DeviceKind::kSwitch;
     std::vector<std::int64_t> alike{is_switch ? 1 : 0, scenario.own_index(i)};
     const deadlock::ItsyConfig& itsy = config.deadlock.itsy;

@@ -303,10 +303,11 @@ std::size_t EventLoader::host_named(const Reader& reader) const {
   if (scenario_.topology.devices[host].kind != network::DeviceKind::kHost) {
     reader.fail("host", "wanted a host; " + in_quotes(reader.text("host")) + " is a switch");
   }
-  if (scenario_.device.class_mapper.source == reference::ClassSource::kLabel) {
+  if (reference::is_in_frames(scenario_.device.class_mapper.source)) {
     reader.fail("do",
-                "a host sees no labels, and could not say in which class packets wait for it; wanted no "
-                "switch.class_mapper.source = \"label\"");
+                "a host does not see in which class its packets wait at a switch; wanted no switch.class_mapper.source "
+                "= " +
+                    in_quotes(name_in(reference::kClassSources, scenario_.device.class_mapper.source)));
   }
   return host;
 }

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/cycle_models/rr_arbiter_cycle.h"
+#include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
 #include "hw_model/reference/arbiter_widths.h"
-#include "hw_model/reference/rr_arbiter_cycle.h"
-#include "hw_model/reference/tcd_block.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fidelities.h"

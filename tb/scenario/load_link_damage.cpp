@@ -243,10 +243,10 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
             (error.kind == ErrorKind::kCut ? "or " : "do = \"frames\" with count = \"data\", or ") + kRepairsAll);
   }
   if (traits.judges_inputs) {
-    reader.fail("do",
-                std::string("a packet that is lost stays in H of gradient-based GFC for ever, and its sender slows "
-                            "down for good; wanted another flow_control.scheme, or ") +
-                    kRepairsAll);
+    reader.fail("do", std::string("a packet that is lost stays in H, the depth with which its sender reckons at the "
+                                  "other end, for ever, and the sender slows "
+                                  "down for good; wanted another flow_control.scheme, or ") +
+                          kRepairsAll);
   }
 }
 

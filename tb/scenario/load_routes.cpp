@@ -187,7 +187,7 @@ void refuse_bridging(const Document& document, const Scenario& scenario) {
 // Refuses ttl_parity where a switch may have packets at odd and at even hops: a class is for two hops, and a switch
 // must have packets at one of them.
 void refuse_parity(const Document& document, const Scenario& scenario) {
-  if (scenario.device.class_mapper.source != reference::ClassSource::kTtlParity) {
+  if (reference::traits_of(scenario.device.class_mapper.source).hops_a_class < 2) {
     return;
   }
   const network::HopParity parity = network::hop_parity(scenario.topology);

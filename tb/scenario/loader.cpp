@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/scenario/base.h"
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/fills.h"
@@ -145,7 +146,7 @@ void load_baselines(const Document& document, Scenario& scenario) {
   if (!reader.has("period")) {
     return;
   }
-  const auto itsy = [](const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kItsy; };
+  const auto itsy = [](const asic::SwitchConfig& device) { return deadlock::declares(device.deadlock); };
   if (!any_switch(scenario, itsy)) {
     reader.fail("period", "no switch has a deadlock unit 'itsy' to be compared with");
   }

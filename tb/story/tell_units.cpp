@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/report/human.h"
 #include "tb/story/tell.h"
 
@@ -75,10 +76,10 @@ void say_acts(const Sources& from, Draft& draft) {
   if (!act) {
     return;
   }
-  const deadlock::Unit unit = from.scenario.device_of(act->queue.device).deadlock.unit;
-  const std::string name(name_in(deadlock::kUnits, unit));
+  const deadlock::DeadlockConfig& unit = from.scenario.device_of(act->queue.device).deadlock;
+  const std::string name(name_in(deadlock::kUnits, unit.unit));
   draft.say(act->at, from.name(act->queue), "resolves",
-            unit == deadlock::Unit::kItsy
+            deadlock::declares(unit)
                 ? act_of_itsy(from, *act)
                 : fmt::format("{} drops a packet of {}: the first of {}", name, from.name(act->queue),
                               report::counted(dropped(from, name), "packet")),

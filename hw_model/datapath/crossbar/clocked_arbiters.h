@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/reference/factories.h"
-#include "hw_model/reference/rr_arbiter_cycle.h"
 
 namespace weir::crossbar {
 

@@ -18,9 +18,9 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/islip_cycle.h"
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/reference/factories.h"
-#include "hw_model/reference/islip_cycle.h"
 
 namespace weir::crossbar {
 

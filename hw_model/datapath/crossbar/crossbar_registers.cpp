@@ -19,7 +19,6 @@
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/frame/ethernet.h"
-#include "hw_model/frame/hop_label.h"
 #include "hw_model/ledger/rows.h"
 #include "hw_model/reference/width_ranges.h"
 
@@ -75,7 +74,7 @@ unsigned cycles(const CrossbarHardware& hardware, Time span) {
 
 unsigned frame_left_bits(const CrossbarHardware& hardware) { return left_bits(hardware, hardware.max_frame); }
 unsigned own_left_bits(const CrossbarHardware& hardware) {
-  return left_bits(hardware, frame::kMinFrameLength + frame::kHopLabelLength);
+  return left_bits(hardware, frame::kMinFrameLength + Bytes(frame::kVlanTagBytes));
 }
 unsigned room_bits(const CrossbarHardware& hardware) {
   return ledger::bits_for(ledger::register_value(std::max(hardware.config.output_buffer, 3 * hardware.max_frame)));

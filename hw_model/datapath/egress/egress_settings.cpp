@@ -29,6 +29,10 @@ void check_shaper(const ShaperConfig& shaper, const std::string& which, Bytes ma
                         quantity_text(kLargestBurst));
 }
 
+bool by_weight(const EgressConfig& config) {
+  return config.discipline == Discipline::kDwrr || config.discipline == Discipline::kStrictOverDwrr;
+}
+
 // Hardware that can arbitrate lanes has a word more.
 unsigned discipline_bits(const EgressConfig& config) {
   return ledger::bits_to_name(arbitrates_lanes(config) ? kDisciplines.size() : kDisciplines.size() - 1);
@@ -43,30 +47,42 @@ ledger::SettingsOf<EgressConfig> common_settings() {
           "ttl_pfc: a packet of each class in turn. dwrr: bytes by weight. strict_over_dwrr: the classes of `strict` "
           "first, then the others by weight. vl_arbitration: InfiniBand's two tables.",
           {.width = discipline_bits, .source = kPriority}),
-      ledger::list(
-          &Config::weights, "weights", {1, 255},
-          "dwrr, vl_arbitration: list of 8, the weight of each class; default: 1 each. vl_arbitration counts in 64 B.",
-          {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),
-      ledger::setting(
-          &Config::quantum, "quantum", {0_B, frame::kMaxFrameLength},
-          "dwrr: bytes that a class of weight 1 sends in its turn, at least switch.max_frame; 0B: switch.max_frame.",
-          {.width = [](const Config&) { return ledger::bits_for(frame::kMaxFrameLength.count()); },
-           .width_follows = "frames up to 9216 B"}),
-      ledger::class_set(&Config::strict, "strict",
-                        "strict_over_dwrr: the classes that go first, the highest of them first. vl_arbitration: the "
-                        "classes of the high-priority table.",
-                        {.width = [](const Config&) { return unsigned{kClasses}; },
-                         .width_follows = "a bit a class",
-                         .source = kPriority}),
+      ledger::only_for(ledger::list(&Config::weights, "weights", {1, 255},
+                                    "dwrr, vl_arbitration: list of 8, the weight of each class; default: 1 each. "
+                                    "vl_arbitration counts in 64 B.",
+                                    {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),
+                       "discipline = \"dwrr\" or \"strict_over_dwrr\" or \"vl_arbitration\"",
+                       [](const Config& egress) { return by_weight(egress) || arbitrates_lanes(egress); }),
+      ledger::only_for(
+          ledger::setting(&Config::quantum, "quantum", {0_B, frame::kMaxFrameLength},
+                          "dwrr: bytes that a class of weight 1 sends in its turn, at least switch.max_frame; 0B: "
+                          "switch.max_frame.",
+                          {.width = [](const Config&) { return ledger::bits_for(frame::kMaxFrameLength.count()); },
+                           .width_follows = "frames up to 9216 B"}),
+          "discipline = \"dwrr\" or \"strict_over_dwrr\"", by_weight),
+      ledger::only_for(
+          ledger::class_set(
+              &Config::strict, "strict",
+              "strict_over_dwrr: the classes that go first, the highest of them first. vl_arbitration: the "
+              "classes of the high-priority table.",
+              {.width = [](const Config&) { return unsigned{kClasses}; },
+               .width_follows = "a bit a class",
+               .source = kPriority}),
+          "discipline = \"strict_over_dwrr\" or \"vl_arbitration\"",
+          [](const Config& egress) {
+            return egress.discipline == Discipline::kStrictOverDwrr || arbitrates_lanes(egress);
+          }),
   };
 }
 
 ledger::SettingsOf<EgressConfig> with_lanes() {
   ledger::SettingsOf<EgressConfig> all = common_settings();
-  all.push_back(ledger::setting(&EgressConfig::vl_limit, "vl_limit", {0, kNoVlLimit},
-                                "vl_arbitration: units of 4 KiB that the lanes of `strict` send before a packet of "
-                                "another lane may go; 0: one packet; 255: the lanes of `strict` always go first.",
-                                {.width = [](const EgressConfig&) { return 8U; }, .source = kLanes}));
+  all.push_back(ledger::only_for(
+      ledger::setting(&EgressConfig::vl_limit, "vl_limit", {0, kNoVlLimit},
+                      "vl_arbitration: units of 4 KiB that the lanes of `strict` send before a packet of "
+                      "another lane may go; 0: one packet; 255: the lanes of `strict` always go first.",
+                      {.width = [](const EgressConfig&) { return 8U; }, .source = kLanes}),
+      "discipline = \"vl_arbitration\"", arbitrates_lanes));
   return all;
 }
 

@@ -114,7 +114,7 @@ void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardwa
       held.rtl_block = "class_mapper";
     block.add(origin.setting(std::move(held)));
   }
-  if (hardware.class_mapper.source == reference::ClassSource::kLabel) {
+  if (reference::is_in_frames(hardware.class_mapper.source)) {
     block.add(
         ledger::Origin("class_mapper", "docs/decisions/0208")
             .state({.name = "label_port",

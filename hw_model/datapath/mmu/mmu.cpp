@@ -120,8 +120,8 @@ void Mmu::reconfigure(const MmuConfig& settings, Time now) {
 }
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
-  return engines_[port.index()]->guards(c) ? config_.limit_of(c) + config_.headroom + loans_.lent(port, c)
-                                           : config_.limit_of(c);
+  return engines_[port.index()]->guards(c) ? config_.viq_limit[c] + config_.headroom + loans_.lent(port, c)
+                                           : config_.viq_limit[c];
 }
 
 // A part of admit(), which calls it once a packet: a real call would cost a fifth of its work.
@@ -132,7 +132,7 @@ Bytes Mmu::limit(PortId port, ClassId c) const {
   if (lossless && pool_.exists()) [[unlikely]] {
     return decide_pooled(packet, viq, wanted, promised);
   }
-  const Bytes own = config_.limit_of(packet.traffic_class) + config_.headroom;
+  const Bytes own = config_.viq_limit[packet.traffic_class] + config_.headroom;
   if (loans_.lent(packet.ingress, packet.traffic_class) > Bytes(0) && depth > own) [[unlikely]] {
     return decide_lent(packet, viq, depth, wanted);
   }
@@ -166,13 +166,13 @@ Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
 // down while a PAUSE is on its way.
 Bytes Mmu::threshold(ClassId c, bool lossless) const {
   const std::uint32_t alpha = lossless ? config_.lossless_alpha_128ths : config_.alpha_128ths;
-  return alpha == 0 ? config_.limit_of(c) : dynamic_threshold(c, alpha);
+  return alpha == 0 ? config_.viq_limit[c] : dynamic_threshold(c, alpha);
 }
 
 Bytes Mmu::dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const {
   constexpr unsigned kFractionBits = 7;
   const std::int64_t cells = (free_shared() * alpha_128ths) >> kFractionBits;
-  return std::min(config_.limit_of(c), config_.viq_reserved + cells * config_.cell);
+  return std::min(config_.viq_limit[c], config_.viq_reserved + cells * config_.cell);
 }
 
 // Takes cells; negative: gives them back.

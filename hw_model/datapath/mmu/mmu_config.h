@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "hw_model/base/by_class.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -24,23 +25,12 @@ struct MmuConfig {
   bool count_cells = false;                // VIQ and VEQ depths in whole cells instead of frame bytes
   Bytes viq_reserved = Bytes(0);           // guaranteed minimum of each (ingress port, class), in whole cells
   std::uint32_t alpha_128ths = 0;          // lossy classes: threshold alpha x free shared buffer, in 1/128; 0: static
-  Bytes viq_limit = Bytes(1'000'000);      // reserved + shared of each (ingress port, class), static
-  Bytes headroom = Bytes(0);               // above viq_limit, for what arrives after XOFF
+  ByClass<Bytes> viq_limit = Bytes(1'000'000);  // reserved + shared of each (ingress port, class), static
+  Bytes headroom = Bytes(0);                    // above viq_limit, for what arrives after XOFF
   Bytes headroom_pool = Bytes(0);  // set aside for the headroom of all VIQs together; 0: `headroom` is each VIQ's
   std::uint32_t lossless_alpha_128ths = 0;  // alpha of lossless classes: XOFF follows it; wants headroom_pool
   Bytes veq_limit = Bytes(0);               // lossy classes only: drop above this VEQ depth; 0: none
   PerClass<Bytes> partition_size = {};      // of each class, in whole cells; all 0: no partitions
-
-  // One for each class in place of `viq_limit`, which is then the highest of them (ledger::by_class).
-  std::optional<PerClass<Bytes>> viq_limit_by_class = {};
-
-  Bytes limit_of(ClassId c) const { return viq_limit_by_class ? (*viq_limit_by_class)[c.index()] : viq_limit; }
-  // The lowest limit of these classes.
-  Bytes least_limit(ClassMask classes) const {
-    Bytes least = viq_limit;
-    for_each_class(classes, [&](ClassId c) { least = std::min(least, limit_of(c)); });
-    return least;
-  }
 
   // Cells that `bytes` take, the last one perhaps in part; and the bytes of these cells.
   std::int64_t cells(Bytes bytes) const { return (bytes + cell - Bytes(1)) / cell; }

@@ -25,7 +25,7 @@ Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
     return Bytes(0);
   }
   return pool_.exists() ? pool_.peak(port, c) * config_.cell
-                        : std::max(viq_.at(port, c).counters.peak - config_.limit_of(c), Bytes(0));
+                        : std::max(viq_.at(port, c).counters.peak - config_.viq_limit[c], Bytes(0));
 }
 
 Admission Mmu::decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
@@ -65,7 +65,7 @@ void Mmu::wait_for_room(PortId port, ClassId c) {
   }
   const Bytes under =
       pool_.held(port, c) > 0 ? flow_control::kNoThreshold : engine->resumes_under(c, viq_.at(port, c).depth);
-  if (under > config_.limit_of(c)) {
+  if (under > config_.viq_limit[c]) {
     waiting_.stop(port, c);
   } else {
     waiting_.wait(port, c, free_for_threshold(under));

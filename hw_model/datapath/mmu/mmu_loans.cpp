@@ -45,7 +45,7 @@ std::int64_t most_cells(const MmuConfig& config, Bytes bytes) {
 // for it.
 std::int64_t Mmu::may_ask_for(PortId port, ClassId c, Bytes lent) const {
   const Viq& viq = viq_.at(port, c);
-  const Bytes own = config_.limit_of(c) + config_.headroom;
+  const Bytes own = config_.viq_limit[c] + config_.headroom;
   const std::int64_t left =
       config_.count_cells ? most_cells(config_, own - viq.depth) : most_cells(config_, own + lent) - viq.cells;
   return std::max<std::int64_t>(left - unfilled(viq, c), 0) + most_cells(config_, lent) - loans_.cells(port, c);
@@ -92,7 +92,7 @@ bool Mmu::lend(PortId port, ClassId c, Bytes room) {
 // Of the cells of a packet that brings VIQ (port, c) to this depth: those above limit and headroom, which belong to its
 // loan as far as the loan reaches.
 std::int64_t Mmu::of_loan(PortId port, ClassId c, Bytes depth, std::int64_t cells) const {
-  const Bytes above = depth - config_.limit_of(c) - config_.headroom;
+  const Bytes above = depth - config_.viq_limit[c] - config_.headroom;
   return above > Bytes(0) ? std::min({config_.cells(above), cells, loans_.unused(port, c)}) : 0;
 }
 

@@ -22,10 +22,12 @@ constexpr std::int64_t kMostAlpha = 64;
 constexpr const char* kDynamic = "A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, ToN 6(2), 1998";
 
 // Bits in which software can set a threshold: any depth that a queue may have.
-ledger::HeldIn<MmuConfig> threshold(Bytes MmuConfig::*member) {
+template <class Depth>
+ledger::HeldIn<MmuConfig> threshold(Depth MmuConfig::*member) {
   return {.width =
               [member](const MmuConfig& config) {
-                return ledger::bits_for(static_cast<std::uint64_t>(std::max(config.buffer, config.*member).count()));
+                const Bytes most = std::max(config.buffer, Bytes(config.*member));
+                return ledger::bits_for(static_cast<std::uint64_t>(most.count()));
               },
           .width_follows = "bits of the buffer in bytes"};
 }
@@ -54,9 +56,9 @@ void check_pool(const MmuConfig& config, ledger::Complaints& complaints) {
 // Of every class, whether the limit is one number or one for each.
 void check_limits(const MmuConfig& config, Bytes max_frame, ledger::Complaints& complaints) {
   const Bytes frame = config.count_cells ? config.whole_cells(max_frame) : max_frame;
-  for (std::size_t c = 0; c < (config.viq_limit_by_class ? kClasses : 1); ++c) {
-    const Bytes limit = config.limit_of(ClassId(c));
-    const std::string of_class = config.viq_limit_by_class ? " for class " + std::to_string(c) : "";
+  for (std::size_t c = 0; c < (config.viq_limit.is_list() ? kClasses : 1); ++c) {
+    const Bytes limit = config.viq_limit[ClassId(c)];
+    const std::string of_class = config.viq_limit.is_list() ? " for class " + std::to_string(c) : "";
     complaints.unless(
         config.viq_reserved <= limit, {"viq_reserved", "viq_limit"},
         "wanted at most viq_limit, " + quantity_text(limit) + of_class + "; got " + quantity_text(config.viq_reserved));
@@ -77,11 +79,10 @@ const ledger::SettingsOf<MmuConfig>& mmu_settings() {
       ledger::setting(&Config::viq_reserved, "viq_reserved", {0_B, kMost},
                       "Guaranteed minimum of each VIQ, in whole cells that are set aside for the VIQ.",
                       threshold(&Config::viq_reserved)),
-      ledger::by_class(ledger::setting(&Config::viq_limit, "viq_limit", {0_B, kMost},
-                                       "Most that a VIQ takes of reserved and shared buffer, at least a frame; or a "
-                                       "list of 8, one for each class.",
-                                       threshold(&Config::viq_limit)),
-                       &Config::viq_limit, &Config::viq_limit_by_class),
+      ledger::setting(&Config::viq_limit, "viq_limit", {0_B, kMost},
+                      "Most that a VIQ takes of reserved and shared buffer, at least a frame; or a list of 8, one for "
+                      "each class.",
+                      threshold(&Config::viq_limit)),
       ledger::setting(&Config::headroom, "headroom", {0_B, kMost},
                       "Bytes of each VIQ above `viq_limit`, for what arrives after XOFF; with `headroom_pool` the most "
                       "that a VIQ takes of the pool.",

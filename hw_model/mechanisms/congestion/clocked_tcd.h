@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The TCD detector of one queue, clocked beside the model: what happens at the queue becomes cycles of the block
-// (reference/tcd_block.h).
+// (cycle_models/tcd_block.h).
 //   - A tick is one cycle, in which an OFF period may end before a packet departs. A further event of the same tick has
 //     a cycle of its own, which carries no time.
 //   - The sweep looks at the queue in one tick of a round; a look without an event is a cycle, too.
@@ -17,8 +17,8 @@
 #include <string>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
-#include "hw_model/reference/tcd_block.h"
 
 namespace weir::congestion {
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/cycle_models/fera_meter_cycle.h"
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
@@ -18,7 +19,6 @@
 #include "hw_model/mechanisms/congestion/fera.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "hw_model/mechanisms/congestion/fera_views.h"
-#include "hw_model/reference/fera_meter_cycle.h"
 #include "hw_model/reference/fera_steps.h"
 #include "hw_model/reference/fera_unit_widths.h"
 

@@ -165,10 +165,4 @@ struct DeadlockConfig {
   ItsyConfig itsy;
 };
 
-// Whether the unit may lend buffer to VIQs: the MMU then keeps accounts of loans.
-inline bool lends(const DeadlockConfig& config) {
-  return config.unit == Unit::kWatchdog ? config.watchdog.action == Action::kLendAndResume
-                                        : config.unit == Unit::kItsy && config.itsy.resolution != Resolution::kNone;
-}
-
 }  // namespace weir::deadlock

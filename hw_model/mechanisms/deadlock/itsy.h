@@ -18,6 +18,12 @@ namespace weir::deadlock {
 // Adds the configured resolution. Throws std::invalid_argument as declare_deadlock.
 void declare_resolution(ledger::Block& block, const SwitchContext& context);
 
+// The registers of one resolution, with those of the loans that it gives, which carry the name of its `mechanism`.
+// Throw as declare_resolution.
+void declare_count_min_drop(ledger::Block& block, const SwitchContext& context);
+void declare_port_level(ledger::Block& block, const SwitchContext& context, const char* mechanism);
+void declare_flow_level(ledger::Block& block, const SwitchContext& context);
+
 // Width of P: its width in a message, or more if the switch has more ports than that can name.
 unsigned port_id_bits(const SwitchContext& context);
 

@@ -13,7 +13,6 @@
 #include "hw_model/frame/itsy_list.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/deadlock/itsy.h"
-#include "hw_model/mechanisms/deadlock/resolution.h"
 
 namespace weir::deadlock {
 namespace {
@@ -164,6 +163,8 @@ void declare_lists(Adding adding, const SwitchContext& context) {
                 "ports of the rest of the loop");
 }
 
+}  // namespace
+
 void declare_port_level(ledger::Block& block, const SwitchContext& context, const char* mechanism) {
   const ledger::Origin origin(mechanism, "ITSY, section IV.B");
   const unsigned port_bits = ledger::bits_to_name(context.ports);
@@ -248,27 +249,8 @@ void declare_flow_level(ledger::Block& block, const SwitchContext& context) {
                   "packets that are kept back");
 }
 
-}  // namespace
-
 unsigned port_id_bits(const SwitchContext& context) {
   return std::max(context.config.itsy.widths().port, ledger::bits_to_name(context.ports));
-}
-
-void declare_resolution(ledger::Block& block, const SwitchContext& context) {
-  switch (context.config.itsy.resolution) {
-    case Resolution::kNone:
-      break;
-    case Resolution::kCountMinDrop:
-      declare_count_min_drop(block, context);
-      break;
-    case Resolution::kPortLevel:
-      declare_port_level(block, context, "itsy_port_level");
-      break;
-    case Resolution::kFlowLevel:
-      declare_flow_level(block, context);
-      break;
-  }
-  check_resolution_declared(block, context.config.itsy);
 }
 
 }  // namespace weir::deadlock

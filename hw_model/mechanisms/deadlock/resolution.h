@@ -70,7 +70,4 @@ class LoopResolution {
 // The configured resolution; null for kNone.
 std::unique_ptr<LoopResolution> make_resolution(const SwitchContext& context, SwitchActions& actions);
 
-// Throws std::logic_error unless the block declares all state of the configured resolution.
-void check_resolution_declared(const ledger::Block& block, const ItsyConfig& config);
-
 }  // namespace weir::deadlock

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
@@ -54,6 +55,11 @@ void check_cbfc(const FlowControlConfig& config, const PortFacts& port, Complain
   check_credits("buffer", config.cbfc, config.cbfc.buffer, config, port, cbfc);
 }
 
+constexpr control::FrameKind kCreditFrame{
+    .type = frame::EtherType::kLocalExperiment,
+    .code = static_cast<std::uint16_t>(frame::PrivateSubtype::kCbfcCredit),
+    .sound = [](std::span<const std::uint8_t> frame) { return frame::read_private_message(frame).has_value(); }};
+
 }  // namespace
 
 const SchemeCard& cbfc_card() {
@@ -66,6 +72,7 @@ const SchemeCard& cbfc_card() {
           [](const FlowControlConfig& config) {
             return AdvertisedBuffer{config.cbfc.buffer, config.cbfc, "flow_control.cbfc.", "buffer"};
           },
+      .frame = &kCreditFrame,
       .make = make_engine<Cbfc>,
       .declare = Cbfc::declare};
   return kCard;

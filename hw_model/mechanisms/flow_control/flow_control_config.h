@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw_model/base/by_class.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
@@ -63,21 +64,16 @@ inline constexpr SchemeName kOtherWord{Scheme::kCbfc, "ib_credits"};
 // 802.1Qbb, and all schemes with PAUSE frames. XOFF: the VIQ depth (802.3x: that of all lossless VIQs of the port) at
 // or above which PAUSE is sent; XON: at or below which RESUME is.
 struct PfcConfig {
-  Bytes xoff = 800_KB;
-  Bytes xon = 797_KB;
+  ByClass<Bytes> xoff = 800_KB;
+  ByClass<Bytes> xon = 797_KB;
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
   std::uint16_t refresh_quanta = 0;  // or after this number of quanta, which software sets; 0: refresh_fraction decides
   bool latch_xon = false;            // an XON that moves may only fall while a VIQ pauses; no key of a file
 
-  // One for each class in place of `xoff` or `xon`, which is then the highest of them (ledger::by_class).
-  std::optional<PerClass<Bytes>> xoff_by_class = {};
-  std::optional<PerClass<Bytes>> xon_by_class = {};
-
-  bool by_class() const { return xoff_by_class || xon_by_class; }
-  Bytes xoff_of(ClassId c) const { return xoff_by_class ? (*xoff_by_class)[c.index()] : xoff; }
-  Bytes xon_of(ClassId c) const { return xon_by_class ? (*xon_by_class)[c.index()] : xon; }
-  Bytes gap_of(ClassId c) const { return xoff_of(c) - xon_of(c); }
+  // Whether classes may pause at different depths.
+  bool by_class() const { return xoff.is_list() || xon.is_list(); }
+  Bytes gap_of(ClassId c) const { return xoff[c] - xon[c]; }
   bool operator==(const PfcConfig&) const = default;
 };
 
@@ -96,12 +92,12 @@ struct TtlPfcConfig {
   bool class_shift = true;
   ClassMask services = reference::kOneService;  // the class mapper's; not set by itself
 
-  bool by_label = false;  // packets are in the first class of a service at their first switch, as at their host
-  bool to_host = false;   // of a port: with labels class j is class j there
+  bool from_first = false;  // packets are in the first class of a service at their first switch, as at their host
+  bool to_host = false;     // of a port: from_first makes class j class j there
 
   // The class that the VIQ of class `c` pauses upstream; kClasses: none.
   std::size_t paused_by(ClassId c) const {
-    return reference::class_paused_by(services, c, class_shift && !(by_label && to_host));
+    return reference::class_paused_by(services, c, class_shift && !(from_first && to_host));
   }
 
   bool operator==(const TtlPfcConfig&) const = default;

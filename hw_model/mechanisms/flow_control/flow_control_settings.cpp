@@ -84,17 +84,12 @@ std::optional<BitRate> lowest_rate(const FlowControlConfig& config, BitRate line
 }
 
 void set_xon_below(PfcConfig& pfc, Bytes offset) {
-  const auto below = [offset](Bytes xoff) { return std::max(xoff - offset, Bytes(0)); };
-  pfc.xon = below(pfc.xoff);
-  if (pfc.xoff_by_class) {
-    pfc.xon_by_class = pfc.xoff_by_class;
-    std::ranges::transform(*pfc.xoff_by_class, pfc.xon_by_class->begin(), below);
-  }
+  pfc.xon = pfc.xoff.changed([offset](Bytes xoff) { return std::max(xoff - offset, Bytes(0)); });
 }
 
 ClassMask at_switches(const FlowControlConfig& config) {
   ClassMask classes = config.lossless;
-  const bool is_shifted = traits_of(config.scheme).follows_ttl && !config.ttl_pfc.by_label;
+  const bool is_shifted = traits_of(config.scheme).follows_ttl && !config.ttl_pfc.from_first;
   for (std::size_t c = 0; is_shifted && c < kClasses; ++c) {
     const reference::Service service = reference::service_of(config.ttl_pfc.services, ClassId(c));
     if (!service.is_plain())

@@ -11,7 +11,6 @@
 
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
-#include "hw_model/reference/gradient_gate.h"
 #include "hw_model/reference/rate_limiter.h"
 
 namespace weir::flow_control {
@@ -24,7 +23,6 @@ const ledger::SettingsOf<UeCreditsConfig>& ue_credits_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
-const ledger::SettingsOf<GfcGradientConfig>& gfc_gradient_settings();
 
 // The table of a scenario that belongs to one scheme, or to a family of schemes.
 struct SchemeTable {
@@ -85,9 +83,6 @@ void set_xon_below(PfcConfig& pfc, Bytes offset);
 // The lossless classes in which packets are at a switch. Where classes follow the TTL, the first class of each service
 // (class 0 of a single service) is for hosts alone and is left out.
 ClassMask at_switches(const FlowControlConfig& config);
-
-// The gradient rule of a port with this longest frame.
-reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_frame);
 
 // What rules ask of the port of an engine.
 struct PortFacts {

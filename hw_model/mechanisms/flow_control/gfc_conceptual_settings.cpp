@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
@@ -42,6 +43,12 @@ void check_conceptual(const FlowControlConfig& config, const PortFacts& port, Co
   check_limiter(port, complaints);
 }
 
+constexpr control::FrameKind kDepthFrame{
+    .type = frame::EtherType::kLocalExperiment,
+    .code = static_cast<std::uint16_t>(frame::PrivateSubtype::kGfcQueueDepth),
+    .sound = [](std::span<const std::uint8_t> frame) { return frame::read_private_message(frame).has_value(); },
+    .out_of_band = true};
+
 }  // namespace
 
 const SchemeCard& gfc_conceptual_card() {
@@ -53,6 +60,7 @@ const SchemeCard& gfc_conceptual_card() {
                                           return lowest_linear_rate(
                                               line, config.gfc_conceptual.bm - config.gfc_conceptual.b0);
                                         },
+                                    .frame = &kDepthFrame,
                                     .make = make_engine<GfcConceptual>,
                                     .declare = GfcConceptual::declare};
   return kCard;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/gfc_gradient_rule.h"
 #include "hw_model/mechanisms/flow_control/report_clock.h"
 #include "hw_model/reference/gradient_gate.h"
 

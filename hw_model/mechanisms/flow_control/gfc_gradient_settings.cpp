@@ -6,9 +6,9 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/flow_control/gfc_gradient.h"
+#include "hw_model/mechanisms/flow_control/gfc_gradient_rule.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
-#include "hw_model/reference/gradient_gate.h"
 
 namespace weir::flow_control {
 
@@ -16,6 +16,8 @@ using ledger::Complaints;
 using ledger::OfTable;
 using ledger::setting;
 using ledger::SettingsOf;
+
+namespace {
 
 const SettingsOf<GfcGradientConfig>& gfc_gradient_settings() {
   using Config = GfcGradientConfig;
@@ -45,6 +47,8 @@ const SettingsOf<GfcGradientConfig>& gfc_gradient_settings() {
   }();
   return kSettings;
 }
+
+}  // namespace
 
 reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_frame) {
   return {.bm = gfc.bm, .longest = max_frame, .block = gfc.reports.block, .counter_bits = gfc.reports.counter_bits};

@@ -6,8 +6,8 @@
 #include <bit>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/cycle_models/linear_rate_cycle.h"
 #include "hw_model/ledger/state_fields.h"
-#include "hw_model/reference/linear_rate_cycle.h"
 
 namespace weir::flow_control {
 namespace {

@@ -3,14 +3,10 @@
 
 // What all engines have in common: the frames that they take, and the declaration of their registers.
 
-#include <array>
 #include <bit>
 #include <memory>
+#include <vector>
 
-#include "hw_model/frame/cc_update.h"
-#include "hw_model/frame/mac_control.h"
-#include "hw_model/frame/private_tags.h"
-#include "hw_model/frame/wire.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
@@ -18,24 +14,14 @@
 namespace weir::flow_control {
 
 std::span<const control::FrameKind> frame_kinds() {
-  using enum frame::EtherType;
-  constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
-  static constexpr auto kSound = [](std::span<const std::uint8_t> frame) {
-    return frame::read_private_message(frame).has_value();
-  };
-  static constexpr auto kCounts = [](std::span<const std::uint8_t> frame) {
-    return frame::read_cc_update(frame, frame::MacAddress(frame::WireReader(frame).u48())).has_value();
-  };
-  static constexpr std::array<control::FrameKind, 5> kKinds{{
-      {.type = kMacControl, .code = of(frame::MacControlOpcode::kPause)},
-      {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
-      {.type = kMacControl, .code = frame::kOrganisationOpcode, .sound = kCounts},
-      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kCbfcCredit), .sound = kSound},
-      {.type = kLocalExperiment,
-       .code = of(frame::PrivateSubtype::kGfcQueueDepth),
-       .sound = kSound,
-       .out_of_band = true},
-  }};
+  static const std::vector<control::FrameKind> kKinds = [] {
+    std::vector<control::FrameKind> kinds;
+    for (const ListedScheme& one : scheme_cards()) {
+      if (one.card.frame != nullptr)
+        kinds.push_back(*one.card.frame);
+    }
+    return kinds;
+  }();
   return kKinds;
 }
 

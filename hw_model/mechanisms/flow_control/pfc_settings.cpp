@@ -3,6 +3,7 @@
 
 // The settings of schemes with PAUSE frames, and the cards of these schemes.
 
+#include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/egress_pfc.h"
 #include "hw_model/mechanisms/flow_control/pause.h"
 #include "hw_model/mechanisms/flow_control/pause_rules.h"
@@ -28,17 +29,15 @@ const SettingsOf<PfcConfig>& pfc_settings() {
   using Config = PfcConfig;
   const auto depth = [](const Config& pfc) { return bits_of(pfc.xoff); };
   static const SettingsOf<Config> kSettings = {
-      by_class(setting(&Config::xoff, "xoff", {1_B, kMost},
-                       "XOFF: VIQ depth at or above which PAUSE is sent. `pause`: depth of all lossless VIQs of the "
-                       "port together. `egress_pfc`: depth of a VEQ. `egress_pause`: depth of all lossless VEQs of the "
-                       "port together. With `pfc` and `ttl_pfc` also a list of 8, one for each class.",
-                       {.width = depth, .width_follows = "bits of XOFF in bytes"}),
-               &Config::xoff, &Config::xoff_by_class),
-      by_class(setting(&Config::xon, "xon", {0_B, kMost},
-                       "XON: depth, measured as for `xoff`, at or below which RESUME is sent. With `pfc` and `ttl_pfc` "
-                       "also a list of 8, one for each class.",
-                       {.width = depth, .width_follows = "bits of XOFF in bytes"}),
-               &Config::xon, &Config::xon_by_class),
+      setting(&Config::xoff, "xoff", {1_B, kMost},
+              "XOFF: VIQ depth at or above which PAUSE is sent. `pause`: depth of all lossless VIQs of the port "
+              "together. `egress_pfc`: depth of a VEQ. `egress_pause`: depth of all lossless VEQs of the port "
+              "together. With `pfc` and `ttl_pfc` also a list of 8, one for each class.",
+              {.width = depth, .width_follows = "bits of XOFF in bytes"}),
+      setting(&Config::xon, "xon", {0_B, kMost},
+              "XON: depth, measured as for `xoff`, at or below which RESUME is sent. With `pfc` and `ttl_pfc` also a "
+              "list of 8, one for each class.",
+              {.width = depth, .width_follows = "bits of XOFF in bytes"}),
       setting(&Config::pause_quanta, "pause_quanta", {1, 65'535}, "Timer value of a PAUSE, in quanta of 512 bit times.",
               {.width = [](const Config&) { return kQuantaBits; }}),
       setting(&Config::refresh_fraction, "refresh_fraction", {0.01, 0.99},
@@ -78,12 +77,19 @@ void check_thresholds(const FlowControlConfig& config, const PortFacts& port, Co
   check_pauses(config, port, pfc);
 }
 
+constexpr control::FrameKind kPfcFrame{.type = frame::EtherType::kMacControl,
+                                       .code = static_cast<std::uint16_t>(frame::MacControlOpcode::kPfc)};
+
+constexpr control::FrameKind kPauseFrame{.type = frame::EtherType::kMacControl,
+                                         .code = static_cast<std::uint16_t>(frame::MacControlOpcode::kPause)};
+
 }  // namespace
 
 const SchemeCard& pfc_card() {
   static constexpr SchemeCard kCard{.traits = {.pauses = true, .may_deadlock = true, .takes_headroom_pool = true},
                                     .table = pfc_table,
                                     .check = check_thresholds,
+                                    .frame = &kPfcFrame,
                                     .make = make_engine<Pfc>,
                                     .declare = Pfc::declare};
   return kCard;
@@ -92,6 +98,7 @@ const SchemeCard& pfc_card() {
 const SchemeCard& pause_card() {
   static constexpr SchemeCard kCard{.traits = {.pauses = true, .may_deadlock = true, .is_of_the_port = true},
                                     .check = check_thresholds,
+                                    .frame = &kPauseFrame,
                                     .make = make_engine<Pause>,
                                     .declare = Pause::declare};
   return kCard;

@@ -11,7 +11,9 @@
 namespace weir::flow_control {
 namespace {
 
-unsigned bits_of(const PfcConfig& pfc) { return ledger::bits_for(static_cast<std::uint64_t>(pfc.xoff.count())); }
+unsigned bits_of(const PfcConfig& pfc) {
+  return ledger::bits_for(static_cast<std::uint64_t>(pfc.xoff.highest().count()));
+}
 
 }  // namespace
 

@@ -30,6 +30,9 @@ struct SchemeCard {
   AdvertisedBuffer (*advertised)(const FlowControlConfig& config) = nullptr;
   // The lowest rate but 0 at which a rate limiter sends on a link of rate `line`; null: no rate limiters.
   BitRate (*lowest_rate)(const FlowControlConfig& config, BitRate line) = nullptr;
+  // The frame of its feedback; null: it has none, or that of another scheme. Every port takes the frames of all
+  // schemes.
+  const control::FrameKind* frame = nullptr;
   // The engine of a port, and its registers.
   std::unique_ptr<FlowControl> (*make)(const PortContext& context);
   ledger::Block (*declare)(const PortContext& context);

@@ -6,6 +6,9 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/cc_update.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/wire.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/ue_credits.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_settings.h"
@@ -126,6 +129,13 @@ Time longest_without_news(const FlowControlConfig& config, BitRate line) {
   return config.ue_cbfc.credits.cc_message_timer + serialization_time(config.ue_cbfc.credits.cf_max_spacing, line);
 }
 
+constexpr control::FrameKind kUpdateFrame{
+    .type = frame::EtherType::kMacControl,
+    .code = frame::kOrganisationOpcode,
+    .sound = [](std::span<const std::uint8_t> frame) {
+      return frame::read_cc_update(frame, frame::MacAddress(frame::WireReader(frame).u48())).has_value();
+    }};
+
 }  // namespace
 
 const SchemeCard& ue_credits_card() {
@@ -133,6 +143,7 @@ const SchemeCard& ue_credits_card() {
                                     .table = ue_credits_table,
                                     .check = check_ue_credits,
                                     .silence = longest_without_news,
+                                    .frame = &kUpdateFrame,
                                     .make = make_engine<UeCredits>,
                                     .declare = UeCredits::declare};
   return kCard;

@@ -6,9 +6,9 @@
 
 #pragma once
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/mechanisms/llr/llr_rx_cycle.h"
 #include "hw_model/mechanisms/llr/llr_tx_cycle.h"
-#include "hw_model/reference/clocked_block.h"
 
 namespace weir::llr {
 

@@ -16,12 +16,12 @@
 #include <memory>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/clocked_block.h"
+#include "hw_model/cycle_models/ue_cbfc_sender_cycle.h"
 #include "hw_model/mechanisms/ue_cbfc/clocked_side.h"
 #include "hw_model/mechanisms/ue_cbfc/credit_messages.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_sender.h"
 #include "hw_model/mechanisms/ue_cbfc/vc_procedure.h"
-#include "hw_model/reference/clocked_block.h"
-#include "hw_model/reference/ue_cbfc_sender_cycle.h"
 
 namespace weir::ue_cbfc {
 

@@ -3,7 +3,7 @@
 
 """Who may include whom. A link line alone does not stop an include.
 
-The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
+The chip: base <- frame, ledger <- reference <- cycle_models <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
 the datapath nor a policy includes the other.
 The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds,
 platform <- cost <- headroom <- sweep <- study <- driver <- run <- commands; tests may see everything.
@@ -20,6 +20,7 @@ STEPS = [
     ["base"],
     ["frame", "ledger"],
     ["reference"],
+    ["cycle_models"],
     ["mechanism interface"],
     ["datapath/link", "datapath/port", "datapath/parser", "datapath/forwarding", "datapath/mmu", "datapath/crossbar",
      "datapath/egress"],
@@ -42,7 +43,7 @@ STEPS = [
 ]
 STEP_OF = {room: step for step, rooms in enumerate(STEPS) for room in rooms}
 NEIGHBOURS_MEET = {STEP_OF["datapath/link"], STEP_OF["tb/network"], STEP_OF["tb/scenario"]}
-WITHOUT_SYSTEMC = {"base", "frame", "ledger", "reference", "mechanism interface", "mechanism policy"}
+WITHOUT_SYSTEMC = {"base", "frame", "ledger", "reference", "cycle_models", "mechanism interface", "mechanism policy"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/class_mapper_cycle.h"
+#include "hw_model/cycle_models/class_mapper_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/class_mapper/coverage.h"
 #include "tb/cosim/blocks/class_mapper/stimulus.h"

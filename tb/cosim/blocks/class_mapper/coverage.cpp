@@ -26,7 +26,14 @@ constexpr std::size_t kMagnitudes = 4;
 const std::vector<std::string> kEvents = {"write",      "pcp_write", "write_pcp", "dscp_write",
                                           "write_dscp", "pcp_dscp",  "all",       "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
-const std::vector<std::string> kSourceNames = {"pcp", "dscp", "ttl", "ttl_parity", "label"};
+
+std::vector<std::string> source_names() {
+  std::vector<std::string> names;
+  for (const reference::ClassSourceTraits& source : reference::kClassSources) {
+    names.emplace_back(source.name);
+  }
+  return names;
+}
 
 CoverageDimension hop_bins() {
   CoverageDimension bins{"hop", {"none", "above", "at_source"}};
@@ -75,7 +82,7 @@ bool follows_ttl(std::uint8_t source) { return reference::follows_ttl(static_cas
 
 ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned /*latency*/)
     : ttl_bits_(block.ttl_bits),
-      classes_("class", {{"source", kSourceNames}, numbers("class", 0, kClasses - 1), {"shift", kNoYes}}),
+      classes_("class", {{"source", source_names()}, numbers("class", 0, kClasses - 1), {"shift", kNoYes}}),
       hops_("hop", {{"source", {"ttl", "ttl_parity"}}, hop_bins()}),
       comparisons_("", {{"ttl0", block.ttl_bits}}, "ttl"),
       expiries_("expiry", {{"routed", kNoYes}, numbers("higher_bit", 0, block.ttl_bits - 1), numbers("lowest", 0, 1)}),
@@ -83,12 +90,14 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
       entries_("entry", {numbers("dscp", 0, reference::kDscps - 1), numbers("class", 0, kClasses - 1)}),
       beside_points_("beside_point", beside(kPointBits)),
       beside_("beside", beside(kDscpBits)),
-      sources_("source", {{"from", kSourceNames}, {"to", kSourceNames}}),
+      sources_("source", {{"from", source_names()}, {"to", source_names()}}),
       bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
       events_(kEvents) {
-  for (std::size_t c = 1; c < kClasses; ++c) {  // without a label
-    for (const std::size_t shift : {0U, 1U}) {
-      classes_.rule_out(classes_.index({static_cast<std::size_t>(ClassSource::kLabel), c, shift}));
+  for (const reference::ClassSourceTraits& source : reference::kClassSources) {
+    for (std::size_t c = 1; reference::is_in_frames(source.value) && c < kClasses; ++c) {  // of a frame without it
+      for (const std::size_t shift : {0U, 1U}) {
+        classes_.rule_out(classes_.index({static_cast<std::size_t>(source.value), c, shift}));
+      }
     }
   }
   for (std::size_t source = 0; source < 2; ++source) {

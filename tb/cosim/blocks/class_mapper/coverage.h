@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/class_mapper_cycle.h"
+#include "hw_model/cycle_models/class_mapper_cycle.h"
 #include "tb/cosim/comparison_group.h"
 #include "tb/cosim/event_groups.h"
 

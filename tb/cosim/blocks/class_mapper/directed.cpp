@@ -13,11 +13,10 @@ namespace {
 using reference::ClassMapperInputs;
 using Source = reference::ClassSource;
 
-constexpr Source kSources[] = {Source::kPcp, Source::kDscp, Source::kTtl, Source::kTtlParity, Source::kLabel};
-
 // Each class of each source, with and without the shift, while the other sources name another class.
 void classes(MapperWriter& write) {
-  for (const Source source : kSources) {
+  for (const reference::ClassSourceTraits& traits : reference::kClassSources) {
+    const Source source = traits.value;
     write.reset();
     write.set(source, 15);
     for (unsigned c = 0; c < kClasses; ++c) {
@@ -142,13 +141,13 @@ void orders(MapperWriter& write) {
     in.ttl = ask.ttl;
     return in;
   };
-  for (const Source from : kSources) {
-    for (const Source to : kSources) {
-      write.set(from, write.most());
-      write.set(to, 0);
+  for (const reference::ClassSourceTraits& from : reference::kClassSources) {
+    for (const reference::ClassSourceTraits& to : reference::kClassSources) {
+      write.set(from.value, write.most());
+      write.set(to.value, 0);
       write.add(ask);
-      write.set(to, write.most());
-      write.set(to, 6);
+      write.set(to.value, write.most());
+      write.set(to.value, 6);
       write.add(ask);
     }
   }

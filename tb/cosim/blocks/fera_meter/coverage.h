@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
-#include "hw_model/reference/fera_meter_cycle.h"
+#include "hw_model/cycle_models/fera_meter_cycle.h"
 #include "tb/cosim/comparison_group.h"
 
 namespace weir::cosim {

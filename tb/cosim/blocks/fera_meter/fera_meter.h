@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/fera_meter_cycle.h"
+#include "hw_model/cycle_models/fera_meter_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/fera_meter/coverage.h"
 #include "tb/cosim/blocks/fera_meter/stimulus.h"

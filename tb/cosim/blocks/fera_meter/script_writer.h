@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/cycle_models/fera_meter_cycle.h"
 #include "hw_model/reference/fera_fixed_point.h"
-#include "hw_model/reference/fera_meter_cycle.h"
 #include "tb/cosim/runs.h"
 
 namespace weir::cosim {

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/gradient_gate_cycle.h"
+#include "hw_model/cycle_models/gradient_gate_cycle.h"
 #include "tb/cosim/comparison_group.h"
 #include "tb/cosim/event_groups.h"
 

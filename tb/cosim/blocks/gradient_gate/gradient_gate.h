@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/gradient_gate_cycle.h"
+#include "hw_model/cycle_models/gradient_gate_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/gradient_gate/coverage.h"
 #include "tb/cosim/blocks/gradient_gate/stimulus.h"

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "hw_model/reference/gradient_gate_cycle.h"
+#include "hw_model/cycle_models/gradient_gate_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/islip_cycle.h"
+#include "hw_model/cycle_models/islip_cycle.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/islip_cycle.h"
+#include "hw_model/cycle_models/islip_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/islip/coverage.h"
 #include "tb/cosim/blocks/islip/stimulus.h"

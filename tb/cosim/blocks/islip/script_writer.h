@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "hw_model/reference/islip_cycle.h"
+#include "hw_model/cycle_models/islip_cycle.h"
 #include "hw_model/reference/round_robin.h"
 #include "tb/cosim/script_writer.h"
 

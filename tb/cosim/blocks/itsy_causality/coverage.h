@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 #include "tb/cosim/comparison_group.h"
 #include "tb/cosim/event_groups.h"
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/itsy_causality/coverage.h"
 #include "tb/cosim/blocks/itsy_causality/stimulus.h"

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 #include "tb/cosim/stimulus.h"
 
 namespace weir::cosim {

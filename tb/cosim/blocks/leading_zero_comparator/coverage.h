@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/leading_zero_comparator_cycle.h"
+#include "hw_model/cycle_models/leading_zero_comparator_cycle.h"
 #include "tb/cosim/functional_coverage.h"
 
 namespace weir::cosim {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/reference/leading_zero_comparator_cycle.h"
+#include "hw_model/cycle_models/leading_zero_comparator_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/leading_zero_comparator/coverage.h"
 #include "tb/cosim/blocks/leading_zero_comparator/stimulus.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/linear_rate_cycle.h"
+#include "hw_model/cycle_models/linear_rate_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/linear_rate/coverage.h"
 #include "tb/cosim/blocks/linear_rate/stimulus.h"

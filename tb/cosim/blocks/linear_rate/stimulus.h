@@ -7,7 +7,7 @@
 #include <span>
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/linear_rate_cycle.h"
+#include "hw_model/cycle_models/linear_rate_cycle.h"
 #include "tb/cosim/stimulus.h"
 
 namespace weir::cosim {

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/partition_admission_cycle.h"
+#include "hw_model/cycle_models/partition_admission_cycle.h"
 #include "tb/cosim/comparison_group.h"
 #include "tb/cosim/event_groups.h"
 

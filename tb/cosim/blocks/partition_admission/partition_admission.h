@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/partition_admission_cycle.h"
+#include "hw_model/cycle_models/partition_admission_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/partition_admission/coverage.h"
 #include "tb/cosim/blocks/partition_admission/stimulus.h"

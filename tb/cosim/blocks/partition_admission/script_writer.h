@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "hw_model/reference/partition_admission_cycle.h"
+#include "hw_model/cycle_models/partition_admission_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/pfc_engine_cycle.h"
+#include "hw_model/cycle_models/pfc_engine_cycle.h"
 #include "tb/cosim/event_groups.h"
 
 namespace weir::cosim {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/pfc_engine_cycle.h"
+#include "hw_model/cycle_models/pfc_engine_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/pfc_engine/coverage.h"
 #include "tb/cosim/blocks/pfc_engine/stimulus.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "hw_model/reference/pfc_engine_cycle.h"
+#include "hw_model/cycle_models/pfc_engine_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

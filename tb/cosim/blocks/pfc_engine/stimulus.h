@@ -7,7 +7,7 @@
 #include <span>
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/pfc_engine_cycle.h"
+#include "hw_model/cycle_models/pfc_engine_cycle.h"
 #include "tb/cosim/stimulus.h"
 
 namespace weir::cosim {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "tb/cosim/blocks/rate_limiter/magnitudes.h"
 #include "tb/cosim/blocks/rate_limiter/setup.h"
 #include "tb/cosim/functional_coverage.h"

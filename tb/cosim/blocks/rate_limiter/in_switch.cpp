@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw_model/reference/ticked_rate_limiter.h"
+#include "hw_model/cycle_models/ticked_rate_limiter.h"
 #include "tb/cosim/blocks/rate_limiter/magnitudes.h"
 #include "tb/cosim/covered_lockstep.h"
 #include "tb/cosim/recorder.h"

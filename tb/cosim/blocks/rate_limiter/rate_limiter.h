@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/rate_limiter/coverage.h"
 #include "tb/cosim/blocks/rate_limiter/scripts.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "tb/cosim/blocks/rate_limiter/magnitudes.h"
 #include "tb/cosim/blocks/rate_limiter/scripts.h"
 

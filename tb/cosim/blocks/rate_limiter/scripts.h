@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "tb/cosim/blocks/rate_limiter/setup.h"
 #include "tb/cosim/runs.h"
 #include "tb/cosim/vectors.h"

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 
 namespace weir::cosim {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "tb/cosim/blocks/rate_limiter/setup.h"
 #include "tb/cosim/stimulus.h"
 

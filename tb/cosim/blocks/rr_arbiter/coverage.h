@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/rr_arbiter_cycle.h"
+#include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/rr_arbiter_cycle.h"
+#include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/rr_arbiter/coverage.h"
 #include "tb/cosim/blocks/rr_arbiter/stimulus.h"

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
+#include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/reference/round_robin.h"
-#include "hw_model/reference/rr_arbiter_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

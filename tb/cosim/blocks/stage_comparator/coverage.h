@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/stage_comparator_cycle.h"
+#include "hw_model/cycle_models/stage_comparator_cycle.h"
 #include "tb/cosim/functional_coverage.h"
 
 namespace weir::cosim {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/reference/stage_comparator_cycle.h"
+#include "hw_model/cycle_models/stage_comparator_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/stage_comparator/coverage.h"
 #include "tb/cosim/blocks/stage_comparator/stimulus.h"

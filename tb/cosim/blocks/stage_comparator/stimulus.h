@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/stage_comparator_cycle.h"
+#include "hw_model/cycle_models/stage_comparator_cycle.h"
 #include "tb/cosim/stimulus.h"
 
 namespace weir::cosim {

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "hw_model/reference/tcd_detector_cycle.h"
+#include "hw_model/cycle_models/tcd_detector_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/tcd_block.h"
+#include "hw_model/cycle_models/tcd_block.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/tcd_detector/coverage.h"
 #include "tb/cosim/blocks/tcd_detector/stimulus.h"

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "hw_model/reference/ue_cbfc_receiver_cycle.h"
+#include "hw_model/cycle_models/ue_cbfc_receiver_cycle.h"
 #include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/ue_cbfc_sender_cycle.h"
+#include "hw_model/cycle_models/ue_cbfc_sender_cycle.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/ue_cbfc_sender_cycle.h"
+#include "hw_model/cycle_models/ue_cbfc_sender_cycle.h"
 #include "tb/cosim/stimulus.h"
 
 namespace weir::cosim {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hw_model/reference/ue_cbfc_sender_cycle.h"
+#include "hw_model/cycle_models/ue_cbfc_sender_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/ue_cbfc_sender/coverage.h"
 #include "tb/cosim/blocks/ue_cbfc_sender/stimulus.h"

@@ -25,10 +25,10 @@ constexpr PerClass<Bytes> kLimit{60'000_B, 61'000_B, 62'000_B, 53'000_B, 64'000_
 SwitchConfig config_by_class(Scheme scheme = Scheme::kPfc) {
   SwitchConfig config;
   config.ports.assign(3, link::LinkConfig{.rate = 10_Gbps, .delay = 1_us});
-  config.mmu = {.buffer = 4_MB, .viq_limit = 67'000_B, .headroom = 40'000_B, .viq_limit_by_class = kLimit};
+  config.mmu = {.buffer = 4_MB, .viq_limit = kLimit, .headroom = 40'000_B};
   config.flow_control.scheme = scheme;
   config.flow_control.lossless = kLossless;
-  config.flow_control.pfc = {.xoff = 57'000_B, .xon = 32'000_B, .xoff_by_class = kXoff, .xon_by_class = kXon};
+  config.flow_control.pfc = {.xoff = kXoff, .xon = kXon};
   return config;
 }
 
@@ -79,11 +79,8 @@ TEST(ClassThresholds, MoveWithTheThresholdOfTheMoment) {
 }
 
 TEST(ClassThresholds, TheMmuLimitsTheViqsOfEachClassByItsOwn) {
-  const mmu::MmuConfig config = {.buffer = 1_MB,
-                                 .cell = 100_B,
-                                 .viq_limit = 12'000_B,
-                                 .headroom = 5'000_B,
-                                 .viq_limit_by_class = PerClass<Bytes>{10'000_B, 12'000_B}};
+  const mmu::MmuConfig config = {
+      .buffer = 1_MB, .cell = 100_B, .viq_limit = PerClass<Bytes>{10'000_B, 12'000_B}, .headroom = 5'000_B};
   using mmu::Admission;
   using mmu::Bench;
   EXPECT_EQ(Bench::at(config, 9'000_B, 1'000_B, mmu::kLossless), Admission::kShared);
@@ -111,7 +108,7 @@ TEST(ClassThresholds, AreRegistersWhereTheyAreOneForEachClass) {
               ElementsAre(60'000, 61'000, 62'000, 53'000, 64'000, 65'000, 66'000, 67'000));
   SwitchConfig plain = config_by_class();
   plain.flow_control.pfc = {.xoff = 50'000_B, .xon = 40'000_B};
-  plain.mmu.viq_limit_by_class.reset();
+  plain.mmu.viq_limit = 67'000_B;
   const ledger::Chip alike = declare_switch(plain);
   EXPECT_EQ(alike.find("flow_control")->find("xoff")->count(), 3U);
   EXPECT_EQ(alike.find("mmu")->find("viq_limit")->count(), 1U);
@@ -144,24 +141,24 @@ TEST(ClassThresholds, SoftwareWritesThatOfOneClass) {
 TEST(ClassThresholds, AreRefusedByClass) {
   EXPECT_EQ(refusal(config_by_class()), "");
   SwitchConfig config = config_by_class();
-  (*config.flow_control.pfc.xon_by_class)[3] = 43'000_B;
+  config.flow_control.pfc.xon.set(ClassId(3), 43'000_B);
   EXPECT_EQ(refusal(config), "flow_control.pfc.xon: wanted less than xoff of class 3, 43KB; got 43KB");
   config = config_by_class();
-  (*config.flow_control.pfc.xon_by_class)[1] = 51'000_B;
+  config.flow_control.pfc.xon.set(ClassId(1), 51'000_B);
   EXPECT_EQ(refusal(config), "") << "of a lossy class nobody looks at it";
   config = config_by_class();
-  (*config.mmu.viq_limit_by_class)[2] = 11'999_B;
+  config.mmu.viq_limit.set(ClassId(2), 11'999_B);
   EXPECT_EQ(refusal(config),
             "flow_control.pfc.xoff: wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), 51.999KB, "
             "or PAUSE would never be sent; got 52KB for class 2");
-  (*config.mmu.viq_limit_by_class)[2] = 12'000_B;
+  config.mmu.viq_limit.set(ClassId(2), 12'000_B);
   EXPECT_EQ(refusal(config), "");
-  (*config.mmu.viq_limit_by_class)[6] = 1'499_B;
+  config.mmu.viq_limit.set(ClassId(6), 1'499_B);
   EXPECT_EQ(refusal(config),
             "switch.mmu.viq_limit: wanted at least a frame of switch.max_frame, 1.5KB, or it would never be admitted; "
             "got 1.499KB for class 6");
   config = config_by_class();
-  (*config.flow_control.pfc.xoff_by_class)[5] = 0_B;
+  config.flow_control.pfc.xoff.set(ClassId(5), 0_B);
   EXPECT_EQ(refusal(config), "flow_control.pfc.xoff: wanted a length in bytes from 1B to 4096MiB; got 0B for class 5");
   EXPECT_EQ(refusal(config_by_class(Scheme::kPause)),
             "flow_control.pfc.xoff: wanted one value for all classes under pause, or flow_control.scheme = \"pfc\" or "
@@ -182,13 +179,13 @@ std::vector<std::string> in_file(const std::string& headroom) {
 TEST(ClassThresholds, AFileHasThemAsALengthOrAList) {
   const scenario::Scenario scenario = scenario::load_minimal(in_file("10KB"));
   const flow_control::PfcConfig& pfc = scenario.device.flow_control.pfc;
-  EXPECT_THAT(pfc.xoff_by_class, Optional(ElementsAre(30_KB, 1_KB, 90_KB, 1_KB, 1_KB, 1_KB, 1_KB, 1_KB)));
-  EXPECT_THAT(pfc.xon_by_class, Optional(ElementsAre(29_KB, 0_B, 89_KB, 0_B, 0_B, 0_B, 0_B, 0_B)));
-  EXPECT_EQ(pfc.xoff, 90_KB);
-  EXPECT_EQ(scenario.device.mmu.limit_of(ClassId(0)), 60_KB);
-  EXPECT_EQ(scenario.device.mmu.limit_of(ClassId(2)), 90_KB);
-  EXPECT_EQ(scenario.device.mmu.least_limit(0x05), 60_KB);
-  EXPECT_FALSE(scenario::load_minimal({}).device.mmu.viq_limit_by_class);
+  EXPECT_EQ(pfc.xoff, ByClass<Bytes>(PerClass<Bytes>{30_KB, 1_KB, 90_KB, 1_KB, 1_KB, 1_KB, 1_KB, 1_KB}));
+  EXPECT_EQ(pfc.xon, ByClass<Bytes>(PerClass<Bytes>{29_KB, 0_B, 89_KB, 0_B, 0_B, 0_B, 0_B, 0_B}));
+  EXPECT_EQ(pfc.xoff.highest(), 90_KB);
+  EXPECT_EQ(scenario.device.mmu.viq_limit[ClassId(0)], 60_KB);
+  EXPECT_EQ(scenario.device.mmu.viq_limit[ClassId(2)], 90_KB);
+  EXPECT_EQ(scenario.device.mmu.viq_limit.lowest_of(0x05), 60_KB);
+  EXPECT_FALSE(scenario::load_minimal({}).device.mmu.viq_limit.is_list());
 }
 
 TEST(ClassThresholds, TheBoundIsThatOfTheClassWithTheLeastAboveXoff) {

@@ -72,11 +72,12 @@ std::vector<SwitchConfig> many_configs() {
   }
   for (const Scheme scheme : {Scheme::kPfc, Scheme::kTtlPfc}) {
     SwitchConfig by_class = config_with(scheme);
-    by_class.flow_control.pfc.xoff_by_class.emplace().fill(49'000_B);
-    by_class.flow_control.pfc.xoff_by_class->back() = 50'000_B;
-    by_class.flow_control.pfc.xon_by_class.emplace().fill(47'000_B);
-    by_class.mmu.viq_limit_by_class.emplace().fill(60'000_B);
-    by_class.mmu.viq_limit_by_class->front() = 59'000_B;
+    by_class.flow_control.pfc.xoff = 49'000_B;
+    by_class.flow_control.pfc.xoff.set(ClassId(7), 50'000_B);
+    by_class.flow_control.pfc.xon = 47'000_B;
+    by_class.flow_control.pfc.xon.set(ClassId(7), 47'000_B);
+    by_class.mmu.viq_limit = 60'000_B;
+    by_class.mmu.viq_limit.set(ClassId(0), 59'000_B);
     configs.push_back(by_class);
   }
   for (const congestion::DetectorName& detector : congestion::kDetectors) {

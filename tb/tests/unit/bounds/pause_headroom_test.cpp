@@ -91,7 +91,7 @@ TEST(PauseHeadroom, IsThatOfEveryMixOfAList) {
                     .overhead = Bytes(between(random, 0, 1) * 20),
                     .frames = FrameLengths::of(lengths),
                     .cell = Bytes(between(random, 0, 2) * 64),
-                    .label = Bytes(between(random, 0, 1) * 4)};
+                    .tag = Bytes(between(random, 0, 1) * 4)};
     link.times.cable = link.line_time(400_B) * between(random, 0, 3) + Time(between(random, 0, 1'000));
     EveryMix naive(link);
     const PauseHeadroom found = pause_headroom(link);
@@ -208,7 +208,7 @@ TEST(PauseHeadroom, IsNothingWithoutFrames) {
 }
 
 TEST(PauseHeadroom, RefusesLabelsOnARange) {
-  const PausedLink link{.rate = 100_Gbps, .frames = FrameLengths::between(64_B, 1500_B), .label = 4_B};
+  const PausedLink link{.rate = 100_Gbps, .frames = FrameLengths::between(64_B, 1500_B), .tag = 4_B};
   EXPECT_THROW(pause_headroom(link), std::invalid_argument);
 }
 

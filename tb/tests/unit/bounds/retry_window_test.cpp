@@ -19,7 +19,7 @@ std::int64_t between(RandomStream& random, std::int64_t low, std::int64_t high) 
 
 std::int64_t counted(const CountedFrames& frames, Bytes length) {
   const std::int64_t unit = std::max(frames.cell, Bytes(1)).count();
-  return ((length + frames.label).count() + unit - 1) / unit * unit;
+  return ((length + frames.tag).count() + unit - 1) / unit * unit;
 }
 
 // Frame by frame, every length at every step.
@@ -72,7 +72,7 @@ TEST(RetryWindow, WithALabelIsNotTooSmall) {
     const CountedFrames frames{.shortest = shortest,
                                .longest = shortest + Bytes(between(random, 0, 30)),
                                .cell = Bytes(between(random, 0, 16)),
-                               .label = Bytes(between(random, 1, 4))};
+                               .tag = Bytes(between(random, 1, 4))};
     const RetryWindow window{std::uint32_t(between(random, 1, 9)), Bytes(between(random, 1, 150))};
     ASSERT_GE(fullest_window(window, frames).counted.count(), every_mix(window, frames)) << i;
   }

@@ -5,6 +5,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/mechanisms/flow_control/gfc_gradient_rule.h"
 #include "tb/cost/cost.h"
 #include "tb/cost/gfc_forms.h"
 #include "tb/cost/headroom.h"

@@ -104,7 +104,7 @@ TEST(CongestionNotification, NamesTheQueuePairOfAnAcknowledgementWithAHopLabel) 
   std::vector<std::uint8_t> labelled(packet.bytes.begin(), packet.bytes.end());
   put_on_hop_label(labelled, ClassId(1), 0);
   std::copy_n(labelled.begin(), packet.bytes.size(), packet.bytes.begin());
-  packet.length = Bytes(packet.length) + kHopLabelLength;
+  packet.length = Bytes(packet.length) + Bytes(kVlanTagBytes);
   EXPECT_EQ(notification_about(packet).value().queue_pair, 0x000203U);
 }
 

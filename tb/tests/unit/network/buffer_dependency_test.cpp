@@ -38,6 +38,12 @@ std::vector<std::string> names_of(const Topology& topology, const std::vector<Cy
   return names;
 }
 
+constexpr ClassRule kOfThePacket;
+constexpr ClassRule kByHop{.hops_a_class = 1, .at_first_switch = 1};
+constexpr ClassRule kByTwoHops{.hops_a_class = 2, .at_first_switch = 1};
+constexpr ClassRule kByLabel{.hops_a_class = 1, .at_first_switch = 0};
+constexpr ClassRule kOnePort{.is_one_port = true};
+
 void add_ring_flows(BufferDependencies& dependencies, const Topology& ring) {
   dependencies.add_route(indices(ring, {"h1", "s1", "s2", "s3", "h3"}), kClass);
   dependencies.add_route(indices(ring, {"h2", "s2", "s3", "s1", "h1"}), kClass);
@@ -47,7 +53,7 @@ void add_ring_flows(BufferDependencies& dependencies, const Topology& ring) {
 // GFC, SIGCOMM '19, figure 1.
 TEST(BufferDependencies, OfTheRingHaveExactlyOneCycle) {
   const Topology ring = make_ring(3, {});
-  BufferDependencies dependencies(ring, ClassRule::kOfThePacket);
+  BufferDependencies dependencies(ring, kOfThePacket);
   add_ring_flows(dependencies, ring);
   EXPECT_THAT(names_of(ring, dependencies.cycles(kMost)), ElementsAre("s1, s2, s3, s1"));
   ASSERT_THAT(dependencies.shortest_cycles(), SizeIs(1));
@@ -60,7 +66,7 @@ TEST(BufferDependencies, OfTheRingHaveExactlyOneCycle) {
 
 TEST(BufferDependencies, OfTheRingWithoutOneOfItsFlowsHaveNone) {
   const Topology ring = make_ring(3, {});
-  BufferDependencies dependencies(ring, ClassRule::kOfThePacket);
+  BufferDependencies dependencies(ring, kOfThePacket);
   dependencies.add_route(indices(ring, {"h1", "s1", "s2", "s3", "h3"}), kClass);
   dependencies.add_route(indices(ring, {"h2", "s2", "s3", "s1", "h1"}), kClass);
   EXPECT_THAT(dependencies.cycles(kMost), IsEmpty());
@@ -70,7 +76,7 @@ TEST(BufferDependencies, OfTheRingWithoutOneOfItsFlowsHaveNone) {
 // Of those that switches fill, forwards and backwards are not the same.
 TEST(BufferDependencies, CountWhatCanComeIntoOne) {
   const Topology ring = make_ring(4, {});
-  BufferDependencies dependencies(ring, ClassRule::kOfThePacket);
+  BufferDependencies dependencies(ring, kOfThePacket);
   EXPECT_EQ(dependencies.most_into_one(), 0U);
   dependencies.add_route(indices(ring, {"h1", "s1", "h1"}), kClass);
   EXPECT_EQ(dependencies.most_into_one(), 0U) << "a host fills it";
@@ -91,7 +97,7 @@ TEST(BufferDependencies, CountWhatCanComeIntoOne) {
 
 TEST(BufferDependencies, BranchWhereCyclesPart) {
   const Topology ring = make_ring(3, {});
-  BufferDependencies dependencies(ring, ClassRule::kOfThePacket);
+  BufferDependencies dependencies(ring, kOfThePacket);
   add_ring_flows(dependencies, ring);
   EXPECT_THAT(dependencies.branching(), IsEmpty()) << "hosts' VIQs lead into the cycle, and are not of it";
   dependencies.add_route(indices(ring, {"h1", "s1", "s2", "s1", "s3", "h3"}), kClass);
@@ -106,8 +112,8 @@ TEST(BufferDependencies, OfClassesApartHaveNone) {
   const Topology ring = make_ring(3, {});
   const std::vector<std::vector<std::string>> routes{
       {"h1", "s1", "s2", "s3", "h3"}, {"h2", "s2", "s3", "s1", "h1"}, {"h3", "s3", "s1", "s2", "h2"}};
-  BufferDependencies apart(ring, ClassRule::kOfThePacket);
-  BufferDependencies together(ring, ClassRule::kOnePort);
+  BufferDependencies apart(ring, kOfThePacket);
+  BufferDependencies together(ring, kOnePort);
   for (std::size_t i = 0; i < routes.size(); ++i) {
     apart.add_route(indices(ring, routes[i]), ClassId(i));
     together.add_route(indices(ring, routes[i]), ClassId(i));
@@ -121,10 +127,10 @@ TEST(BufferDependencies, OfARoutingLoopEndWithTheTtl) {
   const Topology ring = make_ring(3, {});
   const std::vector<std::size_t> round = indices(
       ring, {"h1", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "h3"});
-  BufferDependencies for_ever(ring, ClassRule::kByHop);
+  BufferDependencies for_ever(ring, kByHop);
   for_ever.add_route(round, kClass);
   EXPECT_THAT(for_ever.shortest_cycles(), SizeIs(1));
-  BufferDependencies dying(ring, ClassRule::kByHop, 7);
+  BufferDependencies dying(ring, kByHop, 7);
   dying.add_route(round, kClass);
   EXPECT_THAT(dying.shortest_cycles(), IsEmpty());
   EXPECT_EQ(dying.buffers(), 7U);
@@ -133,9 +139,9 @@ TEST(BufferDependencies, OfARoutingLoopEndWithTheTtl) {
 // A class for two hops: as many buffers as with a class for each, and no cycle either.
 TEST(BufferDependencies, OfAClassForTwoHopsHaveNoCycle) {
   const Topology tree = make_fat_tree(4, {});
-  BufferDependencies halved(tree, ClassRule::kByTwoHops, 5);
+  BufferDependencies halved(tree, kByTwoHops, 5);
   add_all_pairs(halved, tree);
-  BufferDependencies whole(tree, ClassRule::kByHop, 5);
+  BufferDependencies whole(tree, kByHop, 5);
   add_all_pairs(whole, tree);
   EXPECT_THAT(halved.shortest_cycles(), IsEmpty());
   EXPECT_EQ(halved.buffers(), whole.buffers());
@@ -164,18 +170,18 @@ OfServices of_services(ClassRule rule, std::size_t last_hop, ClassId c) {
 // Services from 0 and 4 on have no cycle, the plain class 7 has one, and the second service's packets end where it has
 // no class.
 TEST(BufferDependencies, OfServicesStayInThem) {
-  EXPECT_EQ(of_services(ClassRule::kByHop, 3, ClassId(0)), (OfServices{0, 9}));
-  EXPECT_EQ(of_services(ClassRule::kByHop, 3, ClassId(4)), (OfServices{0, 6}));
-  EXPECT_EQ(of_services(ClassRule::kByHop, 3, ClassId(7)), (OfServices{1, 6}));
+  EXPECT_EQ(of_services(kByHop, 3, ClassId(0)), (OfServices{0, 9}));
+  EXPECT_EQ(of_services(kByHop, 3, ClassId(4)), (OfServices{0, 6}));
+  EXPECT_EQ(of_services(kByHop, 3, ClassId(7)), (OfServices{1, 6}));
 }
 
 // By label the first class is that of the first switch: three classes are enough for three.
 TEST(BufferDependencies, ByLabelHaveAClassMore) {
-  EXPECT_EQ(of_services(ClassRule::kByLabel, kClasses, ClassId(0)), (OfServices{0, 9}));
-  EXPECT_EQ(of_services(ClassRule::kByLabel, kClasses, ClassId(4)), (OfServices{0, 9}));
-  EXPECT_EQ(of_services(ClassRule::kByLabel, kClasses, ClassId(7)), (OfServices{1, 6}));
+  EXPECT_EQ(of_services(kByLabel, kClasses, ClassId(0)), (OfServices{0, 9}));
+  EXPECT_EQ(of_services(kByLabel, kClasses, ClassId(4)), (OfServices{0, 9}));
+  EXPECT_EQ(of_services(kByLabel, kClasses, ClassId(7)), (OfServices{1, 6}));
   const Topology ring = make_ring(3, {});
-  BufferDependencies found(ring, ClassRule::kByLabel, kClasses, 0x91);
+  BufferDependencies found(ring, kByLabel, kClasses, 0x91);
   found.add_route(indices(ring, {"h1", "s1", "s2", "s3", "h3"}), ClassId(4));
   EXPECT_TRUE(found.fills({ring.find("s1"), PortId(0), ClassId(4)}));
 }
@@ -183,11 +189,11 @@ TEST(BufferDependencies, ByLabelHaveAClassMore) {
 // Shortest paths of a long ring go both ways round.
 TEST(BufferDependencies, OfAllPairsOfARing) {
   const Topology three = make_ring(3, {});
-  BufferDependencies of_three(three, ClassRule::kOfThePacket);
+  BufferDependencies of_three(three, kOfThePacket);
   add_all_pairs(of_three, three);
   EXPECT_THAT(of_three.cycles(kMost), IsEmpty()) << "no path has two ring links";
   const Topology six = make_ring(6, {});
-  BufferDependencies of_six(six, ClassRule::kOfThePacket);
+  BufferDependencies of_six(six, kOfThePacket);
   add_all_pairs(of_six, six);
   EXPECT_THAT(names_of(six, of_six.cycles(kMost)),
               ElementsAre("s1, s6, s5, s4, s3, s2, s1", "s1, s2, s3, s4, s5, s6, s1"));
@@ -196,7 +202,7 @@ TEST(BufferDependencies, OfAllPairsOfARing) {
 
 TEST(BufferDependencies, OfUpAndDownRoutesHaveNone) {
   for (const Topology& topology : {make_fat_tree(4, {}), make_fat_tree(8, {}), make_leaf_spine(4, 3, 2, {})}) {
-    BufferDependencies dependencies(topology, ClassRule::kOfThePacket);
+    BufferDependencies dependencies(topology, kOfThePacket);
     add_all_pairs(dependencies, topology);
     EXPECT_GT(dependencies.dependencies(), 0U);
     EXPECT_THAT(dependencies.shortest_cycles(), IsEmpty());
@@ -225,7 +231,7 @@ class FatTreeCase : public testing::Test {
 };
 
 TEST_F(FatTreeCase, HasTheCycleOfThePaper) {
-  BufferDependencies dependencies(tree_, ClassRule::kOfThePacket);
+  BufferDependencies dependencies(tree_, kOfThePacket);
   add_flows(dependencies);
   ASSERT_THAT(dependencies.cycles(kMost), SizeIs(1));
   // The paper names it from SC1 on.
@@ -237,7 +243,7 @@ TEST_F(FatTreeCase, HasTheCycleOfThePaper) {
 }
 
 TEST_F(FatTreeCase, HasNoneWhereTheClassCountsHops) {
-  BufferDependencies dependencies(tree_, ClassRule::kByHop);
+  BufferDependencies dependencies(tree_, kByHop);
   add_flows(dependencies);
   EXPECT_GT(dependencies.dependencies(), 10U);
   EXPECT_THAT(dependencies.shortest_cycles(), IsEmpty());
@@ -247,22 +253,22 @@ TEST_F(FatTreeCase, HasNoneWhereTheClassCountsHops) {
 TEST(BufferDependencies, OfARouteWithLoops) {
   const Topology ring = make_ring(3, {});
   const std::vector<std::size_t> twice = indices(ring, {"h1", "s1", "s2", "s3", "s1", "s2", "s3", "h3"});
-  BufferDependencies plain(ring, ClassRule::kOfThePacket);
+  BufferDependencies plain(ring, kOfThePacket);
   plain.add_route(twice, kClass);
   EXPECT_THAT(names_of(ring, plain.cycles(kMost)), ElementsAre("s1, s2, s3, s1"));
-  BufferDependencies by_hop(ring, ClassRule::kByHop);
+  BufferDependencies by_hop(ring, kByHop);
   by_hop.add_route(twice, kClass);
   EXPECT_THAT(by_hop.cycles(kMost), IsEmpty());
   const std::vector<std::size_t> too_long =
       indices(ring, {"h1", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "h3"});
-  BufferDependencies out_of_classes(ring, ClassRule::kByHop);
+  BufferDependencies out_of_classes(ring, kByHop);
   out_of_classes.add_route(too_long, kClass);
   EXPECT_THAT(out_of_classes.cycles(kMost), SizeIs(1)) << "the last class takes all further hops";
 }
 
 TEST(BufferDependencies, AreBounded) {
   const Topology six = make_ring(6, {});
-  BufferDependencies dependencies(six, ClassRule::kOfThePacket);
+  BufferDependencies dependencies(six, kOfThePacket);
   add_all_pairs(dependencies, six);
   EXPECT_THAT(dependencies.cycles(1), SizeIs(1));
   EXPECT_THAT(dependencies.cycles(0), IsEmpty());
@@ -292,7 +298,7 @@ TEST(BufferDependencies, AgreeWithAPlainSearch) {
     RandomStream random(seed, "test");
     const Topology graph = make_random_regular(6, 3, 1, {}, random);
     const auto peers = peers_of(graph);
-    BufferDependencies dependencies(graph, ClassRule::kOfThePacket);
+    BufferDependencies dependencies(graph, kOfThePacket);
     std::map<std::string, std::set<std::string>> after;
     for (std::uint64_t flow = 0; flow < seed / 4; ++flow) {
       std::vector<std::size_t> route{random.below(6)};  // hosts are devices 0..5

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/reference/fera_meter_cycle.h"
+#include "hw_model/cycle_models/fera_meter_cycle.h"
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/fera_tag.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/reference/gradient_gate_cycle.h"
+#include "hw_model/cycle_models/gradient_gate_cycle.h"
 
 #include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/switch_kit.h"

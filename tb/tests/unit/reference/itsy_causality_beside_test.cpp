@@ -4,7 +4,7 @@
 // The cycle model of the causality unit beside the protocol that it is made after: the same checks to the same ports
 // and the same declarations.
 
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 #include "hw_model/reference/itsy_repaired.h"
 #include "tb/tests/unit/switch_kit.h"
 

@@ -3,7 +3,7 @@
 
 // What only a cycle of the causality unit has: coincidences; and its registers by hand.
 
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 
 #include "tb/tests/unit/switch_kit.h"
 

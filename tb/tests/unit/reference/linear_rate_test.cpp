@@ -3,8 +3,8 @@
 
 #include "hw_model/reference/linear_rate.h"
 
+#include "hw_model/cycle_models/linear_rate_cycle.h"
 #include "hw_model/reference/cbfc_counters.h"
-#include "hw_model/reference/linear_rate_cycle.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "tb/tests/unit/switch_kit.h"
 

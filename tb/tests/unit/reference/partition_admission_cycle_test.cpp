@@ -3,7 +3,7 @@
 
 // The cycle model of partition admission beside the MMU and TTL-shifted PFC of the switch, packet by packet.
 
-#include "hw_model/reference/partition_admission_cycle.h"
+#include "hw_model/cycle_models/partition_admission_cycle.h"
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/mmu/mmu.h"

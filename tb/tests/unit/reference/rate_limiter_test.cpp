@@ -5,7 +5,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference::rate_limiter_test {

@@ -4,8 +4,8 @@
 #include "hw_model/reference/stage_comparator.h"
 
 #include "hw_model/base/random_stream.h"
-#include "hw_model/reference/leading_zero_comparator_cycle.h"
-#include "hw_model/reference/stage_comparator_cycle.h"
+#include "hw_model/cycle_models/leading_zero_comparator_cycle.h"
+#include "hw_model/cycle_models/stage_comparator_cycle.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::reference::stage_comparator_test {

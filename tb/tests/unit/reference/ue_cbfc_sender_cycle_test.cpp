@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/reference/ue_cbfc_sender_cycle.h"
+#include "hw_model/cycle_models/ue_cbfc_sender_cycle.h"
 
 #include <gtest/gtest.h>
 

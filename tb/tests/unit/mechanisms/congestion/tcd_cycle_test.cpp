@@ -5,8 +5,8 @@
 // sweep looks at one queue of the port every tick: the same states and code points, whatever the rule. And eight cycles
 // by hand.
 
+#include "hw_model/cycle_models/tcd_detector_cycle.h"
 #include "hw_model/mechanisms/congestion/tcd.h"
-#include "hw_model/reference/tcd_detector_cycle.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
 namespace weir::congestion::tcd_cycle_test {

@@ -5,9 +5,9 @@
 // by chance. Frames are the same to the octet; so are what is due, what is asserted, and which classes are held.
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/cycle_models/pfc_engine_cycle.h"
 #include "hw_model/mechanisms/flow_control/pause.h"
 #include "hw_model/mechanisms/flow_control/pfc.h"
-#include "hw_model/reference/pfc_engine_cycle.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control::pfc_engine_block_test {

@@ -119,7 +119,7 @@ TEST_F(TtlPfcTest, APlainClassPausesItself) {
 // From a host packets come in the class in which they waited there, from a switch in the next one.
 TEST_F(TtlPfcTest, ByLabelTheShiftIsAtPortsToSwitches) {
   PortContext labelled = context(port_);
-  labelled.config.ttl_pfc.by_label = true;
+  labelled.config.ttl_pfc.from_first = true;
   labelled.config.ttl_pfc.to_host = true;
   TtlPfc to_host(labelled);
   labelled.config.ttl_pfc.to_host = false;
@@ -133,7 +133,7 @@ TEST_F(TtlPfcTest, ByLabelTheShiftIsAtPortsToSwitches) {
   EXPECT_EQ(sent_pfc(to_switch, 1_us), frame::pfc_frame(mask_of(kC2), 0xffff)) << "and VIQ 0 says nothing";
   EXPECT_EQ(to_switch.holding_class(kC0), kC1);
   EXPECT_EQ(at_switches(labelled.config), 0x0f) << "the first class, too";
-  labelled.config.ttl_pfc.by_label = false;
+  labelled.config.ttl_pfc.from_first = false;
   EXPECT_EQ(at_switches(labelled.config), 0x0e);
 }
 

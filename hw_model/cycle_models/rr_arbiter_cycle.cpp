@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/reference/rr_arbiter_cycle.h"
+#include "hw_model/cycle_models/rr_arbiter_cycle.h"
 
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/reference/partition_admission_cycle.h"
+#include "hw_model/cycle_models/partition_admission_cycle.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 #include "hw_model/reference/rate_limiter.h"
-#include "hw_model/reference/rate_limiter_cycle.h"
 
 namespace weir::reference {
 

@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "hw_model/reference/clocked_block.h"
-#include "hw_model/reference/tcd_detector_cycle.h"
+#include "hw_model/cycle_models/clocked_block.h"
+#include "hw_model/cycle_models/tcd_detector_cycle.h"
 
 namespace weir::reference {
 

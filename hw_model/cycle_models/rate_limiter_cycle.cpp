@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/rate_limiter_cycle.h"
 
 namespace weir::reference {
 

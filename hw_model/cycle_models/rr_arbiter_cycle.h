@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/arbiter_widths.h"
-#include "hw_model/reference/clocked_block.h"
 
 namespace weir::reference {
 

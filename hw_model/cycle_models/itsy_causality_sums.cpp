@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "hw_model/reference/itsy_causality_cycle.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 
 namespace weir::reference {
 namespace {

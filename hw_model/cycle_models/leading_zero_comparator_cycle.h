@@ -12,7 +12,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "hw_model/reference/stage_comparator_cycle.h"
+#include "hw_model/cycle_models/stage_comparator_cycle.h"
 
 namespace weir::reference {
 
