@@ -69,7 +69,7 @@ CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|ru
 # The list's own words, and prose about programs, are no use of them.
 NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")
 # Built only with the tests, or a module for who has what it imports.
-TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", "tb/python/", ".ci/")
+TESTS_ONLY = ("tb/tests/", "cmake/interpreter.cmake", "tb/cosim/mutants/", "tb/python/", ".ci/")
 # Calls programs that nobody needs before synthesis is asked for.
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
 # Makes the site of the documentation.
