@@ -93,10 +93,15 @@ inline std::string hole_of(const HuntOf& result) {
                                     : "survives";
 }
 
+// Whether the mutant is among one in so many, drawn with `seed`.
+inline bool drawn_by_chance(const MutantBank& bank, const Mutant& mutant, std::size_t one_in, std::uint64_t seed) {
+  return RandomStream(seed, std::string(bank.block) + " " + std::string(mutant.name)).below(one_in) == 0;
+}
+
 // One in so many of a bank, drawn by the seed, and of each rule the first.
 inline bool drawn(const MutantBank& bank, const Mutant& mutant, std::size_t one_in, std::uint64_t seed) {
   return std::ranges::find(bank.mutants, mutant.fault, &Mutant::fault)->name == mutant.name ||
-         RandomStream(seed, std::string(bank.block) + " " + std::string(mutant.name)).below(one_in) == 0;
+         drawn_by_chance(bank, mutant, one_in, seed);
 }
 
 }  // namespace weir::cosim

@@ -80,8 +80,7 @@ TEST_P(MutantsTest, DirectedStimulusFindsThoseOfOneToken) {
   const bool all = of_one_token.size() < kMany || std::getenv("WEIR_ALL_MUTANTS") != nullptr;
   std::size_t hunted = 0;
   for (const Mutant& mutant : of_one_token) {
-    const std::string name = std::string(GetParam().block) + " " + std::string(mutant.name);
-    if (all || RandomStream(2, name).below(6) == 0) {
+    if (all || drawn_by_chance(GetParam(), mutant, 6, 2)) {
       EXPECT_TRUE(differs(GetParam().with(mutant), {.stimulus = Stimulus::kDirected})) << mutant.name;
       ++hunted;
     }
