@@ -84,9 +84,9 @@ class Opened:
 
 
 def run_chromium(arguments):
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell")
     if chromium is None:
-        raise SystemExit("chromium is not installed")
+        raise SystemExit("chromium-headless-shell is not installed")
     with tempfile.TemporaryDirectory() as profile:
         return subprocess.run([chromium, *FLAGS, f"--user-data-dir={profile}", *arguments], capture_output=True,
                               text=True, timeout=300, check=True)
