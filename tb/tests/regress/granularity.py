@@ -262,13 +262,9 @@ def page_faults(opened):
 
 
 def open_page(text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "page.html"
-        path.write_text(browser.with_probe(text, PROBE), encoding="utf-8")
-        done = browser.run_chromium(["--virtual-time-budget=10000", "--dump-dom", path.as_uri()])
+    shown = browser.show(browser.with_probe(text, PROBE))
     # The probe reads canvases back, of which the browser has an opinion.
-    opened = browser.Opened(done.stdout, [line for line in done.stderr.splitlines()
-                                          if "CONSOLE" in line and "willReadFrequently" not in line])
+    opened = browser.Opened(shown.dom, [line for line in shown.console if "willReadFrequently" not in line])
     probe = re.search(r'<pre id="probe">([^<]*)</pre>', opened.dom)
     opened.probe = json.loads(html.unescape(probe.group(1))) if probe else {}
     return opened

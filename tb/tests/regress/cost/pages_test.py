@@ -49,13 +49,9 @@ PROBE = """
 
 
 def opened(text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "page.html"
-        path.write_text(browser.with_probe(text, PROBE), encoding="utf-8")
-        done = browser.run_chromium(["--virtual-time-budget=10000", "--dump-dom", path.as_uri()])
-    probe = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
-    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    return done.stdout, json.loads(html.unescape(probe.group(1))) if probe else None, console
+    shown = browser.show(browser.with_probe(text, PROBE))
+    probe = re.search(r'<pre id="probe">([^<]*)</pre>', shown.dom)
+    return shown.dom, json.loads(html.unescape(probe.group(1))) if probe else None, shown.console
 
 
 class Pages(unittest.TestCase):

@@ -81,13 +81,11 @@ def check_gtkwave(run, steps_ps, closed_ps, end_ps, queues, scratch):
 
 
 def check_report(run, closed_ps, queues, scratch):
-    page = scratch / "page.html"
-    page.write_text(browser.with_probe((run / "report.html").read_text(encoding="utf-8"), PRESS), encoding="utf-8")
-    options = ["--virtual-time-budget=10000", "--window-size=1280,1600"]
-    done = browser.run_chromium([*options, "--dump-dom", page.as_uri()])
-    found = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
+    page = browser.with_probe((run / "report.html").read_text(encoding="utf-8"), PRESS)
+    shown = browser.show(page, height=1600, picture=scratch / "report.png")
+    found = re.search(r'<pre id="probe">([^<]*)</pre>', shown.dom)
     if not found:
-        return [f"the report cannot be pressed: {done.stderr[-500:]}"]
+        return [f"the report cannot be pressed: {shown.console}"]
     seen = json.loads(html.unescape(found.group(1)))
     problems = []
     if abs(float(seen["at_ms"].split()[0]) - closed_ps / 1e9) > 1e-4:
@@ -96,7 +94,6 @@ def check_report(run, closed_ps, queues, scratch):
         problems.append(f"the report has {seen['blocked']} red arrows; wanted {len(queues)}")
     if seen["plots"] is None:
         problems.append("the plots of the report do not show the time")
-    browser.run_chromium([*options, f"--screenshot={scratch / 'report.png'}", page.as_uri()])
     if columns_in(scratch / "report.png", CIRCLE_COLOUR).sum() < 1000:
         problems.append("the picture of the report has no circle in red")
     return problems

@@ -3,7 +3,9 @@
 
 """Opens a page from disk in headless Chromium, without a network, and says what came of it."""
 
+import atexit
 import base64
+import functools
 import hashlib
 import json
 import pathlib
@@ -11,6 +13,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+
+import session
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -83,13 +87,34 @@ class Opened:
         self.probe = json.loads(probe.group(1).replace("&amp;", "&")) if probe else {}
 
 
-def run_chromium(arguments):
+def command():
     chromium = shutil.which("chromium-headless-shell")
     if chromium is None:
         raise SystemExit("chromium-headless-shell is not installed")
+    return [chromium, *FLAGS]
+
+
+def run_chromium(arguments):
+    """A start of its own, for what is asked of the whole browser."""
     with tempfile.TemporaryDirectory() as profile:
-        return subprocess.run([chromium, *FLAGS, f"--user-data-dir={profile}", *arguments], capture_output=True,
-                              text=True, timeout=300, check=True)
+        return subprocess.run([*command(), f"--user-data-dir={profile}", *arguments], capture_output=True, text=True, timeout=300,
+                              check=True)
+
+
+@functools.cache
+def running():
+    """The browser that shows all pages of this process."""
+    started = session.Session(command())
+    atexit.register(started.close)
+    return started
+
+
+def show(html, **options):
+    """This text as a page; options: see Session.show."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "page.html"
+        page.write_text(html, encoding="utf-8")
+        return running().show(page.as_uri(), **options)
 
 
 def hash_of(script):
@@ -122,21 +147,14 @@ def with_probe(html, probe):
 
 def page_faults(html):
     """What is wrong with a page without plots, opened from disk."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder) / "page.html"
-        page.write_text(html, encoding="utf-8")
-        done = run_chromium(["--virtual-time-budget=10000", "--dump-dom", page.as_uri()])
-    return [line for line in done.stderr.splitlines() if "CONSOLE" in line] + table_faults(done.stdout)
+    shown = show(html)
+    return shown.console + table_faults(shown.dom)
 
 
 def open_page(html):
     """Opens this text as a page, with the probe behind it."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder) / "page.html"
-        page.write_text(with_probe(html, PROBE), encoding="utf-8")
-        done = run_chromium(["--virtual-time-budget=10000", "--dump-dom", page.as_uri()])
-    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    return Opened(done.stdout, console)
+    shown = show(with_probe(html, PROBE))
+    return Opened(shown.dom, shown.console)
 
 
 def table_faults(dom):

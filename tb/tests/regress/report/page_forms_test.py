@@ -23,7 +23,6 @@ import browser
 TOP = pathlib.Path(__file__).resolve().parents[4]
 WIDTHS = [390, 1400, 2560]
 A4 = 794
-DARK = "--blink-settings=preferredColorScheme=0"
 
 # Appended to the page, which stands in a frame: what is clipped on the screen, or on paper of `PAPER` pixels, tells the
 # page around it. Paper comes after the screen: scripts have drawn for the screen, and hear "beforeprint" but no "resize".
@@ -138,21 +137,19 @@ def with_paper(text, width):
 def look(text, width, form, kept):
     """What is wrong with the page in this form ("light", "dark" or "paper") at this width; `kept`: the picture, without its ending."""
     paper = width - 20 if form == "paper" else 0
+    kept_file = pathlib.Path(f"{kept}.{'pdf' if paper else 'png'}")
+    kept_file.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         page = pathlib.Path(folder) / "page.html"
         page.write_text(browser.with_probe(text, PROBE.replace("PAPER", str(paper))), encoding="utf-8")
         frame = pathlib.Path(folder) / "frame.html"
         frame.write_text(FRAME % (1400 if paper else width, 2400, paper), encoding="utf-8")
-        options = [f"--window-size={max(width, 1400)},5000", "--virtual-time-budget=10000"] + ([DARK] if form == "dark" else [])
-        picture = [] if paper else [f"--screenshot={kept}.png"]
-        done = browser.run_chromium([*options, *picture, "--dump-dom", frame.as_uri()])
-        printed = subprocess.CompletedProcess([], 0, "", "")
-        if paper:
-            page.write_text(with_paper(text, width), encoding="utf-8")
-            printed = browser.run_chromium([*options[1:], "--window-size=1400,2400", "--no-pdf-header-footer",
-                                            f"--print-to-pdf={kept}.pdf", page.as_uri()])
-    found = [line for line in (done.stderr + printed.stderr).splitlines() if "CONSOLE" in line]
-    probe = re.search(r'<pre id="probe"[^>]*>([^<]*)</pre>', done.stdout)
+        shown = browser.running().show(frame.as_uri(), width=max(width, 1400), height=5000, dark=form == "dark",
+                                       picture=None if paper else kept_file)
+    found = list(shown.console)
+    if paper:
+        found += browser.show(with_paper(text, width), width=1400, pdf=kept_file).console
+    probe = re.search(r'<pre id="probe"[^>]*>([^<]*)</pre>', shown.dom)
     if not probe or not probe.group(1):
         return found + ["the probe did not run"]
     seen = json.loads(html.unescape(probe.group(1)))
@@ -161,7 +158,6 @@ def look(text, width, form, kept):
         found.append(f"shown at {seen['width']} pixels, dark: {seen['dark']}")
     if seen["elements"] == 0:
         found.append("there is neither table nor plot")
-    kept_file = pathlib.Path(f"{kept}.{'pdf' if paper else 'png'}")
     if not kept_file.exists() or kept_file.stat().st_size < 5000:
         found.append("no picture was made")
     if paper and kept_file.exists():  # a canvas that no browser has painted is no image of the PDF

@@ -88,14 +88,10 @@ def sample_page(kind):
         return (run / "report.html").read_text(encoding="utf-8")
 
 
-def seen_in(text, way, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder) / "page.html"
-        page.write_text(browser.with_probe(text, PROBE.replace("WAY", way)), encoding="utf-8")
-        done = browser.run_chromium(["--virtual-time-budget=10000", *options, "--dump-dom", page.as_uri()])
-    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    found = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
-    return json.loads(html.unescape(found.group(1))) if found else None, console
+def seen_in(text, way, **options):
+    shown = browser.show(browser.with_probe(text, PROBE.replace("WAY", way)), **options)
+    found = re.search(r'<pre id="probe">([^<]*)</pre>', shown.dom)
+    return json.loads(html.unescape(found.group(1))) if found else None, shown.console
 
 
 def problems(seen):
@@ -173,11 +169,10 @@ class Ring(unittest.TestCase):
                 self.assertNotEqual(problems(seen), [])
 
     def test_a_narrow_window_and_a_dark_one(self):
-        for options in (["--window-size=390,2400"], ["--blink-settings=preferredColorScheme=0"]):
-            seen, console = seen_in(self.page, RING, *options)
+        for options in ({"width": 390}, {"dark": True}):
+            seen, console = seen_in(self.page, RING, **options)
             self.assertEqual((problems(seen), console), ([], []))
-        # A window of 390 pixels is not one of Chromium's: a frame is.
-        self.assertLessEqual(seen["too_wide"], 0)
+            self.assertLessEqual(seen["too_wide"], 0)
 
 
 class Others(unittest.TestCase):

@@ -145,11 +145,8 @@ class Tables(unittest.TestCase):
             subprocess.run([WRITE_SAMPLE_RUN, "ring", run], stdout=subprocess.DEVNULL, check=True)
             page = (run / "report.html").read_text(encoding="utf-8")
             page = page.replace("<footer>", planted() + "<footer>")
-            path = pathlib.Path(folder) / "page.html"
-            path.write_text(browser.with_probe(page, PROBE), encoding="utf-8")
-            done = browser.run_chromium(["--virtual-time-budget=10000", "--dump-dom", path.as_uri()])
-        cls.console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-        cls.dom = done.stdout
+        shown = browser.show(browser.with_probe(page, PROBE))
+        cls.console, cls.dom = shown.console, shown.dom
         probe = re.search(r'<pre id="probe">([^<]*)</pre>', cls.dom)
         cls.seen = json.loads(html.unescape(probe.group(1))) if probe else None
 

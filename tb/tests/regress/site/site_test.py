@@ -8,6 +8,7 @@ usage: site_test.py MKDOCS WEIR
        site_test.py MKDOCS WEIR Site.the_gallery_is_made_alike   builds it twice more
 """
 
+import contextlib
 import html
 import html.parser
 import json
@@ -108,21 +109,32 @@ def dead_links(site):
                 yield f"{path}: {target}: no such anchor"
 
 
-def opened(site, path, probe, *flags):
-    """What the probe found on a page of the site, opened from disk, what the console said, and which addresses were asked."""
+@contextlib.contextmanager
+def probed(site, path, probe):
+    """A page of the site with the probe behind it, beside the page, since links of the page are relative."""
     page = site / path
     copy = page.with_name("probe.html")
-    log = site / "net.json"
     copy.write_text(browser.with_probe(page.read_text(encoding="utf-8"), probe), encoding="utf-8")
     try:
-        done = browser.run_chromium([*flags, f"--log-net-log={log}", "--virtual-time-budget=60000", "--dump-dom", copy.as_uri()])
+        yield copy.as_uri()
     finally:
         copy.unlink()
+
+
+def found_in(dom):
+    found = re.search(r'<pre id="probe">([^<]*)</pre>', dom)
+    return json.loads(html.unescape(found.group(1))) if found else None
+
+
+def opened(site, path, probe):
+    """What the probe found on a page of the site, opened from disk, what the console said, and which addresses were asked."""
+    log = site / "net.json"
+    with probed(site, path, probe) as address:
+        done = browser.run_chromium([f"--log-net-log={log}", "--virtual-time-budget=60000", "--dump-dom", address])
     asked = re.findall(r'"url":"(https?://([^"/:]*)[^"]*)"', log.read_text(encoding="utf-8"))
     log.unlink()
-    found = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
     console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    return json.loads(html.unescape(found.group(1))) if found else None, console, {url for url, host in asked if host not in OWN_WISHES}
+    return found_in(done.stdout), console, {url for url, host in asked if host not in OWN_WISHES}
 
 
 class Site(unittest.TestCase):
@@ -193,9 +205,10 @@ class Site(unittest.TestCase):
 
     def test_fits_a_telephone(self):
         for page in ("index.html", "docs/results/index.html"):
-            found, console, _ = opened(self.site, page, SEARCH.replace("QUERIES", "[]"), "--window-size=390,844")
-            self.assertEqual((console, found["overflow"]), ([], 0), (page, found["width"]))
-            self.assertLess(found["width"], 600)
+            with probed(self.site, page, SEARCH.replace("QUERIES", "[]")) as address:
+                shown = browser.running().show(address, width=390, height=844, budget_ms=60000)
+            found = found_in(shown.dom)
+            self.assertEqual((shown.console, found["overflow"], found["width"]), ([], 0, 390), page)
 
 
 if __name__ == "__main__":
