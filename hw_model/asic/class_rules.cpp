@@ -90,7 +90,7 @@ void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints
   complaints.unless(
       !by_ttl || !has_lossless(config) || traits.is_of_the_port, {"switch.class_mapper.source", "flow_control.scheme"},
       in_quotes(config.class_mapper.source) + " changes a packet's class at each hop, and the feedback of " +
-          std::string(name_in(flow_control::kSchemes, flow.scheme)) +
+          std::string(flow_control::name_of(flow.scheme)) +
           " names a class, which is another one upstream; wanted flow_control.scheme = \"ttl_pfc\", "
           "\"pause\" or \"none\", or no lossless class");
 }

@@ -31,7 +31,7 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
                     who +
                         " tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
                         "or \"pause\" with one lossless class; got \"" +
-                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
+                        std::string(flow_control::name_of(scheme)) + "\"" +
                         (traits.pauses_viqs() ? " with " + std::to_string(classes) : ""));
   complaints.unless(!config.mmu.pooled(), {setting, "switch.mmu.headroom_pool"},
                     who + " lends room above a VIQ's own headroom; wanted no switch.mmu.headroom_pool");
@@ -46,7 +46,7 @@ void check_pfcwd(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(traits.pauses && !traits.is_of_the_port, {"deadlock.unit", "flow_control.scheme"},
                     "pfcwd counts PFC frames of each class; wanted flow_control.scheme = \"pfc\", \"ttl_pfc\" or "
                     "\"egress_pfc\"; got \"" +
-                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+                        std::string(flow_control::name_of(scheme)) + "\"");
   complaints.unless(pfcwd.poll_jitter < pfcwd.interval(),
                     {"deadlock.pfcwd.poll_jitter", "deadlock.pfcwd.poll_interval"},
                     "wanted less than the time from poll to poll, " + quantity_text(pfcwd.interval()) + "; got " +

@@ -20,6 +20,7 @@
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/datapath/port/port_registers.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/fera_edge.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
@@ -53,9 +54,9 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
       lossless ? static_cast<unsigned>(std::popcount(flow_control::at_switches(config.flow_control))) : 0;
   hardware.max_frame = config.max_frame;
   hardware.partitions_for =
-      flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+      flow_control::traits_of(scheme).follows_ttl ? std::string(flow_control::name_of(scheme)) : "";
   hardware.lends = lossless && deadlock::lender_of(config.deadlock) != nullptr;
-  hardware.headroom_for = lossless ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+  hardware.headroom_for = lossless ? std::string(flow_control::name_of(scheme)) : "";
   return hardware;
 }
 
@@ -67,7 +68,7 @@ crossbar::CrossbarHardware crossbar_hardware(const SwitchConfig& config) {
   hardware.fastest_port = fastest_port(config);
   hardware.max_frame = config.max_frame;
   hardware.cells = cells_of(config.mmu);
-  hardware.own_places = config.congestion.makes_frames() ? congestion::kNotificationPlaces : 0;
+  hardware.own_places = congestion::makes_frames(config.congestion) ? congestion::kNotificationPlaces : 0;
   return hardware;
 }
 

@@ -19,7 +19,7 @@ void check_edge(const SwitchConfig& config, ledger::Complaints& complaints) {
                     {"congestion.fera_edge.at", "flow_control.scheme"},
                     "an edge pauses hosts that send too much, by the class of their packets; wanted "
                     "flow_control.scheme = \"pfc\", \"pause\", \"egress_pfc\", \"egress_pause\" or \"none\"; got \"" +
-                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+                        std::string(flow_control::name_of(scheme)) + "\"");
 }
 
 }  // namespace weir::asic

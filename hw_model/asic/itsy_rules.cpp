@@ -127,7 +127,7 @@ void check_beside_itsy(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(flow_control::traits_of(scheme).pauses_own_class(), {"deadlock.unit", "flow_control.scheme"},
                     "itsy follows PFC from a VIQ to the queue that fills it, of the same class; wanted "
                     "flow_control.scheme = \"pfc\"; got \"" +
-                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+                        std::string(flow_control::name_of(scheme)) + "\"");
   complaints.unless(config.flow_control.lossless != 0, {"deadlock.unit", "flow_control.lossless"},
                     "itsy looks for deadlocks of lossless classes; wanted at least one");
   const bool one_fifo = waits_in_one_fifo(config);

@@ -7,6 +7,7 @@
 
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 
 namespace weir::asic {
 namespace {
@@ -18,6 +19,10 @@ link::CtlosSpacing spacing_of(const SwitchConfig& config, std::size_t port) {
 }
 
 }  // namespace
+
+bool makes_frames(const SwitchConfig& config, const Watchers& watchers) {
+  return congestion::makes_frames(config.congestion) || static_cast<bool>(watchers.detectors);
+}
 
 std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
                                                     Scheduler& scheduler, link::FramePool& pool) {

@@ -61,9 +61,7 @@ std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig
                                                               congestion::FeraEdgeActions& actions);
 
 // Whether the switch makes frames of its own; `watchers` may have it do so.
-inline bool makes_frames(const SwitchConfig& config, const Watchers& watchers) {
-  return config.congestion.makes_frames() || static_cast<bool>(watchers.detectors);
-}
+bool makes_frames(const SwitchConfig& config, const Watchers& watchers);
 
 // The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const Factories& factories,

@@ -57,6 +57,21 @@ void add_tables(std::vector<SettingTable>& tables, const Own& own, Config Switch
     tables.push_back({table.path, table.meaning, block, within(room, table.settings)});
 }
 
+// Mechanisms from outside of weir bring tables of their own. Throws std::invalid_argument for one that there is
+// already, or whose path is that of a key.
+void require_different(const std::vector<SettingTable>& tables) {
+  std::set<std::string> taken;
+  for (const SettingTable& table : tables) {
+    const std::string path(table.path);
+    if (!taken.insert(path).second)
+      throw std::invalid_argument(path + ": two mechanisms have a table of this name, or a key");
+    for (const auto& setting : table.settings)
+      if (!taken.insert(path + "." + std::string(setting.word)).second)
+        throw std::invalid_argument(path + "." + std::string(setting.word) +
+                                    ": a key has the name of another, or of a table");
+  }
+}
+
 std::vector<SettingTable> make_tables() {
   std::vector<SettingTable> tables = {
       {"switch", "Settings of every switch; hosts use `max_frame`.", "", switch_settings()},
@@ -86,6 +101,7 @@ std::vector<SettingTable> make_tables() {
   tables.push_back({"deadlock", "Deadlock units, which look for deadlocks in a switch.", "deadlock",
                     within(&SwitchConfig::deadlock, deadlock::deadlock_settings())});
   add_tables(tables, deadlock::unit_tables(), &SwitchConfig::deadlock, "deadlock");
+  require_different(tables);
   return tables;
 }
 
@@ -145,7 +161,7 @@ void check_engines(const SwitchConfig& config, Complaints& complaints) {
 void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(config.crossbar.strategy != crossbar::Strategy::kInputQueued,
                     {"switch.crossbar.strategy", "flow_control.scheme"},
-                    std::string(name_in(flow_control::kSchemes, config.flow_control.scheme)) +
+                    std::string(flow_control::name_of(config.flow_control.scheme)) +
                         " looks at egress queues, and with \"input_queued\" packets wait at their inputs; wanted "
                         "\"output_queued\" or \"combined\"");
   const Bytes limit = config.mmu.veq_limit;

@@ -31,6 +31,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/ledger/complaints.h"
+#include "hw_model/ledger/setting_value.h"
 
 namespace weir::ledger {
 
@@ -43,13 +44,6 @@ enum class SettingKind : std::uint8_t {
   kBoolean,  //
   kWord,     // an enumerator, by its word
   kClasses,  // a set of classes, a bit each
-};
-
-// A value of any kind: in `real` for a double, otherwise in `count`.
-struct SettingValue {
-  std::int64_t count = 0;
-  double real = 0;
-  bool operator==(const SettingValue&) const = default;
 };
 
 // An enumerator and what files, lists and registers call it.
@@ -314,37 +308,50 @@ Setting<Config> only_for(Setting<Config> one, std::string_view what,
   return one;
 }
 
+namespace detail {
+
+// The setting of a part, as a setting of the whole. `read` gives the part of a whole, `change` edits it.
+template <class Whole, class Part, class Read, class Change>
+Setting<Whole> of_whole(const Setting<Part>& one, Read read, Change change) {
+  HeldIn<Whole> held{.width = nullptr,
+                     .width_follows = one.held.width_follows,
+                     .name = one.held.name,
+                     .source = one.held.source,
+                     .description = one.held.description,
+                     .each = one.held.each};
+  if (one.held.width)
+    held.width = [read, width = one.held.width](const Whole& whole) { return width(read(whole)); };
+  Setting<Whole> result = described<Whole>(
+      static_cast<const SettingText&>(one),
+      [read, get = one.get](const Whole& whole, std::size_t element) { return get(read(whole), element); },
+      [change, set = one.set](Whole& whole, std::size_t element, SettingValue value) {
+        change(whole, [&](Part& part) { set(part, element, value); });
+      },
+      std::move(held));
+  if (one.is_used)
+    result.is_used = [read, is = one.is_used](const Whole& whole) { return is(read(whole)); };
+  if (!one.may_be_by_class)
+    return result;
+  result.is_by_class = [read, is = one.is_by_class](const Whole& whole) { return is(read(whole)); };
+  result.get_of_class = [read, get = one.get_of_class](const Whole& whole, std::size_t c) {
+    return get(read(whole), c);
+  };
+  result.set_of_class = [change, set = one.set_of_class](Whole& whole, std::size_t c, SettingValue value) {
+    change(whole, [&](Part& part) { set(part, c, value); });
+  };
+  return result;
+}
+
+}  // namespace detail
+
 // The settings of a member struct, as settings of the whole struct.
 template <class Whole, class Part>
 SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
   SettingsOf<Whole> result;
   for (const Setting<Part>& one : settings) {
-    HeldIn<Whole> held{.width = nullptr,
-                       .width_follows = one.held.width_follows,
-                       .name = one.held.name,
-                       .source = one.held.source,
-                       .description = one.held.description,
-                       .each = one.held.each};
-    if (one.held.width)
-      held.width = [part, width = one.held.width](const Whole& whole) { return width(whole.*part); };
-    result.push_back(detail::described<Whole>(
-        static_cast<const SettingText&>(one),
-        [part, get = one.get](const Whole& whole, std::size_t element) { return get(whole.*part, element); },
-        [part, set = one.set](Whole& whole, std::size_t element, SettingValue value) {
-          set(whole.*part, element, value);
-        },
-        std::move(held)));
-    if (one.is_used)
-      result.back().is_used = [part, is = one.is_used](const Whole& whole) { return is(whole.*part); };
-    if (!one.may_be_by_class)
-      continue;
-    result.back().is_by_class = [part, is = one.is_by_class](const Whole& whole) { return is(whole.*part); };
-    result.back().get_of_class = [part, get = one.get_of_class](const Whole& whole, std::size_t c) {
-      return get(whole.*part, c);
-    };
-    result.back().set_of_class = [part, set = one.set_of_class](Whole& whole, std::size_t c, SettingValue value) {
-      set(whole.*part, c, value);
-    };
+    result.push_back(detail::of_whole<Whole>(
+        one, [part](const Whole& whole) -> const Part& { return whole.*part; },
+        [part](Whole& whole, const auto& edit) { edit(whole.*part); }));
   }
   return result;
 }

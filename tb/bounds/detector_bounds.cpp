@@ -5,6 +5,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "tb/bounds/detector_card.h"
 #include "tb/text/quantity.h"
 
@@ -43,7 +44,7 @@ std::vector<std::string> detector_misfits(const asic::SwitchConfig& device) {
 
 std::vector<std::string> detector_warnings(const Alike& alike) {
   std::vector<std::string> found;
-  for (const congestion::DetectorName& one : congestion::kDetectors) {
+  for (const congestion::DetectorName& one : congestion::detectors()) {
     found.push_back(detector_card(one.value).receiver_warning(alike));
   }
   for (const std::string& misfit : detector_misfits(*alike.device)) {

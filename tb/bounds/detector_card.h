@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/mechanisms/congestion/congestion.h"
@@ -33,7 +34,12 @@ class DetectorCard {
   virtual std::vector<std::string> notes(const Alike& /*alike*/) const { return {}; }
 };
 
+// Throws std::invalid_argument for a detector from outside of weir whose card was not added.
 const DetectorCard& detector_card(congestion::DetectorKind kind);
+
+// The card of a detector that congestion::add_detector() adds; both arguments live as long as the process. Throws
+// std::invalid_argument if the detector has a card already.
+void add_detector_card(std::string_view word, const DetectorCard& card);
 
 // What the detector of a port with this link is built from.
 congestion::PortContext context_at(const asic::SwitchConfig& device, const link::LinkConfig& link);

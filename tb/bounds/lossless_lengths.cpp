@@ -104,7 +104,7 @@ class Gatherer {
   // Whether switches send frames of their own about its packets.
   bool is_told_of(const Flow& flow) const {
     return any_edge(scenario_) || any_congestion([&](const congestion::CongestionConfig& config) {
-             return config.notifies() &&
+             return congestion::notifies(config) &&
                     (any_detector(config, &DetectorTraits::sends_index) || flow.ecn != frame::Ecn::kNotCapable);
            });
   }

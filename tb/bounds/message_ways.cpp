@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "tb/host/rate_control.h"
 #include "tb/scenario/fill_tables.h"
 #include "tb/scenario/routes.h"
@@ -55,7 +56,7 @@ void add_notifications(const Scenario& scenario, const network::Routes& routes, 
   const ClassId c = message_class(scenario.device.class_mapper, flow.traffic_class);
   for (const std::size_t device : passed) {
     const bool is_switch = scenario.topology.devices[device].kind == network::DeviceKind::kSwitch;
-    if (is_switch && scenario.device_of(device).congestion.notifies()) {
+    if (is_switch && congestion::notifies(scenario.device_of(device).congestion)) {
       dependencies.add_paths_from_switch(routes, device, routes.host_number[source], c);
     }
   }

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/asic/switch_config.h"
@@ -88,7 +89,11 @@ RoomOfPort room_of_credits(const asic::SwitchConfig& device, const flow_control:
 // `credits` for a share of the buffer, with counters as wide as the share needs. Throws as SchemeCard::fit().
 flow_control::CbfcConfig credits_for(const QueueRequest& request, bool wanted, flow_control::CbfcConfig credits);
 
-// Null: of no flow control.
+// Null: of no flow control. Throws std::invalid_argument for a scheme from outside of weir whose card was not added.
 const SchemeCard* scheme_card(flow_control::Scheme scheme);
+
+// The card of a scheme that flow_control::add_scheme() adds; both arguments live as long as the process. Throws
+// std::invalid_argument if the scheme has a card already.
+void add_scheme_card(std::string_view word, const SchemeCard& card);
 
 }  // namespace weir::bounds

@@ -260,7 +260,7 @@ std::vector<SwitchPool> switch_pools(const Scenario& scenario) {
     throw std::invalid_argument(
         scenario.file +
         ": flow_control.scheme: a pool is sized for queues that pause their own class; wanted pfc; got " +
-        std::string(name_in(flow_control::kSchemes, scenario.device.flow_control.scheme)));
+        std::string(flow_control::name_of(scenario.device.flow_control.scheme)));
   }
   return Pools(scenario).pools();
 }

@@ -167,7 +167,7 @@ std::vector<std::string> level_warnings(const Alike& alike) {
 
 // Warns of a sender whose own code point is that of the undetermined state.
 std::string code_point_warning(const Alike& alike) {
-  const std::optional<frame::Ecn> ue = alike.device->congestion.ue();
+  const std::optional<frame::Ecn> ue = congestion::undetermined_of(alike.device->congestion);
   bool found = false;
   for_each_sort_of_flow(*alike.scenario, [&](const scenario::Flow& flow) { found = found || flow.ecn == ue; });
   return found ? "a flow sends with the code point of congestion.undetermined: its packets look undetermined everywhere"

@@ -21,6 +21,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "tb/cosim/block.h"
+#include "tb/plugin/plugins.h"
 #include "tb/report/notices.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
@@ -166,6 +167,27 @@ std::string in_our_words(const std::string& said, const std::vector<std::string>
   return said;
 }
 
+constexpr std::string_view kPlugin = "--plugin";
+
+// Removes each "--plugin FILE" before the command, and returns the files. They are loaded before the commands read the
+// lists of mechanisms. Throws std::invalid_argument if a file is missing.
+std::vector<std::string> take_plugins(std::vector<std::string>& arguments) {
+  std::vector<std::string> files;
+  auto at = arguments.begin() + (!arguments.empty() && arguments.front() == kSuffices ? 1 : 0);
+  while (at != arguments.end() && at->starts_with(kPlugin)) {
+    const bool joined = at->starts_with(std::string(kPlugin) + "=");
+    if (!joined && *at != kPlugin) {
+      break;
+    }
+    if (!joined && at + 1 == arguments.end()) {
+      throw std::invalid_argument(std::string(kPlugin) + ": wanted a file");
+    }
+    files.push_back(joined ? at->substr(kPlugin.size() + 1) : *(at + 1));
+    at = arguments.erase(at, at + (joined ? 1 : 2));
+  }
+  return files;
+}
+
 // The first option that the command does not have; empty: what is not expected is no option.
 std::string unknown_option(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App& command = *app.get_subcommand(arguments.front());
@@ -183,6 +205,9 @@ std::string unknown_option(const CLI::App& app, const std::vector<std::string>& 
   }
   for (const std::string& argument : arguments) {
     const std::string name = argument.substr(0, argument.find('='));
+    if (name == kPlugin) {
+      return name + " stands before the command: weir " + name + " FILE " + arguments.front();
+    }
     if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end()) {
       return "weir " + arguments.front() + " has no option " + name + nearest_text(name, known);
     }
@@ -227,34 +252,20 @@ int parse_error(const CLI::App& app, const CLI::ParseError& error, const std::ve
   return fail((instead.empty() ? in_our_words(error.what(), arguments) : instead) + " (see weir --help)", kBadInput);
 }
 
-}  // namespace
-
-int start(int argc, char* argv[]) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  return sc_core::sc_elab_and_sim(argc, argv);
-}
-
-std::vector<std::string> members_in(const std::string& text) {
-  std::vector<std::string> members;
-  const std::size_t open = text.find('{');
-  const std::size_t close = text.find('}', std::min(open, text.size()));
-  if (close != std::string::npos) {
-    boost::split(members, text.substr(open + 1, close - open - 1), boost::is_any_of(","));
-  }
-  return members;
-}
-
-int carry_out(const Program& program, int argc, char* argv[]) {
+// The command line without plugins, which are loaded.
+int carry_out(const Program& program, std::vector<std::string> arguments) {
   CLI::App app("weir: a cycle-approximate hardware model of lossless switching", "weir");
   app.set_version_flag("--version", std::string(report::program_version()));
   app.add_flag_callback("--licences", print_notices, "Print the licences of the software of others in the program");
+  std::vector<std::string> plugins;
+  app.add_option(std::string(kPlugin), plugins,
+                 "Load mechanisms of your own from a shared object, before all else (docs/user_guide/extend.md)")
+      ->type_name("FILE");
   app.require_subcommand(1);
   Action action;
   for (const AddCommand add : program.commands) {
     add(app, action);
   }
-  std::vector<std::string> arguments = without_help({argv + std::min(argc, 1), argv + argc});
   const bool asked = !program.elsewhere.empty() && !arguments.empty() && arguments.front() == kSuffices;
   if (asked) {
     arguments.erase(arguments.begin());
@@ -279,6 +290,34 @@ int carry_out(const Program& program, int argc, char* argv[]) {
     return asked ? kHeld : parse_error(app, error, arguments, "");
   }
   return asked ? suffices(action) : with_all_printed(run_action(action, arguments));
+}
+
+}  // namespace
+
+int start(int argc, char* argv[]) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
+
+std::vector<std::string> members_in(const std::string& text) {
+  std::vector<std::string> members;
+  const std::size_t open = text.find('{');
+  const std::size_t close = text.find('}', std::min(open, text.size()));
+  if (close != std::string::npos) {
+    boost::split(members, text.substr(open + 1, close - open - 1), boost::is_any_of(","));
+  }
+  return members;
+}
+
+int carry_out(const Program& program, int argc, char* argv[]) {
+  std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
+  try {
+    plugin::load(take_plugins(arguments));
+  } catch (const std::invalid_argument& error) {
+    return fail(error.what(), kBadInput);
+  }
+  return carry_out(program, without_help(std::move(arguments)));
 }
 
 }  // namespace weir

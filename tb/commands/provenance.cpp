@@ -14,6 +14,7 @@
 #include <systemc>
 
 #include "tb/commands/commit.h"
+#include "tb/plugin/plugins.h"
 #include "tb/report/version.h"
 #include "tb/text/host_name.h"
 
@@ -35,6 +36,9 @@ std::string invocation(const scenario::Resolved& resolved) {
   json["started_utc"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   json["version"] = report::program_version();
   json["commit"] = program_commit();
+  for (const plugin::Loaded& one : plugin::loaded()) {
+    json["plugins"].push_back({{"path", one.path}, {"sha256", one.sha256}});
+  }
   json["bases"] = nlohmann::ordered_json::array();
   for (const scenario::ResolvedFile& file : resolved.files) {
     if (file.is_base) {

@@ -191,7 +191,7 @@ int run(const RunOptions& options) {
   observation.directory = &directory;
   observation.captures = options.captures;
   observation.links = std::ranges::find(kLinkCaptures, options.links, &Named<LinkCapture>::name)->value;
-  observation.commit = program_commit();
+  observation.commit = built_from();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop;
   observation.story = true;

@@ -45,14 +45,12 @@ struct StudyOptions {
   bool json = false;
 };
 
-std::string program() { return report::program_text(program_commit()); }
-
-// The same for a line of a page: eight digits of the commit.
+// As program_identity(), for a line of a page: eight digits of the commit.
 std::string short_program() {
   constexpr std::size_t kDigits = 8;
   const std::string commit(program_commit());
-  return fmt::format("weir {}, commit {}{}", report::program_version(), commit.substr(0, kDigits),
-                     commit.find('+') == std::string::npos ? "" : " and changes");
+  return fmt::format("weir {}, commit {}{}{}", report::program_version(), commit.substr(0, kDigits),
+                     commit.find('+') == std::string::npos ? "" : " and changes", plugin::loaded_text());
 }
 
 // A study with its runs, and what the store has of them.
@@ -64,7 +62,7 @@ struct Work {
 
   explicit Work(const StudyOptions& options)
       : study(study::load_study(options.plan, options.sets)),
-        jobs(sweep::checked_jobs(study.plan, program(), load_judged)),
+        jobs(sweep::checked_jobs(study.plan, program_identity(), load_judged)),
         drawn(options.tenth ? study::draw_tenth(study, jobs) : std::vector<bool>(jobs.size(), true)),
         file(options.store.empty() ? study.plan.folder / (study.plan.name + ".sqlite")
                                    : std::filesystem::path(options.store)) {}
@@ -145,7 +143,7 @@ int run_study(const StudyOptions& options) {
   std::error_code error;
   std::filesystem::create_directories(work.file.parent_path().empty() ? "." : work.file.parent_path(), error);
   sweep::Store store = sweep::Store::create(work.file);
-  store.describe(work.study.plan, work.jobs, program());
+  store.describe(work.study.plan, work.jobs, program_identity());
   std::filesystem::path runs = work.file;
   runs.replace_extension(".runs");
   remove_partial(runs);

@@ -60,7 +60,7 @@ struct Sweep {
         folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)),
         verify(options.verify) {}
 
-  void check() { jobs = sweep::checked_jobs(plan, report::program_text(program_commit()), load_judged); }
+  void check() { jobs = sweep::checked_jobs(plan, program_identity(), load_judged); }
 
   sweep::Store open() {
     sweep::Store store = sweep::Store::open(file(".sqlite"), verify);
@@ -72,7 +72,7 @@ struct Sweep {
           file(".sqlite").string(), unverified);
     }
     jobs = sweep::planned_jobs(plan);
-    if (!store.identify(plan, jobs, report::program_text(program_commit()))) {
+    if (!store.identify(plan, jobs, program_identity())) {
       check();
     }
     return store;
@@ -144,9 +144,10 @@ sweep::SlurmEnd drive_by_slurm(const Sweep& sweep, Books& books, const SweepOpti
   const std::atomic<bool>& stop = catch_stop_signals();
   const sweep::SlurmEnd end =
       sweep::drive_by_slurm(sweep.plan, sweep::in_order(sweep.plan, sweep.jobs), books.store, books.batches,
-                            {.submit = {.program = report::program_text(program_commit()),
+                            {.submit = {.program = program_identity(),
                                         .runs = sweep.file(".runs"),
                                         .binary = own_binary(),
+                                        .options = options_of_plugins(),
                                         .sbatch = options.sbatch,
                                         .runs_per_task = options.runs_per_task,
                                         .at_a_time = options.processes,
@@ -183,7 +184,7 @@ int do_sweep(const SweepOptions& options) {
   std::error_code error;
   std::filesystem::create_directories(sweep.folder.empty() ? "." : sweep.folder, error);
   Books books(sweep, sweep::Store::create(sweep.file(".sqlite"), options.verify));
-  books.store.describe(sweep.plan, sweep.jobs, report::program_text(program_commit()));
+  books.store.describe(sweep.plan, sweep.jobs, program_identity());
   remove_partial(sweep.file(".runs"));
   sweep::SlurmEnd end;
   if (options.engine == "slurm") {

@@ -46,7 +46,7 @@ void drive_here(const sweep::Plan& plan, const std::vector<const sweep::Job*>& j
   SweepProgress progress;
   const std::atomic<bool>& stop = catch_stop_signals();
   sweep::drive(plan, jobs, store, engine,
-               {.program = report::program_text(program_commit()),
+               {.program = program_identity(),
                 .retry_failed = how.retry_failed,
                 .stop = &stop,
                 .beat = how.beat,

@@ -107,7 +107,7 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   }
   require_room(plan, scenario, folder);
   Observation observation;
-  observation.commit = program_commit();
+  observation.commit = built_from();
   observation.story = plan.keep != sweep::Keep::kNone;
   const Outcome outcome = simulate(scenario, observation);
 
@@ -147,7 +147,7 @@ std::string keep_failed(const sweep::Plan& plan, const sweep::Job& job, const sw
       report::RunLog log(directory);
       const Provenance provenance(directory, scenario.resolved);
       directory.write_file("console.log", record.log);
-      log_scenario(log, scenario, program_commit());
+      log_scenario(log, scenario, built_from());
       log.error(Time(0), "failed: " + record.message);
       log.close();
     });

@@ -45,7 +45,7 @@ sweep::Owner who() {
 
 int run_slurm_task(const std::filesystem::path& batch, std::size_t index) {
   const sweep::SlurmTask task = sweep::read_task(batch, index);
-  const std::string program = report::program_text(program_commit());
+  const std::string program = program_identity();
   const auto simulate = [&](const sweep::Plan& plan, const sweep::Job& job) {
     if (program != task.program) {
       throw std::runtime_error("the program on this node is " + program + "; the sweep was submitted by " +
@@ -62,5 +62,13 @@ int run_slurm_task(const std::filesystem::path& batch, std::size_t index) {
 }
 
 std::filesystem::path own_binary() { return std::filesystem::read_symlink("/proc/self/exe"); }
+
+std::vector<std::string> options_of_plugins() {
+  std::vector<std::string> options;
+  for (const plugin::Loaded& one : plugin::loaded()) {
+    options.insert(options.end(), {"--plugin", one.path});
+  }
+  return options;
+}
 
 }  // namespace weir

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace weir {
 
@@ -17,5 +18,8 @@ int run_slurm_task(const std::filesystem::path& batch, std::size_t index);
 
 // The path of this program. Throws std::runtime_error.
 std::filesystem::path own_binary();
+
+// "--plugin", "/.../mine.so" for each plugin of this process.
+std::vector<std::string> options_of_plugins();
 
 }  // namespace weir

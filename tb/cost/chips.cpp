@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/figures.h"
 #include "tb/cost/page_parts.h"
 #include "tb/report/html_text.h"

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/detector_bounds.h"
 
 namespace weir::cost {

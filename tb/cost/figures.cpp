@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/report/human.h"
 #include "tb/text/quantity.h"
 

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/headroom.h"
@@ -58,13 +59,13 @@ std::vector<deadlock::ResolutionName> resolutions_of(Unit unit) {
 }
 
 bool select_one(std::string_view name, Selection& selection) {
-  for (const flow_control::SchemeName& known : flow_control::kSchemes) {
+  for (const flow_control::SchemeName& known : flow_control::schemes()) {
     if (known.name == name) {
       add_once(selection.schemes, known.value);
       return true;
     }
   }
-  for (const congestion::DetectorName& known : congestion::kDetectors) {
+  for (const congestion::DetectorName& known : congestion::detectors()) {
     if (known.name == name) {
       add_once(selection.detectors, known.value);
       return true;
@@ -184,10 +185,10 @@ ledger::Block merged(const ledger::Block& a, const ledger::Block& b) {
 std::vector<MechanismName> known_mechanisms() {
   std::vector<MechanismName> known;
   known.push_back({std::string(kTtl), "class mapping by TTL (TTL-based buffer management)"});
-  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
+  for (const flow_control::SchemeName& scheme : flow_control::schemes()) {
     known.push_back({std::string(scheme.name), std::string(scheme.text)});
   }
-  for (const congestion::DetectorName& detector : congestion::kDetectors) {
+  for (const congestion::DetectorName& detector : congestion::detectors()) {
     known.push_back({std::string(detector.name), std::string(detector.text)});
   }
   for (const Named<Unit>& unit : listed_units()) {
@@ -225,15 +226,6 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
   std::sort(selection.detectors.begin(), selection.detectors.end());
   std::sort(selection.units.begin(), selection.units.end());
   return selection;
-}
-
-std::string_view name_of(Scheme scheme) {
-  for (const flow_control::SchemeName& known : flow_control::kSchemes) {
-    if (known.value == scheme) {
-      return known.name;
-    }
-  }
-  return "";
 }
 
 Selection selection_of(const asic::SwitchConfig& device) {

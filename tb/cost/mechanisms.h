@@ -53,9 +53,6 @@ std::vector<MechanismName> known_mechanisms();
 // std::invalid_argument that names the nearest known one.
 Selection select_mechanisms(const std::vector<std::string>& names);
 
-// As lists and reports call it.
-std::string_view name_of(flow_control::Scheme scheme);
-
 // What a configuration has.
 Selection selection_of(const asic::SwitchConfig& device);
 

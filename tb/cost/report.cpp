@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/gfc_forms.h"
 
 namespace weir::cost {

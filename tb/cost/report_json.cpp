@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/gfc_forms.h"
 #include "tb/cost/report.h"
 #include "tb/report/version.h"

@@ -95,7 +95,7 @@ void fit_schemes(Setup& setup, const SwitchRequest& request, Bytes share) {
                                    .most_stages = kMostStages,
                                    .comparator = request.comparator};
   const std::vector<flow_control::Scheme>& schemes = setup.selection.schemes;
-  for (const flow_control::SchemeName& one : flow_control::kSchemes) {
+  for (const flow_control::SchemeName& one : flow_control::schemes()) {
     const bool wanted = std::find(schemes.begin(), schemes.end(), one.value) != schemes.end();
     if (const bounds::SchemeCard* card = bounds::scheme_card(one.value)) {
       card->fit(queue, wanted, setup.device);

@@ -28,7 +28,7 @@ using scenario::Scenario;
 using text::to_text;
 
 std::string_view scheme_of(const Scenario& scenario) {
-  return name_in(flow_control::kSchemes, scenario.device.flow_control.scheme);
+  return flow_control::name_of(scenario.device.flow_control.scheme);
 }
 
 bool is_of_the_port(const Scenario& scenario) {

@@ -3,8 +3,10 @@
 
 #include "tb/report/version.h"
 
+#include "hw_model/base/version.h"
+
 namespace weir::report {
 
-std::string_view program_version() { return WEIR_VERSION; }
+std::string_view program_version() { return kVersion; }
 
 }  // namespace weir::report

@@ -256,9 +256,7 @@ std::string scheme_without_cycles(const scenario::Scenario& scenario) {
   for_each_class(config.lossless, [&](ClassId c) {
     has_plain = has_plain || reference::service_of(config.ttl_pfc.services, c).is_plain();
   });
-  return flow_control::traits_of(scheme).follows_ttl && !has_plain
-             ? std::string(name_in(flow_control::kSchemes, scheme))
-             : "";
+  return flow_control::traits_of(scheme).follows_ttl && !has_plain ? std::string(flow_control::name_of(scheme)) : "";
 }
 
 // How far a run came, and whether it was stopped there before its end.

@@ -32,6 +32,17 @@ std::vector<std::uint8_t> edges(const Scenario& scenario, const std::vector<netw
 
 }  // namespace
 
+bool any_notifies(const Scenario& scenario) {
+  return any_switch(scenario, [](const asic::SwitchConfig& device) { return congestion::notifies(device.congestion); });
+}
+
+std::optional<frame::Ecn> undetermined_of(const Scenario& scenario) {
+  const bool written = any_switch(scenario, [](const asic::SwitchConfig& device) {
+    return congestion::undetermined_of(device.congestion).has_value();
+  });
+  return written ? std::optional(scenario.device.congestion.undetermined) : std::nullopt;
+}
+
 bool wants_llr(const Scenario& scenario, std::size_t device) {
   const llr::LlrPortConfig& retry = scenario.device_of(device).llr;
   const bool is_host = scenario.topology.devices[device].kind == network::DeviceKind::kHost;

@@ -72,7 +72,7 @@ bool has_islip(const asic::SwitchConfig& config) {
 }
 
 std::size_t crossbar_inputs(const asic::SwitchConfig& config) {
-  return config.ports.size() + (config.congestion.makes_frames() ? 1 : 0);
+  return config.ports.size() + (congestion::makes_frames(config.congestion) ? 1 : 0);
 }
 
 // Of blocks whose widths depend on the scenario, at one port.

@@ -282,16 +282,10 @@ inline bool any_edge(const Scenario& scenario) {
 }
 
 // Whether some switch notifies sources of congestion.
-inline bool any_notifies(const Scenario& scenario) {
-  return any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.notifies(); });
-}
+bool any_notifies(const Scenario& scenario);
 
 // The code point of UE; nullopt: no switch writes it.
-inline std::optional<frame::Ecn> undetermined_of(const Scenario& scenario) {
-  const bool written =
-      any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.ue().has_value(); });
-  return written ? std::optional(scenario.device.congestion.undetermined) : std::nullopt;
-}
+std::optional<frame::Ecn> undetermined_of(const Scenario& scenario);
 
 // Calls visit(flow) for each listed flow, and for each workload once per pair of hosts among its drawn flows.
 template <class Visit>

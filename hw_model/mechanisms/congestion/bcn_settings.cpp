@@ -43,6 +43,7 @@ const DetectorCard& bcn_card() {
       .tables = bcn_tables,
       .check = check_bcn,
       .target = [](const CongestionConfig& config, ClassId) { return std::optional(config.bcn.q_eq); },
+      .notifies = [](const CongestionConfig&) { return true; },
       .make = make_detector<Bcn>,
       .declare = Bcn::declare};
   return kCard;

@@ -16,6 +16,7 @@
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ipv4.h"
+#include "hw_model/ledger/kept.h"
 #include "hw_model/reference/fera_settings.h"
 
 namespace weir::congestion {
@@ -24,7 +25,7 @@ using namespace weir::literals;  // NOLINT(google-build-using-namespace): units 
 
 enum class DetectorKind : std::uint8_t { kRedEcn, kIbFecn, kTcd, kTcdInfiniband, kFera, kBcn };
 
-// What lists and reports call them.
+// What lists and reports call them; detectors() has those from outside of weir, too.
 using DetectorName = Named<DetectorKind>;
 inline constexpr std::array kDetectors = {
     DetectorName{DetectorKind::kRedEcn, "red_ecn", "random early detection, marks CE by queue length at dequeue"},
@@ -176,22 +177,6 @@ struct CongestionConfig {
     return all;
   }
 
-  bool has(DetectorKind kind) const {
-    return std::find(detectors.begin(), detectors.end(), kind) != detectors.end() ||
-           (red_ecn.beside && kind == DetectorKind::kRedEcn);
-  }
-
-  // Whether a detector sends frames to the sources of packets.
-  bool notifies() const { return (red_ecn.notify && has(DetectorKind::kRedEcn)) || has(DetectorKind::kBcn); }
-  // Whether the switch makes frames of its own, which wait for a port as packets do.
-  bool makes_frames() const { return notifies() || fera_edge.at != FeraEdgeAt::kNone; }
-
-  // The code point of packets that have passed a port in TCD's undetermined state; nothing if no detector writes one.
-  std::optional<frame::Ecn> ue() const {
-    const bool written = has(DetectorKind::kTcd) || has(DetectorKind::kTcdInfiniband);
-    return written ? std::optional(undetermined) : std::nullopt;
-  }
-
   std::vector<DetectorKind> detectors = {};     // each at most once
   frame::Ecn undetermined = frame::Ecn::kEct0;  // UE: one of the two ECT; a sender that is watched uses the other
   RedEcnConfig red_ecn;
@@ -200,6 +185,7 @@ struct CongestionConfig {
   FeraConfig fera;
   FeraEdgeConfig fera_edge;
   BcnConfig bcn;
+  ledger::Kept others;  // of detectors from outside of weir
 };
 
 }  // namespace weir::congestion

@@ -35,7 +35,7 @@ ledger::Setting<CongestionConfig> detector() {
           "port lowers the rates in the tags of flows. bcn: marks no packets; tells sources about their queue, by "
           "`congestion.bcn`."};
   text.words = {{kNoDetector, "none"}};
-  for (const DetectorName& one : kDetectors)
+  for (const DetectorName& one : detectors())
     text.words.push_back({value_of(one.value), one.name});
   return ledger::detail::described<CongestionConfig>(
       std::move(text),
@@ -70,7 +70,7 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
 const std::vector<DetectorTable>& detector_tables() {
   static const std::vector<DetectorTable> kTables = [] {
     std::vector<DetectorTable> all;
-    for (const ListedDetector& listed : detector_cards()) {
+    for (const DetectorList::Listed& listed : detector_cards()) {
       if (listed.card.tables == nullptr)
         continue;
       for (DetectorTable& table : listed.card.tables())
@@ -85,6 +85,21 @@ const DetectorTraits& traits_of(DetectorKind kind) { return card_of(kind).traits
 
 bool any_detector(const CongestionConfig& config, bool DetectorTraits::*trait) {
   return std::ranges::any_of(config.row(), [&](DetectorKind kind) { return traits_of(kind).*trait; });
+}
+
+bool notifies(const CongestionConfig& config) {
+  return std::ranges::any_of(config.row(), [&](DetectorKind kind) {
+    const auto does = card_of(kind).notifies;
+    return does != nullptr && does(config);
+  });
+}
+
+bool makes_frames(const CongestionConfig& config) {
+  return notifies(config) || config.fera_edge.at != FeraEdgeAt::kNone;
+}
+
+std::optional<frame::Ecn> undetermined_of(const CongestionConfig& config) {
+  return any_detector(config, &DetectorTraits::marks_undetermined) ? std::optional(config.undetermined) : std::nullopt;
 }
 
 std::optional<Bytes> target_of(const CongestionConfig& config, ClassId c) {
@@ -107,8 +122,9 @@ void check_within_buffer(const PortContext& context, Bytes is, const std::string
 }
 
 void check(const PortContext& context, ledger::Complaints& complaints) {
-  for (const ListedDetector& listed : detector_cards()) {
-    if (context.config.has(listed.kind))
+  const std::vector<DetectorKind> row = context.config.row();
+  for (const DetectorList::Listed& listed : detector_cards()) {
+    if (std::ranges::find(row, listed.value) != row.end())
       listed.card.check(context, complaints);
   }
   if (context.config.fera_edge.at != FeraEdgeAt::kNone)

@@ -10,9 +10,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "hw_model/base/open_list.h"
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
@@ -27,6 +29,8 @@ struct DetectorCard {
   void (*check)(const PortContext& context, ledger::Complaints& complaints);
   // The depth that the detector keeps a queue of the class at; null, or nothing: none.
   std::optional<Bytes> (*target)(const CongestionConfig& config, ClassId c) = nullptr;
+  // Whether the detector sends frames to the sources of packets; null: never.
+  bool (*notifies)(const CongestionConfig& config) = nullptr;
   // The detector of a port, its registers there, and those that all ports share; null: they share none.
   std::unique_ptr<Detector> (*make)(const PortContext& context);
   void (*declare)(ledger::Block& block, const PortContext& context);
@@ -39,12 +43,14 @@ std::unique_ptr<Detector> make_detector(const PortContext& context) {
 }
 
 // All cards, in the order in which documents have their tables.
-struct ListedDetector {
-  DetectorKind kind;
-  const DetectorCard& card;
-};
-std::span<const ListedDetector> detector_cards();
+using DetectorList = OpenList<DetectorKind, DetectorCard>;
+std::span<const DetectorList::Listed> detector_cards();
+// Throws std::invalid_argument for a value that is no detector.
 const DetectorCard& card_of(DetectorKind kind);
+
+// Adds a detector from outside of weir, whose settings CongestionConfig::others keeps (ledger/kept_settings.h).
+// Arguments, result and errors: OpenList::add().
+DetectorKind add_detector(std::string_view word, std::string_view text, const DetectorCard& card);
 
 // That a setting, `word`, is within the buffer.
 void check_within_buffer(const PortContext& context, Bytes is, const std::string& word, ledger::Complaints& complaints);

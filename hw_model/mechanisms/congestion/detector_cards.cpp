@@ -3,8 +3,7 @@
 
 // The list of detectors.
 
-#include <algorithm>
-#include <array>
+#include <stdexcept>
 
 #include "hw_model/mechanisms/congestion/detector_card.h"
 
@@ -17,21 +16,34 @@ const DetectorCard& tcd_infiniband_card();
 const DetectorCard& fera_card();
 const DetectorCard& bcn_card();
 
-std::span<const ListedDetector> detector_cards() {
-  static const std::array kCards{
-      ListedDetector{DetectorKind::kRedEcn, red_ecn_card()},
-      ListedDetector{DetectorKind::kIbFecn, ib_fecn_card()},
-      ListedDetector{DetectorKind::kTcd, tcd_card()},
-      ListedDetector{DetectorKind::kTcdInfiniband, tcd_infiniband_card()},
-      ListedDetector{DetectorKind::kFera, fera_card()},
-      ListedDetector{DetectorKind::kBcn, bcn_card()},
-  };
-  static_assert(kCards.size() == kDetectors.size(), "each detector has a card");
-  return kCards;
+namespace {
+
+DetectorList& list() {
+  static DetectorList all("congestion.detector", kDetectors,
+                          {{DetectorKind::kRedEcn, red_ecn_card()},
+                           {DetectorKind::kIbFecn, ib_fecn_card()},
+                           {DetectorKind::kTcd, tcd_card()},
+                           {DetectorKind::kTcdInfiniband, tcd_infiniband_card()},
+                           {DetectorKind::kFera, fera_card()},
+                           {DetectorKind::kBcn, bcn_card()}});
+  return all;
 }
 
+}  // namespace
+
+std::span<const DetectorName> detectors() { return list().names(); }
+std::string_view name_of(DetectorKind kind) { return name_in(detectors(), kind); }
+std::span<const DetectorList::Listed> detector_cards() { return list().cards(); }
+
 const DetectorCard& card_of(DetectorKind kind) {
-  return std::ranges::find(detector_cards(), kind, &ListedDetector::kind)->card;
+  const DetectorCard* const card = list().find(kind);
+  if (card == nullptr)
+    throw std::invalid_argument("congestion: unknown detector");
+  return *card;
+}
+
+DetectorKind add_detector(std::string_view word, std::string_view text, const DetectorCard& card) {
+  return list().add(word, text, card);
 }
 
 }  // namespace weir::congestion

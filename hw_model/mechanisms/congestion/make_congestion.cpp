@@ -15,7 +15,7 @@ namespace {
 
 void validate(const CongestionConfig& config) {
   const std::vector<DetectorKind> row = config.row();
-  for (const DetectorName& known : kDetectors) {
+  for (const DetectorName& known : detectors()) {
     require(std::count(row.begin(), row.end(), known.value) <= 1,
             "congestion: " + std::string(known.name) + " is there twice");
   }
@@ -27,7 +27,7 @@ void validate(const CongestionConfig& config) {
 // known.
 void declare_waiting_at_inputs(ledger::Block& block, const PortContext& context) {
   const DetectorKind first = context.config.detectors.front();
-  const ledger::Origin origin(std::string(name_in(kDetectors, first)), "docs/reference/congestion.md");
+  const ledger::Origin origin(std::string(name_of(first)), "docs/reference/congestion.md");
   block.add(origin.internal({.name = "waits_at_inputs",
                              .width = depth_bits(context),
                              .dimensions = per_class(context),
@@ -72,7 +72,7 @@ ledger::Block declare_shared_congestion(const PortContext& context) {
     if (card_of(kind).declare_shared != nullptr)
       card_of(kind).declare_shared(block, context);
   }
-  if (context.config.makes_frames())
+  if (makes_frames(context.config))
     declare_notification_buffer(block, context);
   return block;
 }

@@ -159,9 +159,7 @@ void declare_notification_buffer(ledger::Block& block, const PortContext& contex
   const std::vector<DetectorKind> row = context.config.row();
   const auto by_index = std::ranges::find_if(row, [](DetectorKind kind) { return traits_of(kind).sends_index; });
   const bool has_index = by_index != row.end();
-  const std::string_view who = has_index                   ? name_in(kDetectors, *by_index)
-                               : context.config.notifies() ? "red_ecn"
-                                                           : "fera_edge";
+  const std::string_view who = has_index ? name_of(*by_index) : notifies(context.config) ? "red_ecn" : "fera_edge";
   const ledger::Origin origin(std::string(who), "IEEE 802.1Q, clause 30: frames that a congestion point sends");
   constexpr unsigned kFrameBits = 480;
   block

@@ -74,6 +74,7 @@ const DetectorCard& red_ecn_card() {
   static constexpr DetectorCard kCard{.traits = {.marks_ip = true},
                                       .tables = red_ecn_tables,
                                       .check = check_red,
+                                      .notifies = [](const CongestionConfig& config) { return config.red_ecn.notify; },
                                       .make = make_detector<RedEcn>,
                                       .declare = RedEcn::declare};
   return kCard;

@@ -113,7 +113,7 @@ std::vector<DetectorTable> tcd_tables() {
 
 // Two forms of one detector with one table: they differ in the source of max(T_on).
 const DetectorCard& tcd_card() {
-  static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_pauses = true},
+  static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_pauses = true, .marks_undetermined = true},
                                       .tables = tcd_tables,
                                       .check = check_tcd,
                                       .make = make_detector<Tcd>,
@@ -122,7 +122,7 @@ const DetectorCard& tcd_card() {
 }
 
 const DetectorCard& tcd_infiniband_card() {
-  static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_credits = true},
+  static constexpr DetectorCard kCard{.traits = {.marks_ip = true, .times_credits = true, .marks_undetermined = true},
                                       .check = check_tcd,
                                       .make = make_detector<Tcd>,
                                       .declare = Tcd::declare};

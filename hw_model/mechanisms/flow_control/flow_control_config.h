@@ -16,6 +16,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/ledger/kept.h"
 #include "hw_model/mechanisms/ue_cbfc/ue_cbfc_config.h"
 #include "hw_model/reference/hop_rules.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -39,7 +40,7 @@ enum class Scheme {
   kUeCbfc,
 };
 
-// Schemes as scenarios, lists and reports name and describe them.
+// Schemes as scenarios, lists and reports name and describe them; schemes() has those from outside of weir, too.
 using SchemeName = Named<Scheme>;
 inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kNone, "none", "no flow control: a full queue drops"},
@@ -230,6 +231,7 @@ struct FlowControlConfig {
   GfcBufferBasedConfig gfc_buffer_based;
   GfcTimeBasedConfig gfc_time_based;
   GfcGradientConfig gfc_gradient;
+  ledger::Kept others;  // of schemes from outside of weir
   bool operator==(const FlowControlConfig&) const = default;
 };
 

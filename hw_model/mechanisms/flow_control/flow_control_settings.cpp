@@ -20,7 +20,7 @@ namespace {
 
 ledger::Setting<FlowControlConfig> scheme_setting() {
   ledger::Setting<FlowControlConfig> scheme =
-      setting(&FlowControlConfig::scheme, "scheme", kSchemes,
+      setting(&FlowControlConfig::scheme, "scheme", schemes(),
               "Flow-control scheme of all ports; the tables of other schemes are checked, but not used. `ib_credits` "
               "and `cbfc` are the same: the credits of InfiniBand.");
   scheme.words.push_back({static_cast<std::int64_t>(kOtherWord.value), kOtherWord.name});
@@ -49,7 +49,7 @@ const SettingsOf<FlowControlConfig>& flow_control_settings() {
 const std::vector<SchemeTable>& scheme_tables() {
   static const std::vector<SchemeTable> kTables = [] {
     std::vector<SchemeTable> tables;
-    for (const ListedScheme& listed : scheme_cards()) {
+    for (const SchemeList::Listed& listed : scheme_cards()) {
       if (listed.card.table != nullptr)
         tables.push_back(listed.card.table());
     }

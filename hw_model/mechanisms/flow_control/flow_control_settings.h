@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,10 @@ const ledger::SettingsOf<UeCreditsConfig>& ue_credits_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
+
+// All schemes: kSchemes and those from outside of weir (scheme_card.h).
+std::span<const SchemeName> schemes();
+std::string_view name_of(Scheme scheme);
 
 // The table of a scenario that belongs to one scheme, or to a family of schemes.
 struct SchemeTable {

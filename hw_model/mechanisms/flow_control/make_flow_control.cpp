@@ -16,7 +16,7 @@ namespace weir::flow_control {
 std::span<const control::FrameKind> frame_kinds() {
   static const std::vector<control::FrameKind> kKinds = [] {
     std::vector<control::FrameKind> kinds;
-    for (const ListedScheme& one : scheme_cards()) {
+    for (const SchemeList::Listed& one : scheme_cards()) {
       if (one.card.frame != nullptr)
         kinds.push_back(*one.card.frame);
     }

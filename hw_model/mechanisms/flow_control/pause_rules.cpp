@@ -32,7 +32,7 @@ void check_by_class(const FlowControlConfig& config, Complaints& complaints) {
   const SchemeTraits& traits = traits_of(config.scheme);
   complaints.unless(!config.pfc.by_class() || (!traits.is_of_the_port && !traits.by_egress),
                     {config.pfc.xoff.is_list() ? "xoff" : "xon", "flow_control.scheme"},
-                    "wanted one value for all classes under " + std::string(name_in(kSchemes, config.scheme)) +
+                    "wanted one value for all classes under " + std::string(name_of(config.scheme)) +
                         ", or flow_control.scheme = \"pfc\" or \"ttl_pfc\", which compare single VIQs; got a list");
 }
 

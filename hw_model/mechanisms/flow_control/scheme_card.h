@@ -8,7 +8,9 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 
+#include "hw_model/base/open_list.h"
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
@@ -44,12 +46,13 @@ std::unique_ptr<FlowControl> make_engine(const PortContext& context) {
 }
 
 // All cards, in the order in which documents have their tables.
-struct ListedScheme {
-  Scheme scheme;
-  const SchemeCard& card;
-};
-std::span<const ListedScheme> scheme_cards();
+using SchemeList = OpenList<Scheme, SchemeCard>;
+std::span<const SchemeList::Listed> scheme_cards();
 // Throws std::invalid_argument for a value that is no scheme.
 const SchemeCard& card_of(Scheme scheme);
+
+// Adds a scheme from outside of weir, whose settings FlowControlConfig::others keeps (ledger/kept_settings.h).
+// Arguments, result and errors: OpenList::add().
+Scheme add_scheme(std::string_view word, std::string_view text, const SchemeCard& card);
 
 }  // namespace weir::flow_control

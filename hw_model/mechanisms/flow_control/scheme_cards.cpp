@@ -3,8 +3,6 @@
 
 // The list of schemes.
 
-#include <algorithm>
-#include <array>
 #include <stdexcept>
 
 #include "hw_model/mechanisms/flow_control/none.h"
@@ -31,33 +29,38 @@ const SchemeCard& none_card() {
   return kCard;
 }
 
-}  // namespace
-
-std::span<const ListedScheme> scheme_cards() {
-  static const std::array kCards{
-      ListedScheme{Scheme::kNone, none_card()},
-      ListedScheme{Scheme::kPfc, pfc_card()},
-      ListedScheme{Scheme::kPause, pause_card()},
-      ListedScheme{Scheme::kTtlPfc, ttl_pfc_card()},
-      ListedScheme{Scheme::kEgressPfc, egress_pfc_card()},
-      ListedScheme{Scheme::kEgressPause, egress_pause_card()},
-      ListedScheme{Scheme::kCbfc, cbfc_card()},
-      ListedScheme{Scheme::kUeCbfc, ue_credits_card()},
-      ListedScheme{Scheme::kGfcConceptual, gfc_conceptual_card()},
-      ListedScheme{Scheme::kGfcBufferBased, gfc_buffer_based_card()},
-      ListedScheme{Scheme::kGfcTimeBased, gfc_time_based_card()},
-      ListedScheme{Scheme::kGfcGradient, gfc_gradient_card()},
-  };
-  static_assert(kCards.size() == kSchemes.size(), "each scheme has a card");
-  return kCards;
+SchemeList& list() {
+  static SchemeList all("flow_control.scheme", kSchemes,
+                        {{Scheme::kNone, none_card()},
+                         {Scheme::kPfc, pfc_card()},
+                         {Scheme::kPause, pause_card()},
+                         {Scheme::kTtlPfc, ttl_pfc_card()},
+                         {Scheme::kEgressPfc, egress_pfc_card()},
+                         {Scheme::kEgressPause, egress_pause_card()},
+                         {Scheme::kCbfc, cbfc_card()},
+                         {Scheme::kUeCbfc, ue_credits_card()},
+                         {Scheme::kGfcConceptual, gfc_conceptual_card()},
+                         {Scheme::kGfcBufferBased, gfc_buffer_based_card()},
+                         {Scheme::kGfcTimeBased, gfc_time_based_card()},
+                         {Scheme::kGfcGradient, gfc_gradient_card()}});
+  return all;
 }
 
+}  // namespace
+
+std::span<const SchemeName> schemes() { return list().names(); }
+std::string_view name_of(Scheme scheme) { return name_in(schemes(), scheme); }
+std::span<const SchemeList::Listed> scheme_cards() { return list().cards(); }
+
 const SchemeCard& card_of(Scheme scheme) {
-  const auto found = std::ranges::find(scheme_cards(), scheme, &ListedScheme::scheme);
-  if (found == scheme_cards().end()) {
+  const SchemeCard* const card = list().find(scheme);
+  if (card == nullptr)
     throw std::invalid_argument("flow_control: unknown scheme");
-  }
-  return found->card;
+  return *card;
+}
+
+Scheme add_scheme(std::string_view word, std::string_view text, const SchemeCard& card) {
+  return list().add(word, text, card);
 }
 
 }  // namespace weir::flow_control

@@ -58,13 +58,15 @@ std::optional<std::string> read(const std::filesystem::path& path) {
 }
 
 // Paths of a plan are relative to where it was asked for.
-std::string script_of(const std::string& name, const std::filesystem::path& batch,
-                      const std::filesystem::path& binary) {
+std::string script_of(const std::string& name, const std::filesystem::path& batch, const SubmitOptions& options) {
+  std::string program = text::shell_word(options.binary.string());
+  for (const std::string& option : options.options) {
+    program += " " + text::shell_word(option);
+  }
   return fmt::format(
       "#!/bin/sh\n# {}: some runs of a sweep. Written by weir.\ncd -- {} && exec {} sweep task {} "
       "\"$SLURM_ARRAY_TASK_ID\"\n",
-      name, text::shell_word(std::filesystem::current_path().string()), text::shell_word(binary.string()),
-      text::shell_word(batch.string()));
+      name, text::shell_word(std::filesystem::current_path().string()), program, text::shell_word(batch.string()));
 }
 
 }  // namespace
@@ -213,7 +215,7 @@ std::size_t SlurmBatches::write_batch(const std::string& name, const Plan& plan,
   const Owner self = this_process();
   std::filesystem::create_directories(folder_ / name);
   write(folder_ / name / kOwnerFile, self.host + "\n" + self.process);
-  write(folder_ / name / kScriptFile, script_of(name, std::filesystem::absolute(folder_ / name), options.binary));
+  write(folder_ / name / kScriptFile, script_of(name, std::filesystem::absolute(folder_ / name), options));
   std::size_t index = 0;
   std::vector<std::vector<const Job*>> shares;
   for (std::size_t from = 0; from < jobs.size(); from += runs_per_task, ++index) {

@@ -26,9 +26,10 @@
 namespace weir::sweep {
 
 struct SubmitOptions {
-  std::string program = {};           // version
-  std::filesystem::path runs = {};    // for kept run directories
-  std::filesystem::path binary = {};  // the program that tasks call
+  std::string program = {};               // version
+  std::filesystem::path runs = {};        // for kept run directories
+  std::filesystem::path binary = {};      // the program that tasks call
+  std::vector<std::string> options = {};  // of the program, before its command
   std::vector<std::string> sbatch = {};
   std::size_t runs_per_task = 0;  // 0: chosen by the number of runs and their mean duration
   double mean_wall_seconds = 0;   // of a run; 0: unknown

@@ -7,6 +7,8 @@
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/tests/unit/datapath/far_end.h"
 
 namespace weir::asic::switch_registers_test {
@@ -54,7 +56,7 @@ class SwitchRegistersTest : public testing::Test {
 
 std::vector<SwitchConfig> many_configs() {
   std::vector<SwitchConfig> configs;
-  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
+  for (const flow_control::SchemeName& scheme : flow_control::schemes()) {
     configs.push_back(config_with(scheme.value));
     if (scheme.value != Scheme::kTtlPfc)
       configs.push_back(config_with(scheme.value, 0));
@@ -80,7 +82,7 @@ std::vector<SwitchConfig> many_configs() {
     by_class.mmu.viq_limit.set(ClassId(0), 59'000_B);
     configs.push_back(by_class);
   }
-  for (const congestion::DetectorName& detector : congestion::kDetectors) {
+  for (const congestion::DetectorName& detector : congestion::detectors()) {
     SwitchConfig config = config_with(Scheme::kPfc, 0x28);
     config.congestion.detectors = {detector.value};
     config.congestion.ib_fecn.delayed = congestion::Delayed::kHead;

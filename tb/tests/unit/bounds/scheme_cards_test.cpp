@@ -14,13 +14,13 @@ using flow_control::Scheme;
 class SchemeCards : public testing::TestWithParam<std::string> {
  protected:
   Scheme scheme() const {
-    return std::ranges::find(flow_control::kSchemes, GetParam(), &flow_control::SchemeName::name)->value;
+    return std::ranges::find(flow_control::schemes(), GetParam(), &flow_control::SchemeName::name)->value;
   }
 };
 
 std::vector<std::string> words() {
   std::vector<std::string> all;
-  for (const flow_control::SchemeName& one : flow_control::kSchemes) {
+  for (const flow_control::SchemeName& one : flow_control::schemes()) {
     all.emplace_back(one.name);
   }
   return all;

@@ -8,6 +8,8 @@
 
 #include <sstream>
 
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/judged.h"
 #include "tb/cost/chips.h"
 #include "tb/cost/report.h"
@@ -50,7 +52,7 @@ std::vector<Rest> all_rests() {
     }
   }
   std::vector<std::string> detectors = {"none"};
-  for (const congestion::DetectorName& detector : congestion::kDetectors) {
+  for (const congestion::DetectorName& detector : congestion::detectors()) {
     detectors.emplace_back(detector.name);
   }
   for (const std::string& detector : detectors) {
@@ -124,7 +126,7 @@ std::string described(const std::string& scheme, const Rest& rest) {
 TEST(Combination, EverySchemeIsJudgedAsCheckJudges) {
   std::size_t refused = 0;
   std::size_t warned = 0;
-  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
+  for (const flow_control::SchemeName& scheme : flow_control::schemes()) {
     for (const Rest& rest : all_rests()) {
       const std::string name(scheme.name);
       const cost::Setup setup = setup_of({name}, rest);
@@ -164,8 +166,8 @@ void expect_pair_agrees(const std::string& first, const std::string& second, con
 
 TEST(Combination, APairIsRefusedIfNeitherGoes) {
   for (const Rest& rest : all_rests()) {
-    for (const flow_control::SchemeName& first : flow_control::kSchemes) {
-      for (const flow_control::SchemeName& second : flow_control::kSchemes) {
+    for (const flow_control::SchemeName& first : flow_control::schemes()) {
+      for (const flow_control::SchemeName& second : flow_control::schemes()) {
         const bool has_both = first.value != flow_control::Scheme::kNone && first.value < second.value;
         if (has_both) {
           expect_pair_agrees(std::string(first.name), std::string(second.name), rest);

@@ -10,6 +10,7 @@
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/random_stream.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
@@ -145,7 +146,7 @@ TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
   static const std::regex kPlaced(R"(^s\.toml:\d+:\d+: key '[^\n]*)");
   RandomStream random(20, "settings");
   std::vector<std::string> schemes;
-  for (const flow_control::SchemeName& scheme : flow_control::kSchemes)
+  for (const flow_control::SchemeName& scheme : flow_control::schemes())
     schemes.emplace_back(scheme.name);
   std::vector<std::pair<std::string, SettingValue>> pool;
   // A value of each setting, then another one of each, and so on: all settings come early.

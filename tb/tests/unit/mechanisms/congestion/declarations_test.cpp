@@ -4,6 +4,7 @@
 // The registers that each congestion detector declares, against figures worked out by hand and those of the papers.
 
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -189,7 +190,7 @@ TEST(Congestion, NoneCostsNothing) {
 }
 
 TEST(Congestion, EveryRegisterSaysWhoAsksForItAndWhy) {
-  for (const DetectorName& detector : kDetectors) {
+  for (const DetectorName& detector : detectors()) {
     const ledger::Block block = declare_congestion(context_of({detector.value}));
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     EXPECT_EQ(block.bits_by_mechanism().begin()->first, detector.name);

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/plugin/plugins.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+
+#include "hw_model/asic/switch_settings.h"
+#include "hw_model/ledger/complaints.h"
+#include "tb/plugin/plugin.h"
+#include "tb/text/sha256.h"
+#include "tb/text/words.h"
+
+namespace weir::plugin {
+namespace {
+
+std::vector<Loaded>& all() {
+  static std::vector<Loaded> objects;
+  return objects;
+}
+
+[[noreturn]] void refuse(const std::string& file, const std::string& why) {
+  throw std::invalid_argument("--plugin " + text::in_quotes(file) + ": " + why);
+}
+
+template <class Function>
+Function find(void* object, const std::string& file, const char* name) {
+  const auto function = reinterpret_cast<Function>(dlsym(object, name));
+  if (function == nullptr)
+    refuse(file, std::string("there is no function ") + name + " in it; wanted a file with WEIR_PLUGIN (plugin.h)");
+  return function;
+}
+
+// Structs and classes cross between program and object: both must have the same.
+void require_alike(const std::string& file, const Build& its) {
+  const Build ours;
+  if (std::string(its.version) != ours.version)
+    refuse(file, std::string("it was compiled for weir ") + its.version + "; wanted " + ours.version);
+  if (its.language != ours.language || its.device != ours.device || its.cards != ours.cards ||
+      its.engine != ours.engine || its.detector != ours.detector)
+    refuse(file, "it was compiled with other headers, or for another C++; wanted those of this program");
+}
+
+void load_one(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  std::string sha256;
+  try {
+    sha256 = text::sha256_of_file(path.string());
+  } catch (const std::runtime_error& error) {
+    refuse(file, error.what());
+  }
+  void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr)
+    refuse(file, dlerror());
+  const auto build = find<const Build* (*)()>(object, file, "weir_plugin_build");
+  const auto add = find<void (*)()>(object, file, "weir_plugin_add");
+  require_alike(file, *build());
+  try {
+    add();
+  } catch (const std::exception& error) {
+    refuse(file, error.what());
+  }
+  all().push_back({path.string(), sha256});
+}
+
+// One word means one mechanism: `weir cost --mechanisms` takes those of all kinds.
+void require_words_differ() {
+  std::set<std::string_view> words;
+  for (const Named<deadlock::Unit>& unit : deadlock::kUnits)
+    words.insert(unit.name);
+  for (const flow_control::SchemeName& scheme : flow_control::schemes())
+    words.insert(scheme.name);
+  for (const congestion::DetectorName& detector : congestion::detectors())
+    if (!words.insert(detector.name).second)
+      throw std::invalid_argument("there is a mechanism " + text::in_quotes(std::string(detector.name)) + " already");
+}
+
+void judge() {
+  require_words_differ();
+  for (const flow_control::SchemeName& scheme : flow_control::schemes())
+    bounds::scheme_card(scheme.value);
+  for (const congestion::DetectorName& detector : congestion::detectors())
+    bounds::detector_card(detector.value);
+  ledger::Refusal refusal;
+  const asic::SwitchConfig defaults;
+  for (const asic::SettingTable& table : asic::setting_tables()) {
+    ledger::OfTable own(refusal, std::string(table.path));
+    ledger::check_ranges(defaults, table.settings, own);
+  }
+}
+
+}  // namespace
+
+void load(const std::vector<std::string>& files) {
+  for (const std::string& file : files)
+    load_one(file);
+  if (files.empty())
+    return;
+  try {
+    judge();
+  } catch (const std::invalid_argument& error) {
+    refuse(files.back(), error.what());
+  }
+}
+
+const std::vector<Loaded>& loaded() { return all(); }
+
+std::string loaded_text() {
+  constexpr std::size_t kDigits = 16;
+  std::string text;
+  for (const Loaded& one : all())
+    text += ", with " + std::filesystem::path(one.path).filename().string() + " " + one.sha256.substr(0, kDigits);
+  return text;
+}
+
+}  // namespace weir::plugin
