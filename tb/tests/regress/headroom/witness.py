@@ -3,7 +3,7 @@
 """Drawn links of one to seven lossless classes, each with the witness of its headroom: the queue of each class fills to the last cell or byte of the
 headroom, all are full at once, and nothing is lost; at another phase nothing is lost either, and with a cell or byte less a frame is.
 
-witness.py WEIR               30 links
+witness.py WEIR               15 links
 witness.py WEIR --links N     as many
 witness.py --self-test        shows that a run beyond the bound, one short of it and one that loses nothing with less are found
 """
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-LINKS = 30
+LINKS = 15
 GBPS = (10, 25, 40, 50, 100, 200, 400, 800, 1600)
 CELLS = (0, 64, 80, 128, 160, 192, 208, 240, 254, 256)
 
