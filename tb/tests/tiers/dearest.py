@@ -30,10 +30,10 @@ def lines_of(times, short, count):
 
 
 def self_test():
-    times = times_of("a 2 1.5\nb 1 20\nlong 1 99\nc 3 4\n---\nb\n")
-    assert times == {"a": 1.5, "b": 20, "long": 99, "c": 4}, times
-    found = lines_of(times, {"a", "b", "c", "never run"}, 2)
-    assert [line.split() for line in found[:2]] == [["20.0", "s", "b"], ["4.0", "s", "c"]], found
+    times = times_of("a 2 1.5\nb 1 20\nlong 1 99\nc/d  # GetParam() = d e 3 4\n---\nb\n")
+    assert times == {"a": 1.5, "b": 20, "long": 99, "c/d  # GetParam() = d e": 4}, times
+    found = lines_of(times, {"a", "b", "c/d  # GetParam() = d e", "never run"}, 2)
+    assert [line.split(maxsplit=2) for line in found[:2]] == [["20.0", "s", "b"], ["4.0", "s", "c/d  # GetParam() = d e"]], found
     assert found[2].split()[0] == "26" and found[2].endswith("all 3 tests of the short tier with a time; 1 have none"), found
 
 

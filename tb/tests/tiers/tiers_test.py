@@ -9,9 +9,9 @@ import sys
 
 
 def listed(ctest, build, *options):
-    """The names of the tests that these options of ctest choose."""
+    """The names of the tests that these options of ctest choose; those of GoogleTest may have blanks."""
     lines = subprocess.run([ctest, "--test-dir", build, "-N", *options], capture_output=True, text=True, check=True).stdout
-    return set(re.findall(r"^\s*Test\s+#\d+: (\S+)", lines, re.MULTILINE))
+    return set(re.findall(r"^\s*Test\s+#\d+: (.*?)(?: \(Disabled\))?$", lines, re.MULTILINE))
 
 
 def main(ctest, build, *wanted):
