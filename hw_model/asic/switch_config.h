@@ -64,6 +64,11 @@ inline bool any_llr(const SwitchConfig& config) {
   return std::any_of(config.with_llr.begin(), config.with_llr.end(), [](std::uint8_t port) { return port != 0; });
 }
 
+// Whether the VIQs of a port's classes differ: in XOFF or XON, or in what they may take.
+inline bool tells_classes_apart(const SwitchConfig& config) {
+  return config.flow_control.pfc.by_class() || config.mmu.viq_limit.is_list();
+}
+
 // By so much frames are longer between switches than at hosts.
 inline Bytes tag_length(const SwitchConfig& config) {
   return Bytes(reference::traits_of(config.class_mapper.source).tags * frame::kVlanTagBytes);

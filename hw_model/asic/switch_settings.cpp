@@ -165,10 +165,10 @@ void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
                         " looks at egress queues, and with \"input_queued\" packets wait at their inputs; wanted "
                         "\"output_queued\" or \"combined\"");
   const Bytes limit = config.mmu.veq_limit;
-  complaints.unless(
-      limit == 0_B || config.flow_control.pfc.xoff <= limit, {"flow_control.pfc.xoff", "switch.mmu.veq_limit"},
-      "wanted at most switch.mmu.veq_limit, " + quantity_text(limit) +
-          ", or the queue would drop and PAUSE never be sent; got " + quantity_text(config.flow_control.pfc.xoff));
+  const Bytes xoff = config.flow_control.pfc.highest_xoff();
+  complaints.unless(limit == 0_B || xoff <= limit, {"flow_control.pfc.xoff", "switch.mmu.veq_limit"},
+                    "wanted at most switch.mmu.veq_limit, " + quantity_text(limit) +
+                        ", or the queue would drop and PAUSE never be sent; got " + quantity_text(xoff));
 }
 
 // The most that VIQs can hold before the pause that stops class `c`.
@@ -187,13 +187,13 @@ void check_xoff(const SwitchConfig& config, Complaints& complaints) {
   if (traits.by_egress)
     return check_asking_queues(config, complaints);
   const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool by_class = flow.pfc.by_class() || config.mmu.viq_limit.is_list();
+  const bool by_class = tells_classes_apart(config);
   for_each_class(by_class ? flow.lossless : mask_of(lowest_class(flow.lossless)), [&](ClassId c) {
     const Bytes room = room_before_pause(config, c);
-    complaints.unless(flow.pfc.xoff[c] <= room,
+    complaints.unless(flow.pfc.xoff_of(c) <= room,
                       {"flow_control.pfc.xoff", "switch.mmu.viq_limit", "switch.mmu.headroom"},
                       "wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), " + quantity_text(room) +
-                          ", or PAUSE would never be sent; got " + quantity_text(flow.pfc.xoff[c]) +
+                          ", or PAUSE would never be sent; got " + quantity_text(flow.pfc.xoff_of(c)) +
                           (by_class ? " for class " + std::to_string(c.index()) : ""));
   });
 }
@@ -272,16 +272,7 @@ void check_partitions(const SwitchConfig& config, Complaints& complaints) {
 
 // The least XOFF of the lossless classes; 0: there are none.
 Bytes least_xoff(const flow_control::FlowControlConfig& flow) {
-  return flow.lossless == 0 ? 0_B : flow.pfc.xoff.lowest_of(flow.lossless);
-}
-
-// The largest XOFF - XON of a lossless class: this class takes longest to resume.
-Bytes widest_gap(const flow_control::FlowControlConfig& flow) {
-  if (!flow.pfc.by_class())
-    return flow.pfc.gap_of(ClassId(0));
-  Bytes widest;
-  for_each_class(flow.lossless, [&](ClassId c) { widest = std::max(widest, flow.pfc.gap_of(c)); });
-  return widest;
+  return flow.lossless == 0 ? 0_B : flow.pfc.lowest_xoff(flow.lossless);
 }
 
 }  // namespace
@@ -352,7 +343,7 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   context.config = config.congestion;
   congestion::TcdConfig& tcd = context.config.tcd;
   if (tcd.xoff_to_xon == 0_B && traits.pauses_viqs())
-    tcd.xoff_to_xon = widest_gap(flow);
+    tcd.xoff_to_xon = flow.pfc.widest_gap(flow.lossless);
   if (const auto advertised = flow_control::advertised_by(flow); tcd.credit_period == 0_ps && advertised)
     tcd.credit_period = flow_control::credit_period(advertised->credits, port.rate);
   context.line_rate = port.rate;

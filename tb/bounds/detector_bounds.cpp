@@ -23,7 +23,7 @@ std::string level_warning(const Alike& alike, const std::string& key, Bytes leve
   const asic::SwitchConfig& device = *alike.device;
   std::string found;
   for_each_class(device.flow_control.lossless, [&](ClassId c) {
-    const Bytes xon = device.flow_control.pfc.xon[c];
+    const Bytes xon = device.flow_control.pfc.xon_of(c);
     if (found.empty() && level >= xon) {
       found = named(alike) + key + " = " + to_text(level) + " is not below XON = " + to_text(xon) + " of class " +
               std::to_string(c.index()) + ": pauses hold a queue with one feeder below this level, " + what;

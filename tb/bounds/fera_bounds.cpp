@@ -38,7 +38,7 @@ std::string gain_warning(double gain, const link::LinkConfig& link) {
 // Warns where the measured queue itself causes PAUSE at or below its target, which it then never reaches.
 std::string target_warning(const asic::SwitchConfig& device) {
   const Bytes q_eq = device.congestion.fera.meter.q_eq;
-  const Bytes xoff = device.flow_control.pfc.xoff;
+  const Bytes xoff = device.flow_control.pfc.highest_xoff();
   if (!flow_control::traits_of(device.flow_control.scheme).pauses_ports_by_egress() || q_eq < xoff) {
     return "";
   }

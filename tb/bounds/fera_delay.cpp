@@ -148,7 +148,7 @@ std::string room_note(const Alike& alike) {
     const Time tau = latency_of(link, sender) + parser.lookup_cycles * parser.clock;
     return bytes_at_least(tau, link.rate) * static_cast<std::int64_t>(ports - 2) + alike.device->max_frame;
   });
-  const Bytes room = alike.device->mmu.veq_limit - alike.device->flow_control.pfc.xoff;
+  const Bytes room = alike.device->mmu.veq_limit - alike.device->flow_control.pfc.highest_xoff();
   return named(alike) + "PAUSE by output queues: " + std::to_string(ports - 1) + " neighbours may send " +
          to_text(worst.margin) + " more than leaves after XOFF, and there is room for " + to_text(room);
 }

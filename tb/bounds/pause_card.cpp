@@ -131,7 +131,7 @@ std::string pfc_warning(const Alike& alike) {
   }
   const Bytes headroom = given_of(alike, *worst);
   const std::string of_class =
-      tells_classes_apart(device) ? " of class " + std::to_string(worst->c.index()) : std::string();
+      asic::tells_classes_apart(device) ? " of class " + std::to_string(worst->c.index()) : std::string();
   const std::string what = named(alike) + "the headroom above flow_control.pfc.xoff" + of_class +
                            " (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
   const std::string bound = " the safety bound of " + to_text(room.headroom.after_xoff()) +

@@ -20,19 +20,15 @@
 namespace weir::bounds {
 using scenario::Scenario;
 
-bool tells_classes_apart(const asic::SwitchConfig& device) {
-  return device.flow_control.pfc.by_class() || device.mmu.viq_limit.is_list();
-}
-
 std::vector<PausedClass> paused_classes(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const flow_control::PfcConfig& pfc = device.flow_control.pfc;
   const std::vector<Bytes> lengths = counted_lengths(alike);
   std::vector<PausedClass> found;
   const auto add = [&](ClassId c) {
-    found.push_back({c, pfc.xoff[c], device.mmu.viq_limit[c], largest_overshoot(pfc.xoff[c], lengths)});
+    found.push_back({c, pfc.xoff_of(c), device.mmu.viq_limit[c], largest_overshoot(pfc.xoff_of(c), lengths)});
   };
-  if (tells_classes_apart(device)) {
+  if (asic::tells_classes_apart(device)) {
     for_each_class(flow_control::at_switches(device.flow_control), add);
   } else {
     add(ClassId(0));

@@ -23,9 +23,6 @@ struct PausedClass {
   Bytes overshoot;  // of the packet that reaches XOFF
 };
 
-// Whether classes of this switch have thresholds of their own.
-bool tells_classes_apart(const asic::SwitchConfig& device);
-
 // The classes to judge, ascending; class 0 stands for all if all have the same thresholds.
 std::vector<PausedClass> paused_classes(const Alike& alike);
 

@@ -167,9 +167,8 @@ class Pools {
       }
       for_each_class(classes, [&](ClassId c) { all += mmu.whole_cells(mmu.viq_limit[c]) + frame; });
     }
-    Bytes least = mmu.viq_limit.lowest_of(config.flow_control.lossless);
-    for_each_class(config.flow_control.lossless,
-                   [&](ClassId c) { least = std::min(least, config.flow_control.pfc.xoff[c]); });
+    const ClassMask lossless = config.flow_control.lossless;
+    const Bytes least = std::min(mmu.viq_limit.lowest_of(lossless), config.flow_control.pfc.lowest_xoff(lossless));
     return mmu.lossless_alpha_128ths > 0 || mmu.partitioned() || all + mmu.headroom_pool > mmu.buffer ||
            least < kOnTheWay * frame;
   }

@@ -128,11 +128,11 @@ void load_xon_offset(const Document& document, flow_control::FlowControlConfig& 
     reader.fail("xon_offset", "xon is given, too; wanted one of the two");
   }
   const Bytes offset = reader.bytes("xon_offset");
-  const Bytes least = config.xoff.lowest_of(kAllClasses);
+  const Bytes least = config.lowest_xoff(kAllClasses);
   if (flow_control::traits_of(flow.scheme).pauses && offset > least) {
     reader.fail("xon_offset", "wanted at most xoff, " + quantity_text(least) + "; got " + quantity_text(offset));
   }
-  flow_control::set_xon_below(config, offset);
+  config.set_xon_below(offset);
 }
 
 // Sizes of the partitions as the file has them; all 0 where it has none.

@@ -74,7 +74,23 @@ struct PfcConfig {
 
   // Whether classes may pause at different depths.
   bool by_class() const { return xoff.is_list() || xon.is_list(); }
+  Bytes xoff_of(ClassId c) const { return xoff[c]; }
+  Bytes xon_of(ClassId c) const { return xon[c]; }
   Bytes gap_of(ClassId c) const { return xoff[c] - xon[c]; }
+  Bytes highest_xoff() const { return xoff.highest(); }
+  // Of these classes; the highest of all where the set is empty.
+  Bytes lowest_xoff(ClassMask classes) const { return xoff.lowest_of(classes); }
+  // The largest XOFF - XON of these classes: that class takes longest to resume.
+  Bytes widest_gap(ClassMask classes) const {
+    Bytes widest = by_class() ? Bytes(0) : gap_of(ClassId(0));
+    for_each_class(classes, [&](ClassId c) { widest = std::max(widest, gap_of(c)); });
+    return widest;
+  }
+
+  // XON as a distance below XOFF, as commodity chips have it, of each class where XOFF is one for each.
+  void set_xon_below(Bytes offset) {
+    xon = xoff.changed([offset](Bytes depth) { return std::max(depth - offset, Bytes(0)); });
+  }
   bool operator==(const PfcConfig&) const = default;
 };
 

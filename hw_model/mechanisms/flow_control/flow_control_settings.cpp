@@ -83,10 +83,6 @@ std::optional<BitRate> lowest_rate(const FlowControlConfig& config, BitRate line
   return lowest != nullptr ? std::optional(lowest(config, line)) : std::nullopt;
 }
 
-void set_xon_below(PfcConfig& pfc, Bytes offset) {
-  pfc.xon = pfc.xoff.changed([offset](Bytes xoff) { return std::max(xoff - offset, Bytes(0)); });
-}
-
 ClassMask at_switches(const FlowControlConfig& config) {
   ClassMask classes = config.lossless;
   const bool is_shifted = traits_of(config.scheme).follows_ttl && !config.ttl_pfc.from_first;

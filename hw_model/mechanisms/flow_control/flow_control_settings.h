@@ -82,9 +82,6 @@ std::optional<AdvertisedBuffer> advertised_by(const FlowControlConfig& config);
 // has no rate limiters. Below limiter.floor_rate the sender alternates between 0 and that rate: then an average.
 std::optional<BitRate> lowest_rate(const FlowControlConfig& config, BitRate line);
 
-// XON as a distance below XOFF, as commodity chips have it, of each class where XOFF is one for each.
-void set_xon_below(PfcConfig& pfc, Bytes offset);
-
 // The lossless classes in which packets are at a switch. Where classes follow the TTL, the first class of each service
 // (class 0 of a single service) is for hosts alone and is left out.
 ClassMask at_switches(const FlowControlConfig& config);

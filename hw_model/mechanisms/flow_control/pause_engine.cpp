@@ -65,7 +65,7 @@ void PauseEngine::forget_peer(Time now) {
 // An XOFF of 0 would have no XON below it: an empty VIQ always resumes.
 void PauseEngine::set_threshold(ClassId pause) {
   PauseState& state = pauses_[pause.index()];
-  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff[pause]);
+  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff_of(pause));
   state.lowest_xoff = std::min(state.lowest_xoff, xoff);
   const Bytes xon = std::max(xoff - config().pfc.gap_of(pause), Bytes(0)) + state.raised;
   reference::PfcThreshold& threshold = this->threshold(pause);
@@ -84,19 +84,19 @@ void PauseEngine::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time n
 }
 
 Bytes PauseEngine::resumes_under(ClassId c, Bytes depth) const {
-  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon[c] || config().pfc.latch_xon;
+  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon_of(c) || config().pfc.latch_xon;
   return must_fall ? kNoThreshold : depth + config().pfc.gap_of(c);
 }
 
 Bytes PauseEngine::lowest_threshold(ClassId c) const {
-  return lossless(c) ? pauses_[c.index()].lowest_xoff : config().pfc.xoff[c];
+  return lossless(c) ? pauses_[c.index()].lowest_xoff : config().pfc.xoff_of(c);
 }
 
 std::optional<PauseLevels> PauseEngine::pause_levels(ClassId c) const {
   const bool shares = stops_ == Stops::kPort && std::popcount(lossless_) > 1;
   if (shares || !guards(c) || paused_by(c) == kClasses)
     return std::nullopt;
-  return PauseLevels{config().pfc.xoff[c], config().pfc.xon[c]};
+  return PauseLevels{config().pfc.xoff_of(c), config().pfc.xon_of(c)};
 }
 
 void PauseEngine::raise_levels(ClassId c, Bytes by) {
@@ -292,7 +292,7 @@ HoldsAt PauseEngine::holds_peer(ClassId c) const {
   const ClassId pause = pause_of(c);
   if ((asserted_ & mask_of(pause)) == 0)
     return FlowControl::holds_peer(c);
-  const Bytes xon = config().pfc.xon[pause] + pauses_[pause.index()].raised;
+  const Bytes xon = config().pfc.xon_of(pause) + pauses_[pause.index()].raised;
   return [xon](Bytes stuck, Bytes) { return stuck > xon; };
 }
 

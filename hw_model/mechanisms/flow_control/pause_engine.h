@@ -66,8 +66,8 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   Time pausing(ClassId c, Time now) const override;
   Time pausing_since(ClassId c) const override;
   bool numbered() const override { return false; }  // a pause must not wait for replays
-  Bytes first_threshold() const override { return config().pfc.xoff; }
-  Bytes first_threshold_of(ClassId c) const override { return config().pfc.xoff[c]; }
+  Bytes first_threshold() const override { return config().pfc.highest_xoff(); }
+  Bytes first_threshold_of(ClassId c) const override { return config().pfc.xoff_of(c); }
 
  protected:
   // What a pause stops: one class, or the whole port. A pause is named by its class; the port's pause is kOfThePort.

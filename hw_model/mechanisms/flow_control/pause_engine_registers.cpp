@@ -43,23 +43,9 @@ std::uint64_t quantum_prescaler(Time now, BitRate line_rate) { return bit_times(
 
 std::uint64_t whole_nanoseconds(Time span) { return static_cast<std::uint64_t>(span / Time(1'000)); }
 
-// One register for each lossless class, as the state beside it.
-void bind_by_class(const EngineRegisters& registers, const ledger::Setting<PfcConfig>& one) {
-  registers.class_setting(
-      one.register_name,
-      [get = one.get_of_class](const PortContext& context, ClassId c, const auto&) {
-        return static_cast<std::uint64_t>(get(context.config.pfc, c.index()).count);
-      },
-      [set = one.set_of_class](PortContext& draft, ClassId c, const auto&, std::uint64_t value) {
-        set(draft.config.pfc, c.index(), {static_cast<std::int64_t>(value)});
-      });
-}
-
-void bind_settings(const EngineRegisters& registers, const PfcConfig& live) {
+void bind_settings(const EngineRegisters& registers) {
   for (const ledger::Setting<PfcConfig>& one : pfc_settings()) {
-    if (one.by_class(live))
-      bind_by_class(registers, one);
-    else if (one.word != "pause_quanta")
+    if (one.word != "pause_quanta")
       registers.settings(&FlowControlConfig::pfc, {one});
   }
   registers.setting(
@@ -77,31 +63,12 @@ void bind_settings(const EngineRegisters& registers, const PfcConfig& live) {
       });
 }
 
-// The registers of PfcConfig, in the order of its settings.
-void declare_settings(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
-  const PfcConfig& pfc = context.config.pfc;
-  for (const ledger::Setting<PfcConfig>& one : pfc_settings()) {
-    if (!one.is_held())
-      continue;
-    ledger::RegisterDeclaration declaration = ledger::register_of(one, pfc);
-    if (one.by_class(pfc)) {
-      declaration.dimensions = per_lossless_class(context);
-      declaration.resets.clear();
-      for_each_class(context.config.lossless, [&](ClassId c) {
-        declaration.resets.push_back(static_cast<std::uint64_t>(one.get_of_class(pfc, c.index()).count));
-      });
-      declaration.reset = declaration.resets.empty() ? 0 : declaration.resets.front();
-    }
-    block.add(origin.setting(std::move(declaration)));
-  }
-}
-
 }  // namespace
 
 void PauseEngine::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
   FlowControl::bind_registers(binder, around);
   const EngineRegisters registers = registers_of(binder, around);
-  bind_settings(registers, config().pfc);
+  bind_settings(registers);
   const auto each_pause = [&](std::string_view name, std::function<std::uint64_t(ClassId, Time)> read) {
     if (stops_ == Stops::kPort)
       registers.port_state(name, [read = std::move(read)](Time now) { return read(kOfThePort, now); });
@@ -147,7 +114,7 @@ void PauseEngine::declare_pauses(ledger::Block& block, const PortContext& contex
       ledger::holds(&PauseEngine::refresh_interval_, "refresh_quanta"), ledger::part(&PauseEngine::pauses_));
   const PfcConfig& pfc = context.config.pfc;
   const ledger::Dimensions each = stops == Stops::kPort ? ledger::Dimensions{} : per_lossless_class(context);
-  declare_settings(block, context, origin);
+  declare_settings(block, origin, pfc_settings(), pfc, context);
   block.add(origin.setting({.name = "refresh_quanta",
                             .width = kQuantaBits,
                             .reset = refresh_quanta(pfc),

@@ -42,16 +42,16 @@ void check_pauses(const FlowControlConfig& config, const PortFacts& port, Compla
   const PfcConfig& pfc = config.pfc;
   check_by_class(config, complaints);
   for_each_class(told_apart(config), [&](ClassId c) {
-    complaints.unless(!traits_of(config.scheme).follows_ttl || pfc.xoff[c] >= port.max_frame,
+    complaints.unless(!traits_of(config.scheme).follows_ttl || pfc.xoff_of(c) >= port.max_frame,
                       {"xoff", "switch.max_frame"},
                       "wanted at least switch.max_frame, " + quantity_text(port.max_frame) +
                           ", under ttl_pfc (TTL-based buffer management, section 1.4.2); got " +
-                          quantity_text(pfc.xoff[c]) + of_class(pfc, c));
+                          quantity_text(pfc.xoff_of(c)) + of_class(pfc, c));
   });
   for_each_class(told_apart(config), [&](ClassId c) {
-    complaints.unless(pfc.xon[c] < pfc.xoff[c], {"xon", "xoff"},
-                      "wanted less than xoff" + of_class(pfc, c) + ", " + quantity_text(pfc.xoff[c]) + "; got " +
-                          quantity_text(pfc.xon[c]));
+    complaints.unless(pfc.xon_of(c) < pfc.xoff_of(c), {"xon", "xoff"},
+                      "wanted less than xoff" + of_class(pfc, c) + ", " + quantity_text(pfc.xoff_of(c)) + "; got " +
+                          quantity_text(pfc.xon_of(c)));
   });
   complaints.unless(pfc.refresh_quanta < pfc.pause_quanta, {"refresh_quanta", "pause_quanta"},
                     "wanted less than pause_quanta, " + std::to_string(pfc.pause_quanta) + "; got " +

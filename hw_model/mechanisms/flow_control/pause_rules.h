@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rules between the settings of schemes with PAUSE frames: XOFF, XON and quanta. XOFF and XON are one number, or
-// one number for each class.
+// The rules between the settings of schemes with PAUSE frames: XOFF, XON and quanta.
 
 #pragma once
 
@@ -12,7 +11,7 @@
 
 namespace weir::flow_control {
 
-// Words are within the table "flow_control.pfc". Where XOFF or XON are one for each class, lossless classes are judged.
+// Words are within the table "flow_control.pfc".
 void check_pauses(const FlowControlConfig& config, const PortFacts& port, ledger::Complaints& complaints);
 
 }  // namespace weir::flow_control

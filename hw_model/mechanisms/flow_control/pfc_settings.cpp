@@ -27,7 +27,7 @@ constexpr unsigned kQuantaBits = 16;
 
 const SettingsOf<PfcConfig>& pfc_settings() {
   using Config = PfcConfig;
-  const auto depth = [](const Config& pfc) { return bits_of(pfc.xoff); };
+  const auto depth = [](const Config& pfc) { return bits_of(pfc.highest_xoff()); };
   static const SettingsOf<Config> kSettings = {
       setting(&Config::xoff, "xoff", {1_B, kMost},
               "XOFF: VIQ depth at or above which PAUSE is sent. `pause`: depth of all lossless VIQs of the port "

@@ -12,7 +12,7 @@ namespace weir::flow_control {
 namespace {
 
 unsigned bits_of(const PfcConfig& pfc) {
-  return ledger::bits_for(static_cast<std::uint64_t>(pfc.xoff.highest().count()));
+  return ledger::bits_for(static_cast<std::uint64_t>(pfc.highest_xoff().count()));
 }
 
 }  // namespace

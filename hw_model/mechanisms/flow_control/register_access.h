@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The binding of an engine's registers: a write of a setting edits a draft of the engine's settings, state is read by
-// class.
+// The declaration and binding of an engine's registers: a write of a setting edits a draft of the engine's settings,
+// state is read by class. Where classes have values of their own, a setting is a register for each lossless class.
 
 #pragma once
 
@@ -12,11 +12,34 @@
 #include <string_view>
 #include <utility>
 
+#include "hw_model/base/class_mask.h"
+#include "hw_model/ledger/block.h"
 #include "hw_model/ledger/drafted.h"
+#include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/register_bank.h"
-#include "hw_model/mechanisms/flow_control/software_side.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::flow_control {
+
+// Declares a register for each setting that a register holds as it is, in the order of the settings.
+template <class Config>
+void declare_settings(ledger::Block& block, const ledger::Origin& origin, const ledger::SettingsOf<Config>& settings,
+                      const Config& config, const PortContext& context) {
+  for (const ledger::Setting<Config>& one : settings) {
+    if (!one.is_held())
+      continue;
+    ledger::RegisterDeclaration declaration = ledger::register_of(one, config);
+    if (one.by_class(config)) {
+      declaration.dimensions = per_lossless_class(context);
+      declaration.resets.clear();
+      for_each_class(context.config.lossless, [&](ClassId c) {
+        declaration.resets.push_back(static_cast<std::uint64_t>(one.get_of_class(config, c.index()).count));
+      });
+      declaration.reset = declaration.resets.empty() ? 0 : declaration.resets.front();
+    }
+    block.add(origin.setting(std::move(declaration)));
+  }
+}
 
 // Binds the registers of one engine.
 class EngineRegisters {
@@ -43,7 +66,12 @@ class EngineRegisters {
 
   // Binds the settings that a register holds as it is: of the engine, of the scheme's own table, or of its limiters.
   void settings(const ledger::SettingsOf<FlowControlConfig>& of_engine) const {
-    ledger::bind_all(binder_, settings_, ledger::within(&PortContext::config, of_engine));
+    for (const ledger::Setting<PortContext>& one : ledger::within(&PortContext::config, of_engine)) {
+      if (one.by_class(settings_->live()))
+        bind_by_class(one);
+      else if (one.is_held())
+        ledger::bind(binder_, settings_, one);
+    }
   }
   template <class Scheme>
   void settings(Scheme FlowControlConfig::*scheme, const ledger::SettingsOf<Scheme>& of_scheme) const {
@@ -94,6 +122,17 @@ class EngineRegisters {
   BitRate line_rate() const { return engine_.line_rate(); }
 
  private:
+  void bind_by_class(const ledger::Setting<PortContext>& one) const {
+    class_setting(
+        one.register_name,
+        [get = one.get_of_class](const PortContext& context, ClassId c, const Further&) {
+          return static_cast<std::uint64_t>(get(context, c.index()).count);
+        },
+        [set = one.set_of_class](PortContext& draft, ClassId c, const Further&, std::uint64_t value) {
+          set(draft, c.index(), {static_cast<std::int64_t>(value)});
+        });
+  }
+
   SoftwareSide& engine_;
   const ledger::Binder& binder_;
   ClassOf class_of_;
