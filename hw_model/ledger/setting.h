@@ -70,7 +70,7 @@ struct SettingText {
   bool may_be_by_class = false;         // one number, or a list of kClasses
   std::string register_name = {};       // the register, perhaps in another unit; empty: none
   std::string_view alike = {};          // why all devices of a network must agree; empty: they need not
-  std::string_view only_for = {};       // "source = \"label\"": what the setting needs to act; empty: nothing
+  std::string_view only_for = {};       // "source = \"dscp\"": what the setting needs to act; empty: nothing
 
   bool is_double() const { return kind == SettingKind::kReal && per_one == 0; }
 };
@@ -133,6 +133,16 @@ constexpr SettingKind kind_of(Time) { return SettingKind::kTime; }
 constexpr SettingKind kind_of(BitRate) { return SettingKind::kRate; }
 constexpr SettingKind kind_of(Bytes) { return SettingKind::kBytes; }
 
+template <class Tag>
+SettingText quantity(std::string_view word, Range<Quantity<Tag>> range, std::string_view meaning) {
+  return {.word = word,
+          .kind = kind_of(Quantity<Tag>()),
+          .meaning = meaning,
+          .lowest = {range.lowest.count()},
+          .highest = {range.highest.count()},
+          .step = range.step.count() == 0 ? 1 : range.step.count()};
+}
+
 template <class Config, class Get, class Set>
 Setting<Config> described(SettingText text, Get get, Set set, HeldIn<Config> held) {
   Setting<Config> setting;
@@ -150,12 +160,7 @@ template <class Config, class Tag>
 Setting<Config> setting(Quantity<Tag> Config::*member, std::string_view word, Range<Quantity<Tag>> range,
                         std::string_view meaning, HeldIn<std::type_identity_t<Config>> held = {}) {
   return detail::described<Config>(
-      {.word = word,
-       .kind = detail::kind_of(Quantity<Tag>()),
-       .meaning = meaning,
-       .lowest = {range.lowest.count()},
-       .highest = {range.highest.count()},
-       .step = range.step.count() == 0 ? 1 : range.step.count()},
+      detail::quantity(word, range, meaning),
       [member](const Config& config, std::size_t) { return SettingValue{(config.*member).count()}; },
       [member](Config& config, std::size_t, SettingValue value) { config.*member = Quantity<Tag>(value.count); },
       std::move(held));
@@ -257,16 +262,11 @@ Setting<Config> setting(ByClass<Quantity<Tag>> Config::*member, std::string_view
                         std::string_view meaning, HeldIn<std::type_identity_t<Config>> held = {}) {
   using Value = Quantity<Tag>;
   Setting<Config> result = detail::described<Config>(
-      {.word = word,
-       .kind = detail::kind_of(Value()),
-       .meaning = meaning,
-       .lowest = {range.lowest.count()},
-       .highest = {range.highest.count()},
-       .step = range.step.count() == 0 ? 1 : range.step.count(),
-       .may_be_by_class = true},
+      detail::quantity(word, range, meaning),
       [member](const Config& config, std::size_t) { return SettingValue{(config.*member).highest().count()}; },
       [member](Config& config, std::size_t, SettingValue value) { config.*member = Value(value.count); },
       std::move(held));
+  result.may_be_by_class = true;
   result.is_by_class = [member](const Config& config) { return (config.*member).is_list(); };
   result.get_of_class = [member](const Config& config, std::size_t c) {
     return SettingValue{(config.*member)[ClassId(c)].count()};

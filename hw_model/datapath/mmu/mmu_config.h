@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <optional>
 
 #include "hw_model/base/by_class.h"
 #include "hw_model/base/class_mask.h"

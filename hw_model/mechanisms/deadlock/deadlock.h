@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -206,7 +207,9 @@ struct SwitchContext {
 };
 
 // One for each (port, lossless class).
-ledger::Dimensions per_queue(const SwitchContext& context);
+inline ledger::Dimensions per_queue(const SwitchContext& context) {
+  return {{"port", context.ports}, {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
+}
 
 // The unit that `context.config.unit` names; null for kNone. Throws std::invalid_argument as declare_deadlock.
 std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, SwitchActions& actions);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <iterator>
 
 #include "hw_model/mechanisms/deadlock/unit_card.h"
@@ -69,10 +68,6 @@ std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, S
 ledger::Block declare_deadlock(const SwitchContext& context) {
   const UnitCard* card = card_of(context.config.unit);
   return card != nullptr ? card->declare(context) : ledger::Block("deadlock");
-}
-
-ledger::Dimensions per_queue(const SwitchContext& context) {
-  return {{"port", context.ports}, {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
 }
 
 const std::vector<UnitTable>& unit_tables() {
