@@ -3,8 +3,8 @@
 
 # Reads the register widths that C++ and RTL share, hw_model/reference/widths.h and its neighbours, into variables of
 # the same names (kSubticks, kRCBits ...), so that each number stands in one place.
-foreach(header widths admission_widths llr_widths arbiter_widths)
-  set(WEIR_WIDTHS_HEADER ${PROJECT_SOURCE_DIR}/hw_model/reference/${header}.h)
+file(GLOB width_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/hw_model/reference/*widths.h)
+foreach(WEIR_WIDTHS_HEADER IN LISTS width_headers)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${WEIR_WIDTHS_HEADER})
   file(STRINGS ${WEIR_WIDTHS_HEADER} width_lines REGEX "^inline constexpr unsigned k")
   foreach(line IN LISTS width_lines)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rules of a scheme that judges inputs (gfc_gradient) for the rest of its switch.
+// The rules of a scheme that judges inputs (flow_control::InputJudge) for the rest of its switch.
 
 #pragma once
 

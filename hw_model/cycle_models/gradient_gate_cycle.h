@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #include "hw_model/reference/gradient_gate.h"
-#include "hw_model/reference/widths.h"
+#include "hw_model/reference/gradient_widths.h"
 
 namespace weir::reference {
 

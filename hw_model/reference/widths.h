@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Register widths of the blocks that exist as RTL. This is the one place: the
-// C++ configurations default to these constants, and the build reads this file
+// Register widths of the blocks that exist as RTL; blocks with a file of their
+// own, *_widths.h, have theirs there. This is the one place: the C++
+// configurations default to these constants, and the build reads these files
 // and hands the same numbers to the RTL as its parameters, so each line must
 // keep the form `inline constexpr unsigned kName = number;`.
 
@@ -48,10 +49,6 @@ inline constexpr unsigned kFeraIntervalBits = 20;  // T in cycles: 833,333
 inline constexpr unsigned kFeraCapacityBits = 21;  // C T in bytes: 1,250,000
 inline constexpr unsigned kFeraLengthBits = 14;    // a frame
 inline constexpr unsigned kFeraFirst = 419430;     // r after a reset: C/20
-
-// Gradient gate.
-inline constexpr unsigned kGradientCounterBits = 16;  // counts of blocks: with 64 B up to 4 MB
-inline constexpr unsigned kGradientBlocksBits = 8;    // of a packet: a frame of 9216 B has 144
 
 // Rate of time-based GFC; its factor is R_r of the fixed-point limiter.
 inline constexpr unsigned kLinearCounterBits = 16;  // FCCL and FCTBS

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Three questions about buffers: from how many buffers packets can come into one (n of theorem B,
-// docs/reference/gradient_gate.md); which buffers branch within a cycle; and which buffers a switch's own frames fill.
+// Three questions about buffers: from how many buffers packets can come into one; which buffers branch within a cycle;
+// and which buffers a switch's own frames fill.
 
 #include <algorithm>
 #include <map>

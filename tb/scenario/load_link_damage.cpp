@@ -210,7 +210,7 @@ constexpr char kRepairsAll[] =
     "link.llr with replay_count_max = 255, init_llr_frame_action = \"block\", no data_age_timeout, no "
     "pcs_lost_timeout and no plain_classes";
 
-// A stage that is lost is not said again, and a packet that is lost stays in H.
+// A stage that is lost is not said again, and a packet that is lost stays in the depth with which its sender reckons.
 void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErrors& errors) {
   const LinkError& error = errors.error;
   const flow_control::SchemeTraits& traits = flow_control::traits_of(scenario.device.flow_control.scheme);
@@ -243,9 +243,9 @@ void refuse_scheme(const Reader& reader, const Scenario& scenario, const LinkErr
             (error.kind == ErrorKind::kCut ? "or " : "do = \"frames\" with count = \"data\", or ") + kRepairsAll);
   }
   if (traits.judges_inputs) {
-    reader.fail("do", std::string("a packet that is lost stays in H, the depth with which its sender reckons at the "
-                                  "other end, for ever, and the sender slows "
-                                  "down for good; wanted another flow_control.scheme, or ") +
+    reader.fail("do", std::string("a packet that is lost stays for ever in the depth with which its sender reckons at "
+                                  "the other end, and the sender slows down for good; wanted another "
+                                  "flow_control.scheme, or ") +
                           kRepairsAll);
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The clock by which the classes of a port report, in schemes that report periodically: CBFC, time-based GFC, the
-// gradient rule.
+// The clock by which the classes of a port report, in schemes that report periodically, such as CBFC.
 //
 // Registers: one period timer; of each lossless class credit_due.
 // Order of operations: every T_c a class becomes due; when the port is free it sends one message a due class, lowest

@@ -86,7 +86,7 @@ PATCHES = {
         (["cosim", "stage_comparator_threshold_registered", "--cycles", "20000", "--out", "{out}/cosim"], "no difference"),
         (["vectors", "stage_comparator_threshold_registered", "--cycles", "100", "--out", "{out}/vectors"], "segments"),
     ]),
-    "rtl_kind": (2, [
+    "rtl_kind": (1, [
         (["list", "blocks"], "pause_timer"),
         (["cosim", "pause_timer", "--cycles", "20000", "--out", "{out}/cosim"], "no difference"),
         (["vectors", "pause_timer", "--cycles", "100", "--out", "{out}/vectors"], "segments"),
