@@ -144,6 +144,15 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
   show(egress, now);
 }
 
+// Whether this hop has a class for the packet, where classes follow hops. False: the packet has been dropped.
+bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if (forwarding_.beyond_its_service(header)) {
+    drop(packet, drops_of(p, forwarding_.class_of(header)).no_class, {packet, "no_class"}, now);
+    return false;
+  }
+  return !reference::is_in_frames(forwarding_.mapper().source) || label(p, packet, header, now);
+}
+
 mmu::Admission SwitchAsic::admit_watched(const frame::Packet& packet, Bytes queued, Time now) {
   egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
   tell_units([&](deadlock::DeadlockUnit& unit) { unit.offered(packet, now); });

@@ -12,16 +12,7 @@
 
 namespace weir::asic {
 
-// Whether this hop has a class, and perhaps a label, for the packet, where classes follow hops. False, here and below:
-// the packet has been dropped.
-bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
-  if (forwarding_.beyond_its_service(header)) {
-    drop(packet, drops_of(p, forwarding_.class_of(header)).no_class, {packet, "no_class"}, now);
-    return false;
-  }
-  return !reference::is_in_frames(forwarding_.mapper().source) || label(p, packet, header, now);
-}
-
+// Takes the packet's class from its label, and writes the label for the next hop. False: the packet has been dropped.
 bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   const reference::ClassMapperConfig& mapper = forwarding_.mapper();
   const bool trusted = leads_to_switch(config_, p) || mapper.label_trust == reference::LabelTrust::kAll;

@@ -44,6 +44,12 @@ inline constexpr std::array<ClassSourceTraits, 5> kClassSources{{
     {ClassSource::kLabel, "label", 1, false, 0, 1},
 }};
 
+// Of the register class_source and its port of the RTL: there is room for sources that no header field decides, at
+// which the RTL answers with the first class.
+inline constexpr unsigned kClassSourceBits = 3;
+inline constexpr unsigned kHighestSource = kClassSources.size() - 1;
+static_assert(kHighestSource < 1U << kClassSourceBits);
+
 constexpr const ClassSourceTraits& traits_of(ClassSource source) {
   return kClassSources[static_cast<std::size_t>(source)];
 }

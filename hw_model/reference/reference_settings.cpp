@@ -90,8 +90,7 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
             "source. ttl_parity: half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd "
             "hops only or at even hops "
             "only. label: a label that the edge writes and each switch counts up.",
-            {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); },
-             .name = "class_source"}),
+            {.width = [](const Config&) { return kClassSourceBits; }, .name = "class_source"}),
     };
     std::ranges::move(table_settings(), std::back_inserter(settings));
     std::ranges::move(hop_settings(), std::back_inserter(settings));

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "hw_model/reference/class_source.h"
+
 namespace weir::reference {
 
 struct WidthRange {
@@ -27,10 +29,10 @@ inline constexpr WidthRange kWidthRanges[] = {
     {"TTL_W", 1, 8},          {"SUMS", 0, 1},          {"R_W", 8, 40},           {"F_W", 4, 24},
     {"A_W", 4, 48},           {"T_W", 2, 30},          {"CT_W", 4, 40},          {"LEN_W", 1, 16},
     {"FIRST", 1, 2147483647}, {"COUNTER_W", 2, 32},    {"BLOCKS_W", 1, 16},      {"BLOCK_SHIFT", 1, 12},
-    {"SOURCE", 0, 4},         {"TTL0", 2, 15},         {"CLASSES", 1, 8},        {"CELL_W", 1, 30},
-    {"PRESCALER_W", 1, 24},   {"DATA_W", 1, 30},       {"SLOT_W", 1, 20},        {"BYTES_W", 1, 32},
-    {"TIMER_W", 1, 30},       {"AGE_W", 1, 32},        {"VC_W", 1, 5},           {"WIRE_W", 1, 32},
-    {"CREDITS_W", 1, 16},     {"INPUTS", 2, 64},       {"LOCK", 0, 1},           {"ITERATIONS", 1, 64},
+    {"TTL0", 2, 15},          {"CLASSES", 1, 8},       {"CELL_W", 1, 30},        {"PRESCALER_W", 1, 24},
+    {"DATA_W", 1, 30},        {"SLOT_W", 1, 20},       {"BYTES_W", 1, 32},       {"TIMER_W", 1, 30},
+    {"AGE_W", 1, 32},         {"VC_W", 1, 5},          {"WIRE_W", 1, 32},        {"CREDITS_W", 1, 16},
+    {"INPUTS", 2, 64},        {"LOCK", 0, 1},          {"ITERATIONS", 1, 64},    {"SOURCE", 0, kHighestSource},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

@@ -32,7 +32,7 @@ module class_mapper #(
   output logic [2:0]       pause_class_o,       // with pauses_o
   output logic             pauses_o,            // the VIQ of class_o pauses somebody
   output logic             expires_o,           // would leave with a TTL of 0: to be dropped
-  output logic [2:0]       source_o,            // 0 PCP, 1 DSCP, 2 TTL, 3 half the hops, 4 label
+  output logic [2:0]       source_o,            // 0 PCP, 1 DSCP, 2 TTL, 3 half the hops, above: none of these
   output logic [TTL_W-1:0] ttl0_o
 );
   // Parameters that do not fit end elaboration: there is no such module.
@@ -42,8 +42,8 @@ module class_mapper #(
 
   localparam logic [2:0] PCP        = 3'd0;
   localparam logic [2:0] DSCP       = 3'd1;
+  localparam logic [2:0] TTL        = 3'd2;
   localparam logic [2:0] TTL_PARITY = 3'd3;
-  localparam logic [2:0] LABEL      = 3'd4;
   localparam logic [2:0] HIGHEST    = 3'd7;
   localparam int         POINTS     = 16;  // {PCP, DEI}
   localparam int         DSCPS      = 64;
@@ -104,11 +104,13 @@ module class_mapper #(
   assign by_pcp  = pcp_classes[{2'b00, pcp_i, dei_i} * 6'd3 +: 3];
   assign by_dscp = dscp_classes[{2'b00, dscp_i} * 8'd3 +: 3];
 
-  // By label the answer is that for a packet without one: the first class.
+  // Where none of these fields decides, the first class.
+  logic by_ttl;
+  assign by_ttl  = source_q == TTL || source_q == TTL_PARITY;
   assign class_o = source_q == PCP     ? by_pcp
                    : source_q == DSCP  ? by_dscp
-                   : source_q == LABEL ? 3'd0
-                                       : by_hop;
+                   : by_ttl            ? by_hop
+                                       : 3'd0;
 
   // Below class 0 there is none to pause.
   assign pauses_o      = !class_shift_i || class_o != '0;

@@ -119,8 +119,8 @@ module class_mapper_formal #(
       if (source == 3'd3) begin
         m4_by_half: assert (hop > 14 ? class_o == 7 : HOP_W'(class_o) * 2 == hop || HOP_W'(class_o) * 2 == next_hop);
       end
-      // Without a label the first class.
-      if (source == 3'd4) m4_by_label: assert (class_o == 0);
+      // Where no field of these decides, the first class.
+      if (source > 3'd3) m4_by_no_field: assert (class_o == 0);
       // As last written.
       if (source == 3'd0 && wrote_point && point == point_index) m5_point_written: assert (class_o == point_class);
       if (source == 3'd0 && asked_by_pcp && point == asked_point && !(wrote_point && point == point_index)) begin

@@ -115,7 +115,7 @@ class Gatherer {
   std::vector<Bytes> lengths_;
 };
 
-std::vector<Bytes> with_labels(const Scenario& scenario, std::vector<Bytes> lengths) {
+std::vector<Bytes> with_tags(const Scenario& scenario, std::vector<Bytes> lengths) {
   const Bytes tag = asic::tag_length(scenario.device);
   for (std::size_t i = 0, made = lengths.size(); tag > Bytes(0) && i < made; ++i) {
     lengths.push_back(lengths[i] + tag);
@@ -134,9 +134,9 @@ std::vector<Bytes> sent_lengths(const Scenario& scenario, const asic::SwitchConf
 }
 
 std::vector<Bytes> filling_lengths(const Scenario& scenario) {
-  return with_labels(scenario, Gatherer(scenario, true).gather());
+  return with_tags(scenario, Gatherer(scenario, true).gather());
 }
 
-std::vector<Bytes> lossless_lengths(const Scenario& scenario) { return with_labels(scenario, made_lengths(scenario)); }
+std::vector<Bytes> lossless_lengths(const Scenario& scenario) { return with_tags(scenario, made_lengths(scenario)); }
 
 }  // namespace weir::bounds

@@ -123,14 +123,14 @@ struct Sent {
 };
 
 struct Received {
-  std::uint64_t packets = 0;       // packets taken by the flow's receiver; with go-back-N each once, in order
-  std::uint64_t discarded = 0;     // packets discarded by go-back-N: duplicates, or too early
-  Bytes discarded_bytes{0};        // their bytes
-  std::uint64_t marked = 0;        // packets of `packets` marked CE or FECN
-  std::uint64_t undetermined = 0;  // packets of `packets` marked UE
-  std::uint64_t bytes = 0;         // bytes of `packets`
-  std::int64_t label_bytes = 0;    // bytes of hosts' labels that switches have taken off these packets
-  std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
+  std::uint64_t packets = 0;         // packets taken by the flow's receiver; with go-back-N each once, in order
+  std::uint64_t discarded = 0;       // packets discarded by go-back-N: duplicates, or too early
+  Bytes discarded_bytes{0};          // their bytes
+  std::uint64_t marked = 0;          // packets of `packets` marked CE or FECN
+  std::uint64_t undetermined = 0;    // packets of `packets` marked UE
+  std::uint64_t bytes = 0;           // bytes of `packets`
+  std::int64_t taken_off_bytes = 0;  // bytes of hosts' tags that switches have taken off these packets
+  std::uint64_t steady_bytes = 0;    // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
   Bytes acknowledgement_bytes{0};   // bytes of these acknowledgements
   std::uint64_t notifications = 0;  // from switches, about these acknowledgements

@@ -105,7 +105,7 @@ void Sink::received(const frame::Packet& packet, const Transport& transport, con
   received.marked += congested ? 1 : 0;
   received.undetermined += mark == context_.undetermined ? 1 : 0;
   received.bytes += length;
-  received.label_bytes += (frame::made_length(packet) - packet.length).count();
+  received.taken_off_bytes += (frame::made_length(packet) - packet.length).count();
   received.steady_bytes += now >= context_.steady_from ? length : 0;
   received.last = now;
   received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;

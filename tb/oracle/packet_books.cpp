@@ -194,7 +194,7 @@ PacketBooks NetworkBooks::data(const host::FlowSpec& flow) const {
   PacketBooks books;
   const Bytes each = flow.demand.capture == nullptr ? flow.demand.frame_length : Bytes(0);  // each captured has its own
   books.injected = {sent.packets, each * number + Bytes(sent.bytes_beyond)};
-  books.delivered = {received.packets, Bytes(static_cast<std::int64_t>(received.bytes) + received.label_bytes)};
+  books.delivered = {received.packets, Bytes(static_cast<std::int64_t>(received.bytes) + received.taken_off_bytes)};
   books.discarded = {received.discarded, received.discarded_bytes};
   books.in_network = inside_.data(flow.index);
   close(flow.index, books);

@@ -30,9 +30,10 @@ BlockPorts<ClassMapperInputs, ClassMapperOutputs> ClassMapperKind::ports(const S
   using In = ClassMapperInputs;
   using Out = ClassMapperOutputs;
   const unsigned ttl = setup.ttl_bits;
+  constexpr unsigned kSource = reference::kClassSourceBits;
   return {
       .period = kPeriod,
-      .inputs = {port("rst_ni", 1, &In::rst_n), port("write_i", 1, &In::write), port("source_i", 3, &In::source),
+      .inputs = {port("rst_ni", 1, &In::rst_n), port("write_i", 1, &In::write), port("source_i", kSource, &In::source),
                  port("ttl0_i", ttl, &In::ttl0), port("pcp_write_i", 1, &In::pcp_write),
                  port("pcp_write_index_i", 4, &In::pcp_write_index), port("pcp_write_class_i", 3, &In::pcp_write_class),
                  port("dscp_write_i", 1, &In::dscp_write), port("dscp_write_index_i", 6, &In::dscp_write_index),
@@ -41,7 +42,7 @@ BlockPorts<ClassMapperInputs, ClassMapperOutputs> ClassMapperKind::ports(const S
                  port("dscp_i", 6, &In::dscp), port("ttl_i", ttl, &In::ttl)},
       .outputs = {port("class_o", 3, &Out::traffic_class), port("pause_class_o", 3, &Out::pause_class),
                   port("pauses_o", 1, &Out::pauses), port("expires_o", 1, &Out::expires),
-                  port("source_o", 3, &Out::source), port("ttl0_o", ttl, &Out::ttl0)}};
+                  port("source_o", kSource, &Out::source), port("ttl0_o", ttl, &Out::ttl0)}};
 }
 
 std::span<const Width<ClassMapperBlock>> ClassMapperKind::widths() { return kWidths; }
