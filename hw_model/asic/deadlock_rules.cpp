@@ -80,6 +80,9 @@ void check_beside_unit(const SwitchConfig& config, Complaints& complaints) {
 }
 
 void check_within_unit(const SwitchConfig& config, Complaints& complaints) {
+  if (const deadlock::UnitCard* card = deadlock::card_of(config.deadlock.unit);
+      card != nullptr && card->check != nullptr)
+    card->check(config.deadlock, complaints);
   check_unit(config, &UnitRules::within, complaints);
 }
 

@@ -15,6 +15,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/headroom.h"
@@ -43,7 +44,7 @@ void add_once(std::vector<Value>& values, Value value) {
 // The units in the order of lists: first the one that has resolutions.
 std::vector<Named<Unit>> listed_units() {
   std::vector<Named<Unit>> units;
-  std::ranges::copy_if(deadlock::kUnits, std::back_inserter(units),
+  std::ranges::copy_if(deadlock::units(), std::back_inserter(units),
                        [](const Named<Unit>& unit) { return deadlock::card_of(unit.value) != nullptr; });
   std::ranges::stable_partition(units, [](const Named<Unit>& unit) { return deadlock::card_of(unit.value)->resolves; });
   return units;

@@ -9,7 +9,7 @@
 //   }
 //
 // The body may throw std::invalid_argument, one line: the program then ends with status 2. Schemes: add_scheme() and
-// add_scheme_card(). Each mechanism has both cards.
+// add_scheme_card(). Each of them has both cards. Deadlock units: deadlock::add_unit(); the bench has no card of them.
 
 #pragma once
 
@@ -17,6 +17,7 @@
 
 #include "hw_model/base/version.h"
 #include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "tb/bounds/detector_card.h"
 #include "tb/bounds/scheme_card.h"
@@ -28,9 +29,10 @@ struct Build {
   const char* version = kVersion;
   long language = __cplusplus;
   std::size_t device = sizeof(asic::SwitchConfig);
-  std::size_t cards = sizeof(flow_control::SchemeCard) + sizeof(congestion::DetectorCard);
+  std::size_t cards = sizeof(flow_control::SchemeCard) + sizeof(congestion::DetectorCard) + sizeof(deadlock::UnitCard);
   std::size_t engine = sizeof(flow_control::FlowControl);
   std::size_t detector = sizeof(congestion::PortContext);
+  std::size_t unit = sizeof(deadlock::SwitchContext);
 };
 
 }  // namespace weir::plugin

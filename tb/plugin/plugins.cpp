@@ -11,6 +11,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/ledger/complaints.h"
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "tb/plugin/plugin.h"
 #include "tb/text/sha256.h"
 #include "tb/text/words.h"
@@ -41,7 +42,7 @@ void require_alike(const std::string& file, const Build& its) {
   if (std::string(its.version) != ours.version)
     refuse(file, std::string("it was compiled for weir ") + its.version + "; wanted " + ours.version);
   if (its.language != ours.language || its.device != ours.device || its.cards != ours.cards ||
-      its.engine != ours.engine || its.detector != ours.detector)
+      its.engine != ours.engine || its.detector != ours.detector || its.unit != ours.unit)
     refuse(file, "it was compiled with other headers, or for another C++; wanted those of this program");
 }
 
@@ -70,13 +71,16 @@ void load_one(const std::string& file) {
 // One word means one mechanism: `weir cost --mechanisms` takes those of all kinds.
 void require_words_differ() {
   std::set<std::string_view> words;
-  for (const Named<deadlock::Unit>& unit : deadlock::kUnits)
-    words.insert(unit.name);
+  const auto take = [&words](std::string_view word) {
+    if (word != "none" && !words.insert(word).second)
+      throw std::invalid_argument("there is a mechanism " + text::in_quotes(word) + " already");
+  };
   for (const flow_control::SchemeName& scheme : flow_control::schemes())
-    words.insert(scheme.name);
+    take(scheme.name);
   for (const congestion::DetectorName& detector : congestion::detectors())
-    if (!words.insert(detector.name).second)
-      throw std::invalid_argument("there is a mechanism " + text::in_quotes(std::string(detector.name)) + " already");
+    take(detector.name);
+  for (const Named<deadlock::Unit>& unit : deadlock::units())
+    take(unit.name);
 }
 
 void judge() {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/report/human.h"
 #include "tb/story/tell.h"
@@ -77,7 +78,7 @@ void say_acts(const Sources& from, Draft& draft) {
     return;
   }
   const deadlock::DeadlockConfig& unit = from.scenario.device_of(act->queue.device).deadlock;
-  const std::string name(name_in(deadlock::kUnits, unit.unit));
+  const std::string name(deadlock::name_of(unit.unit));
   draft.say(act->at, from.name(act->queue), "resolves",
             deadlock::declares(unit)
                 ? act_of_itsy(from, *act)

@@ -13,6 +13,7 @@
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/itsy_message.h"
+#include "hw_model/ledger/kept.h"
 #include "hw_model/reference/pfc_watchdog.h"
 
 namespace weir::deadlock {
@@ -26,6 +27,7 @@ enum class Resolution : std::uint8_t {
   kFlowLevel,     // as kPortLevel, and lets destinations pass that do not enter the loop
 };
 
+// units() has those from outside of weir, too.
 inline constexpr std::array<Named<Unit>, 4> kUnits{
     {{Unit::kNone, "none"}, {Unit::kWatchdog, "watchdog"}, {Unit::kPfcwd, "pfcwd"}, {Unit::kItsy, "itsy"}}};
 
@@ -163,6 +165,7 @@ struct DeadlockConfig {
   WatchdogConfig watchdog;
   PfcwdConfig pfcwd;
   ItsyConfig itsy;
+  ledger::Kept others;  // of units from outside of weir
 };
 
 }  // namespace weir::deadlock

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 
@@ -34,6 +35,9 @@ struct UnitCard {
   bool declares = false;      // declares deadlocks, by messages that all switches of a network must read
   bool tells_storms = false;  // tells the beginnings and ends of storms of PFC frames
   std::vector<UnitTable> (*tables)() = nullptr;
+  // The rules between the unit's settings, beyond their ranges; null: none, or those of asic/deadlock_rules.cpp. Words
+  // are whole: "deadlock.watchdog.loan".
+  void (*check)(const DeadlockConfig& config, ledger::Complaints& complaints) = nullptr;
   Lender lender = {};
   // Whether the unit may keep a class of a port from obeying PAUSE; null: never.
   bool (*disobeys)(const DeadlockConfig& config) = nullptr;
@@ -51,6 +55,10 @@ std::unique_ptr<DeadlockUnit> make_unit(const SwitchContext& context, SwitchActi
 
 // The card of a unit; null for Unit::kNone.
 const UnitCard* card_of(Unit unit);
+
+// Adds a unit from outside of weir, which lists describe by its card's text and whose settings DeadlockConfig::others
+// keeps (ledger/kept_settings.h). Arguments, result and errors: OpenList::add().
+Unit add_unit(std::string_view word, const UnitCard& card);
 
 // The same facts of a switch, whose unit may be none.
 bool declares(const DeadlockConfig& config);

@@ -4,9 +4,10 @@
 // The list of deadlock units.
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
+#include "hw_model/base/open_list.h"
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 
 namespace weir::deadlock {
@@ -17,28 +18,20 @@ const UnitCard& itsy_card();
 
 namespace {
 
-struct ListedUnit {
-  Unit unit;
-  const UnitCard& card;
-};
+using UnitList = OpenList<Unit, UnitCard>;
 
-const auto& unit_cards() {
-  static const std::array kCards{
-      ListedUnit{Unit::kWatchdog, watchdog_card()},
-      ListedUnit{Unit::kPfcwd, pfcwd_card()},
-      ListedUnit{Unit::kItsy, itsy_card()},
-  };
-  static_assert(kCards.size() == kUnits.size() - 1, "each unit has a card");
-  return kCards;
+UnitList& list() {
+  static UnitList all("deadlock.unit", kUnits,
+                      {{Unit::kWatchdog, watchdog_card()}, {Unit::kPfcwd, pfcwd_card()}, {Unit::kItsy, itsy_card()}});
+  return all;
 }
 
 }  // namespace
 
-const UnitCard* card_of(Unit unit) {
-  const auto& cards = unit_cards();
-  const auto* const found = std::ranges::find(cards, unit, &ListedUnit::unit);
-  return found == cards.end() ? nullptr : &found->card;
-}
+std::span<const Named<Unit>> units() { return list().names(); }
+std::string_view name_of(Unit unit) { return name_in(units(), unit); }
+const UnitCard* card_of(Unit unit) { return list().find(unit); }
+Unit add_unit(std::string_view word, const UnitCard& card) { return list().add(word, card.text, card); }
 
 bool declares(const DeadlockConfig& config) {
   const UnitCard* card = card_of(config.unit);
@@ -73,8 +66,10 @@ ledger::Block declare_deadlock(const SwitchContext& context) {
 const std::vector<UnitTable>& unit_tables() {
   static const std::vector<UnitTable> kTables = [] {
     std::vector<UnitTable> tables;
-    for (const ListedUnit& one : unit_cards())
-      std::ranges::move(one.card.tables(), std::back_inserter(tables));
+    for (const UnitList::Listed& one : list().cards()) {
+      if (one.card.tables != nullptr)
+        std::ranges::move(one.card.tables(), std::back_inserter(tables));
+    }
     return tables;
   }();
   return kTables;
