@@ -239,6 +239,11 @@ class WeirScript(unittest.TestCase):
             self.run_weir("test", *arguments)
             self.assertTrue(self.calls_of("ctest")[-1].endswith(ending), self.calls_of("ctest")[-1])
 
+    def test_gives_tests_a_heap_of_large_pages(self):
+        self.stand_in("ctest", f'printf "heap %s\\n" "$GLIBC_TUNABLES" >>"{self.calls}"')
+        self.run_weir("test")
+        self.assertIn("glibc.malloc.hugetlb=1", self.calls_of("heap")[0])
+
     def test_explains_itself(self):
         done = self.run_weir("--help")
         self.assertEqual(done.returncode, 0)
