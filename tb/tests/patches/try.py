@@ -4,7 +4,8 @@
 
 """What is added most often, as kept patches of the present tree: each must apply, compile and work, and edit few files.
 
-usage: try.py [NAME...]           each applies, edits no more files than allowed, and grows none beyond 400 lines
+usage: try.py [NAME...]           each applies, edits no more files than allowed, and grows none beyond 400 lines; new files are as those
+                                  of the plugin of the same name, if there is one
        try.py --build [NAME...]   the same, then all of them are compiled, in one copy of the tree, and tried
        try.py --self-test         a patch of too many files, one of a long file and one that does not apply are found
 
@@ -32,8 +33,8 @@ CODE = (".h", ".cpp", ".sv", ".py")
 
 FAILED, FAULT = 1, 3  # exit statuses: an expectation does not hold; a fault of ours
 
-ON_OFF = ["--set", "flow_control.scheme=on_off", "--set", "flow_control.on_off.off=150KB",
-          "--set", "flow_control.on_off.on=147KB"]
+BB_CREDIT = ["--set", "flow_control.scheme=bb_credit", "--set", "flow_control.bb_credit.credits=107"]
+CODEL = ["--set", "congestion.detector=codel", "--set", "congestion.codel.target=2us"]
 STEP_ECN = ["--set", "congestion.detector=step_ecn", "--set", "congestion.step_ecn.k=200KB"]
 
 # A scenario of ITSY that fails without a rule: the words of the failure, the environment that leaves the rule out.
@@ -63,18 +64,28 @@ def gradient(fault, scenario, words, *options, status):
 
 # Most files that there are already; and commands of the built program with what they must print, {weir} and {out} filled in; with an environment and a status: a run that must fail so by it.
 PATCHES = {
-    "scheme": (2, [
-        (["list", "mechanisms"], "on_off"),
-        (["cost", "scenarios/small/pfc_incast.toml", *ON_OFF], "2 (MTU + s_off + r t_wire) + r t_pro"),
-        (["check", "scenarios/small/pfc_incast.toml", *ON_OFF, "--set", "switch.mmu.headroom=9KB"], "flow_control.on_off.off, and eq. 14 above it,"),
-        (["run", "scenarios/small/pfc_incast.toml", *ON_OFF, "--out", "{out}/run"], "held    drops = 0"),
-        (["registers", "scenarios/small/pfc_incast.toml", *ON_OFF], "told_off"),
+    "bb_credit": (2, [
+        (["list", "mechanisms"], "bb_credit"),
+        (["cost", "scenarios/small/pfc_incast.toml", *BB_CREDIT], "MTU ceil(C loop/MTU)"),
+        (["check", "scenarios/small/pfc_incast.toml", *BB_CREDIT, "--set", "switch.mmu.headroom=9KB"],
+         "107 frames of 1.5KB, = 160.5KB is more than a VIQ may take"),
+        (["check", "scenarios/small/pfc_incast.toml", *BB_CREDIT, "--set", "flow_control.bb_credit.credits=8"], "are fewer than the"),
+        (["run", "scenarios/small/pfc_incast.toml", *BB_CREDIT, "--out", "{out}/run"], "all 6 expectations held"),
+        (["registers", "scenarios/small/pfc_incast.toml", *BB_CREDIT], "bb_credit_cnt"),
     ]),
     "detector": (2, [
         (["list", "mechanisms"], "step_ecn"),
         (["check", "scenarios/small/red_ecn.toml", *STEP_ECN], "congestion.step_ecn.k = 200KB is not below XON"),
         (["run", "scenarios/small/red_ecn.toml", *STEP_ECN, "--out", "{out}/run"], "flow.f1.ce_packets"),
         (["registers", "scenarios/small/red_ecn.toml", *STEP_ECN], "step_k"),
+    ]),
+    "codel": (2, [
+        (["list", "mechanisms"], "codel"),
+        (["check", "scenarios/small/red_ecn.toml", *CODEL, "--set", "congestion.codel.interval=3us"], "sources cannot have answered a mark"),
+        (["run", "scenarios/small/red_ecn.toml", *CODEL, "--set", "congestion.codel.interval=10us", "--out", "{out}/run"],
+         "all 6 expectations held"),
+        (["cost", "scenarios/small/red_ecn.toml", *CODEL, "--all"], "codel_stamp"),
+        (["registers", "scenarios/small/red_ecn.toml", *CODEL], "codel_interval"),
     ]),
     "key": (3, [
         (["run", "scenarios/ttl/ttl_headroom.toml", "--set", "switch.class_mapper.no_ttl_class=1", "--out", "{out}/run"],
@@ -120,6 +131,18 @@ def counted(path, top):
 
 def files_of(patch):
     return re.findall(r"^diff --git a/\S+ b/(\S+)$", patch, re.MULTILINE)
+
+
+def unlike_plugin(name, patch):
+    """New files that differ from those of the plugin of this name (tb/tests/plugin), but for the folder of their header."""
+    found = []
+    for path, body in re.findall(r"^\+\+\+ b/(\S+)\n@@ -0,0 [^\n]*\n((?:\+[^\n]*\n)*)", patch, re.MULTILINE):
+        kept = TOP / "tb/tests/plugin" / name / path.split("/")[-1]
+        here = re.sub(r"^\+", "", body, flags=re.MULTILINE)
+        there = re.sub(rf"tb/tests/plugin/{name}/(\w+\.h)", r"\1", kept.read_text(encoding="utf-8")) if kept.exists() else ""
+        if sorted(re.sub(rf'"hw_model/mechanisms/\w+/({name}\w*\.h)"', r'"\1"', here).splitlines()) != sorted(there.splitlines()):
+            found.append(f"{name}: {path} is not as {kept.relative_to(TOP)}")
+    return found
 
 
 def git_apply(folder, patch, *options):
@@ -259,6 +282,7 @@ def main():
     for name in names:
         most = PATCHES[name][0]
         problems += problems_of(name, patches[name], most, TOP)
+        problems += unlike_plugin(name, patches[name]) if (TOP / "tb/tests/plugin" / name).is_dir() else []
         print(f"{name}: {sum(counted(path, TOP) for path in files_of(patches[name]))} of {most} files edited", flush=True)
     if build and not problems:
         problems += build_and_check(names, patches)

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hw_model/ledger/kept_settings.h"
+#include "hw_model/mechanisms/flow_control/none.h"
 #include "tb/plugin/plugin.h"
 
 namespace {
@@ -47,7 +48,24 @@ class IdleCard final : public bounds::DetectorCard {
   std::vector<std::string> warnings(const bounds::Alike&) const override { return {}; }
 };
 
+// A scheme that needs no room and warns of nothing.
+class BlankCard final : public bounds::SchemeCard {
+  bounds::RoomOfPort room(const asic::SwitchConfig&, const link::LinkConfig&) const override { return {}; }
+  Bytes packets(const asic::SwitchConfig&) const override { return {}; }
+  std::vector<std::string> warnings(const bounds::Alike&) const override { return {}; }
+};
+
+void add_blank_scheme() {
+  static constexpr flow_control::SchemeCard kCard{.make = flow_control::make_engine<flow_control::None>,
+                                                  .declare = flow_control::None::declare};
+  static const BlankCard kOfBench;
+  flow_control::add_scheme("blank", "says nothing", kCard);
+  bounds::add_scheme_card("blank", kOfBench);
+}
+
 void add() {
+  if (has("blank_scheme"))
+    return add_blank_scheme();
   static constexpr congestion::DetectorCard kCard{.tables = tables,
                                                   .check = [](const congestion::PortContext&, ledger::Complaints&) {},
                                                   .make = congestion::make_detector<Idle>,
