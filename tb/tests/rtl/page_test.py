@@ -3,8 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """page_test.py WEIR BLOCK...: the defaults on the blocks' pages are those of their sources, and the ranges are those that
-`weir synth` and `weir vectors` name when they refuse a number. The two benches on the limiter's page do what it says."""
+`weir synth` and `weir vectors` name when they refuse a number. The two benches on the limiter's page do what it says, and
+the egress port on the stage form's page sends at the rates that the page's formulas say."""
 
+import math
 import pathlib
 import re
 import subprocess
@@ -68,8 +70,35 @@ def benches():
     return wrong
 
 
+def said_ppm(rounding, ticks, stage):
+    """By "Error of the rate" on the stage form's page."""
+    rounded = [math.floor, math.ceil, lambda value: math.floor(value + 0.5), lambda value: value][rounding](ticks)
+    period = (ticks if rounding == 3 else math.ceil(ticks)) + (2**stage - 1) * rounded
+    return round(1e6 * (2**stage * ticks / period - 1)) if stage else 0
+
+
+def egress_port():
+    """The egress port on the stage form's page, with the command below it, in each rounding."""
+    page = (RTL / "rate_limiter_stage/rate_limiter_stage.md").read_text()
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "rtl").symlink_to(RTL)
+        for file, code in zip(("egress.sv", "port.sv"), re.findall(r"```systemverilog\n(.*?)```", page, re.DOTALL), strict=True):
+            (pathlib.Path(folder) / file).write_text(code)
+        command = re.search(r"^    (iverilog(?:.*\\\n)*.*) && \./port", page, re.MULTILINE).group(1)
+        subprocess.run(["bash", "-c", command], cwd=folder, check=True)
+        for rounding, length in (3, 64), (3, 777), (0, 64), (1, 64), (2, 64), (2, 72):
+            out = subprocess.run(["./port", f"+rounding={rounding}", f"+bytes={length}"], cwd=folder, text=True,
+                                 capture_output=True, check=True).stdout
+            measured = [int(ppm) for ppm in re.findall(r" (-?\d+) ppm$", out, re.MULTILINE)]
+            said = [said_ppm(rounding, length / 15, stage) for stage in range(6)]  # 15 bytes a tick at 100 Gbps
+            if measured != said:
+                wrong.append(f"rate_limiter_stage.md: rounding {rounding}, {length} B: said {said}, measured {measured}\n{out}")
+    return wrong
+
+
 def main(weir, *blocks):
-    wrong = [line for block in blocks for line in check(weir, block)] + benches()
+    wrong = [line for block in blocks for line in check(weir, block)] + benches() + egress_port()
     print("\n".join(wrong) or f"{len(blocks)} pages")
     return 1 if wrong else 0
 
