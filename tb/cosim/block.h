@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,8 @@ struct Block {
 
   // The shape of the block as built, or with other widths; throws as `vectors` does.
   std::function<BlockShape(const VectorOptions& widths)> shape{};
+  // The C++ model with the same widths, by the ports of `shape`; throws as `vectors` does.
+  std::function<std::unique_ptr<PortDut>(const VectorOptions& widths)> reference{};
 
   // install and record are for blocks that a switch can contain, and empty for others.
   //

@@ -26,6 +26,11 @@ Block make_block(const Variant<Kind>& variant) {
     set_parameters(variant.name, widths.parameters, Kind::parameters(other.setup));
     return shape_of(other);
   };
+  block.reference = [variant](const VectorOptions& widths) -> std::unique_ptr<PortDut> {
+    typename Kind::Setup setup = variant.setup;
+    set_parameters(variant.name, widths.parameters, Kind::parameters(setup));
+    return std::make_unique<PortsOfDut<Kind>>(reference_dut<Kind>(setup, variant.latency), Kind::ports(setup));
+  };
   return block;
 }
 

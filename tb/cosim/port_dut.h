@@ -38,6 +38,44 @@ class PortDut {
   virtual void evaluate(const std::uint64_t* in, std::uint64_t* out) = 0;
 };
 
+// Any block of a kind, by its ports.
+template <class Kind>
+class PortsOfDut final : public PortDut {
+ public:
+  using In = typename Kind::Inputs;
+  using Out = typename Kind::Outputs;
+
+  PortsOfDut(std::unique_ptr<DutFor<Kind>> core, BlockPorts<In, Out> ports)
+      : core_(std::move(core)), ports_(std::move(ports)) {}
+
+  void clock(std::size_t cycles, const std::uint64_t* in, std::uint64_t* out) override {
+    for (std::size_t n = 0; n < cycles; ++n) {
+      const In cycle = taken(in + n * ports_.inputs.size());
+      Out shown;
+      core_->clock(std::span<const In>(&cycle, 1), std::span<Out>(&shown, 1));
+      show(shown, out + n * ports_.outputs.size());
+    }
+  }
+  void evaluate(const std::uint64_t* in, std::uint64_t* out) override { show(core_->evaluate(taken(in)), out); }
+
+ private:
+  In taken(const std::uint64_t* row) const {
+    In cycle;
+    for (std::size_t i = 0; i < ports_.inputs.size(); ++i) {
+      ports_.inputs[i].set(cycle, row[i]);
+    }
+    return cycle;
+  }
+  void show(const Out& shown, std::uint64_t* row) const {
+    for (std::size_t i = 0; i < ports_.outputs.size(); ++i) {
+      row[i] = ports_.outputs[i].get(shown);
+    }
+  }
+
+  std::unique_ptr<DutFor<Kind>> core_;
+  BlockPorts<In, Out> ports_;
+};
+
 using PortDutFactory = std::function<std::unique_ptr<PortDut>()>;
 
 template <class Kind>

@@ -42,8 +42,9 @@ PortOf<Cycle> port(std::string name, unsigned bits, Value Cycle::*member,
 }
 
 template <class Cycle>
-PortOf<Cycle> configured_port(std::string name, unsigned bits, std::function<std::uint64_t(const Cycle&)> get) {
-  return {{std::move(name), bits}, std::move(get), {}, (std::uint64_t{1} << bits) - 1, true};
+PortOf<Cycle> configured_port(std::string name, unsigned bits, std::function<std::uint64_t(const Cycle&)> get,
+                              std::function<void(Cycle&, std::uint64_t)> set) {
+  return {{std::move(name), bits}, std::move(get), std::move(set), (std::uint64_t{1} << bits) - 1, true};
 }
 
 template <class Cycle>

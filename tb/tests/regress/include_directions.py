@@ -27,7 +27,7 @@ STEPS = [
     ["mechanism policy"],
     ["asic"],
     ["tb/text"],
-    ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/baselines", "tb/cosim", "tb/synthesis", "tb/own_rtl",
+    ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/baselines", "tb/cosim", "tb/synthesis", "tb/own_rtl", "tb/bench_kit",
      "tb/register_map", "tb/install_example"],
     ["tb/scenario", "tb/report"],
     ["tb/bounds", "tb/platform"],

@@ -30,9 +30,16 @@ BlockPorts<RateLimiterInputs, RateLimiterOutputs> RateLimiterKind::ports(const S
           .inputs = {port("rst_ni", 1, &In::rst_n),
                      configured_port<In>(
                          "rounding_i", 2,
-                         [setup](const In& in) { return static_cast<std::uint64_t>(mode_in(in, setup).rounding); }),
-                     configured_port<In>("clamp_i", 1,
-                                         [setup](const In& in) { return mode_in(in, setup).clamp() ? 1U : 0U; }),
+                         [setup](const In& in) { return static_cast<std::uint64_t>(mode_in(in, setup).rounding); },
+                         [setup](In& in, std::uint64_t value) {
+                           in.mode = mode_code(static_cast<reference::Rounding>(value), mode_in(in, setup).rate_raise);
+                         }),
+                     configured_port<In>(
+                         "clamp_i", 1, [setup](const In& in) { return mode_in(in, setup).clamp() ? 1U : 0U; },
+                         [setup](In& in, std::uint64_t value) {
+                           in.mode = mode_code(mode_in(in, setup).rounding,
+                                               value != 0 ? reference::RateRaise::kClamp : reference::RateRaise::kHold);
+                         }),
                      port("sent_i", 1, &In::sent), port("r_l_ticks_i", config.r_l_ticks, &In::r_l_ticks),
                      port("r_l_subticks_i", subtick, &In::r_l_subticks, config.subticks - 1),
                      port("phase_i", subtick, &In::phase, config.subticks - 1),

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bench_kit/weir/reference.h"
+
+#include <charconv>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tb/cosim/block.h"
+#include "tb/text/words.h"
+
+// The model of a block, with its ports.
+struct weir_reference_model {
+  weir::cosim::BlockShape shape;
+  std::unique_ptr<weir::cosim::PortDut> dut;
+  std::vector<std::uint64_t> row = {};  // of inputs, cut to the widths of the ports
+
+  const std::vector<weir::cosim::Port>& ports(weir_reference_direction direction) const {
+    return direction == WEIR_REFERENCE_INPUT ? shape.inputs : shape.outputs;
+  }
+  const weir::cosim::Port* port(weir_reference_direction direction, std::size_t index) const {
+    return index < ports(direction).size() ? &ports(direction)[index] : nullptr;
+  }
+  // Throws std::invalid_argument for a value that the block does not take.
+  const std::uint64_t* inputs(const std::uint64_t* in) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const weir::cosim::Port& port = shape.inputs[i];
+      row[i] = port.bits < 64 ? in[i] & ((std::uint64_t{1} << port.bits) - 1) : in[i];
+      if (row[i] > shape.highest[i]) {
+        throw std::invalid_argument(port.name + ": wanted at most " + std::to_string(shape.highest[i]) + "; got " +
+                                    std::to_string(row[i]));
+      }
+    }
+    return row.data();
+  }
+};
+
+namespace {
+
+using namespace weir;  // NOLINT(google-build-using-namespace): a file of C functions
+
+std::string& error() {
+  thread_local std::string line;
+  return line;
+}
+
+// What `work` returns; if it throws, `failed`, and the reason is kept.
+template <class Result, class Work>
+Result guarded(Result failed, Work work) {
+  error().clear();
+  try {
+    return work();
+  } catch (const std::exception& thrown) {
+    error() = thrown.what();
+  } catch (...) {
+    error() = "unknown failure";
+  }
+  return failed;
+}
+
+std::uint64_t number(std::string_view text, std::string_view of) {
+  const bool hexadecimal = text.starts_with("0x");
+  const std::string_view digits = text.substr(hexadecimal ? 2 : 0);
+  std::uint64_t value = 0;
+  const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
+  if (fault != std::errc() || end != digits.data() + digits.size()) {
+    throw std::invalid_argument(std::string(of) + ": wanted a number; got " + text::in_quotes(text));
+  }
+  return value;
+}
+
+// "WIDTH=9 TABLE=1,2,3"
+cosim::OtherParameters parameters_in(std::string_view text) {
+  cosim::OtherParameters parameters;
+  for (const std::string_view one : text::split(text, ' ')) {
+    if (one.empty()) {
+      continue;
+    }
+    const std::size_t equals = one.find('=');
+    if (equals == std::string_view::npos) {
+      throw std::invalid_argument("wanted NAME=VALUE; got " + text::in_quotes(one));
+    }
+    const std::string_view name = one.substr(0, equals);
+    std::vector<std::uint64_t> values;
+    for (const std::string_view value : text::split(one.substr(equals + 1), ',')) {
+      values.push_back(number(value, name));
+    }
+    parameters.emplace_back(std::string(name), std::move(values));
+  }
+  return parameters;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* weir_reference_error() { return error().c_str(); }
+
+const char* weir_reference_block(size_t index) {
+  return guarded<const char*>(nullptr, [&]() -> const char* {
+    return index < cosim::blocks().size() ? cosim::blocks()[index].name.data() : nullptr;
+  });
+}
+
+weir_reference_model* weir_reference_new(const char* block, const char* parameters) {
+  return guarded<weir_reference_model*>(nullptr, [&] {
+    const cosim::Block& of = cosim::block_named(block != nullptr ? block : "", "weir_reference_new");
+    cosim::VectorOptions widths;
+    widths.parameters = parameters_in(parameters != nullptr ? parameters : "");
+    auto model = std::make_unique<weir_reference_model>(
+        weir_reference_model{.shape = of.shape(widths), .dut = of.reference(widths)});
+    model->row.resize(model->shape.inputs.size());
+    return model.release();
+  });
+}
+
+void weir_reference_delete(weir_reference_model* model) { delete model; }
+
+size_t weir_reference_ports(const weir_reference_model* model, weir_reference_direction direction) {
+  return model->ports(direction).size();
+}
+
+const char* weir_reference_port_name(const weir_reference_model* model, weir_reference_direction direction,
+                                     size_t port) {
+  const cosim::Port* const found = model->port(direction, port);
+  return found != nullptr ? found->name.c_str() : nullptr;
+}
+
+unsigned weir_reference_port_bits(const weir_reference_model* model, weir_reference_direction direction, size_t port) {
+  const cosim::Port* const found = model->port(direction, port);
+  return found != nullptr ? found->bits : 0;
+}
+
+int weir_reference_clock(weir_reference_model* model, size_t cycles, const uint64_t* in, uint64_t* out) {
+  return guarded(-1, [&] {
+    for (std::size_t n = 0; n < cycles; ++n) {
+      model->dut->clock(1, model->inputs(in + n * model->shape.inputs.size()), out + n * model->shape.outputs.size());
+    }
+    return 0;
+  });
+}
+
+int weir_reference_evaluate(weir_reference_model* model, const uint64_t* in, uint64_t* out) {
+  return guarded(-1, [&] {
+    model->dut->evaluate(model->inputs(in), out);
+    return 0;
+  });
+}
+
+}  // extern "C"
