@@ -35,9 +35,9 @@ class OpenList {
 
   // `kind`: for messages, "flow_control.scheme". The order of `names` is that of lists, the order of `cards` that of
   // documents. A name without a card is that of no mechanism. `unnumbered`: as by add().
-  OpenList(std::string kind, std::span<const Named<Enum>> names, std::initializer_list<Listed> cards,
+  OpenList(std::string kind, std::span<const Named<Enum>> names, std::span<const Listed> cards,
            std::initializer_list<Unnumbered> unnumbered = {})
-      : kind_(std::move(kind)), names_(names.begin(), names.end()), cards_(cards) {
+      : kind_(std::move(kind)), names_(names.begin(), names.end()), cards_(cards.begin(), cards.end()) {
     for (const Unnumbered& one : unnumbered)
       add(one.word, one.text, one.card);
   }

@@ -3,7 +3,6 @@
 
 #include "tb/bench_kit/weir/reference.h"
 
-#include <charconv>
 #include <exception>
 #include <memory>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "tb/cosim/block.h"
+#include "tb/cosim/parameter_text.h"
 #include "tb/text/words.h"
 
 // The model of a block, with its ports.
@@ -62,17 +62,6 @@ Result guarded(Result failed, Work work) {
   return failed;
 }
 
-std::uint64_t number(std::string_view text, std::string_view of) {
-  const bool hexadecimal = text.starts_with("0x");
-  const std::string_view digits = text.substr(hexadecimal ? 2 : 0);
-  std::uint64_t value = 0;
-  const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
-  if (fault != std::errc() || end != digits.data() + digits.size()) {
-    throw std::invalid_argument(std::string(of) + ": wanted a number; got " + text::in_quotes(text));
-  }
-  return value;
-}
-
 // "WIDTH=9 TABLE=1,2,3"
 cosim::OtherParameters parameters_in(std::string_view text) {
   cosim::OtherParameters parameters;
@@ -80,16 +69,11 @@ cosim::OtherParameters parameters_in(std::string_view text) {
     if (one.empty()) {
       continue;
     }
-    const std::size_t equals = one.find('=');
-    if (equals == std::string_view::npos) {
-      throw std::invalid_argument("wanted NAME=VALUE; got " + text::in_quotes(one));
+    const auto parameter = cosim::parameter_in(one);
+    if (!parameter) {
+      throw std::invalid_argument("wanted NAME=VALUE, a number or numbers with commas; got " + text::in_quotes(one));
     }
-    const std::string_view name = one.substr(0, equals);
-    std::vector<std::uint64_t> values;
-    for (const std::string_view value : text::split(one.substr(equals + 1), ',')) {
-      values.push_back(number(value, name));
-    }
-    parameters.emplace_back(std::string(name), std::move(values));
+    parameters.push_back(*parameter);
   }
   return parameters;
 }

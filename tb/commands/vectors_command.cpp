@@ -3,7 +3,6 @@
 
 // weir vectors: golden vectors of an RTL block.
 
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "tb/commands/quantity_option.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/cosim/block.h"
+#include "tb/cosim/parameter_text.h"
 #include "tb/cosim/recording.h"
 #include "tb/cosim/vector_files.h"
 #include "tb/report/run_directory.h"
@@ -42,24 +42,12 @@ BitRate rate_of(const std::string& text) {
   return rate;
 }
 
-// NAME=NUMBER, or NAME=NUMBER,NUMBER,...
-std::pair<std::string, std::vector<std::uint64_t>> parameter_of(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  std::vector<std::uint64_t> values;
-  const char* const end = text.data() + text.size();
-  const char* at = equals == std::string::npos ? end : text.data() + equals;  // at what stands before a number
-  while (at != end) {
-    const auto read = std::from_chars(at + 1, end, values.emplace_back());
-    if (read.ec != std::errc() || (read.ptr != end && *read.ptr != ',')) {
-      values.clear();
-      break;
-    }
-    at = read.ptr;
-  }
-  if (values.empty()) {
+cosim::OtherParameters::value_type parameter_of(const std::string& text) {
+  const auto parameter = cosim::parameter_in(text);
+  if (!parameter) {
     throw std::invalid_argument("--parameter: wanted NAME=NUMBER such as Q_W=20; got \"" + text + "\"");
   }
-  return {text.substr(0, equals), values};
+  return *parameter;
 }
 
 int write_vectors(VectorArguments arguments) {

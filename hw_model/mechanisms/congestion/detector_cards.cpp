@@ -3,6 +3,7 @@
 
 // The list of detectors.
 
+#include <array>
 #include <stdexcept>
 
 #include "hw_model/mechanisms/congestion/detector_card.h"
@@ -19,13 +20,16 @@ const DetectorCard& bcn_card();
 namespace {
 
 DetectorList& list() {
-  static DetectorList all("congestion.detector", kDetectors,
-                          {{DetectorKind::kRedEcn, red_ecn_card()},
-                           {DetectorKind::kIbFecn, ib_fecn_card()},
-                           {DetectorKind::kTcd, tcd_card()},
-                           {DetectorKind::kTcdInfiniband, tcd_infiniband_card()},
-                           {DetectorKind::kFera, fera_card()},
-                           {DetectorKind::kBcn, bcn_card()}});
+  static const std::array kCards{
+      DetectorList::Listed{DetectorKind::kRedEcn, red_ecn_card()},
+      DetectorList::Listed{DetectorKind::kIbFecn, ib_fecn_card()},
+      DetectorList::Listed{DetectorKind::kTcd, tcd_card()},
+      DetectorList::Listed{DetectorKind::kTcdInfiniband, tcd_infiniband_card()},
+      DetectorList::Listed{DetectorKind::kFera, fera_card()},
+      DetectorList::Listed{DetectorKind::kBcn, bcn_card()},
+  };
+  static_assert(kCards.size() == kDetectors.size(), "each detector has a card");
+  static DetectorList all("congestion.detector", kDetectors, kCards);
   return all;
 }
 

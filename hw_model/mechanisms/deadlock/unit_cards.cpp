@@ -4,6 +4,7 @@
 // The list of deadlock units.
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "hw_model/base/open_list.h"
@@ -21,8 +22,13 @@ namespace {
 using UnitList = OpenList<Unit, UnitCard>;
 
 UnitList& list() {
-  static UnitList all("deadlock.unit", kUnits,
-                      {{Unit::kWatchdog, watchdog_card()}, {Unit::kPfcwd, pfcwd_card()}, {Unit::kItsy, itsy_card()}});
+  static const std::array kCards{
+      UnitList::Listed{Unit::kWatchdog, watchdog_card()},
+      UnitList::Listed{Unit::kPfcwd, pfcwd_card()},
+      UnitList::Listed{Unit::kItsy, itsy_card()},
+  };
+  static_assert(kCards.size() == kUnits.size() - 1, "each unit has a card");
+  static UnitList all("deadlock.unit", kUnits, kCards);
   return all;
 }
 

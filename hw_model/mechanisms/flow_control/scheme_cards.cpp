@@ -3,6 +3,7 @@
 
 // The list of schemes.
 
+#include <array>
 #include <stdexcept>
 
 #include "hw_model/mechanisms/flow_control/none.h"
@@ -30,19 +31,22 @@ const SchemeCard& none_card() {
 }
 
 SchemeList& list() {
-  static SchemeList all("flow_control.scheme", kSchemes,
-                        {{Scheme::kNone, none_card()},
-                         {Scheme::kPfc, pfc_card()},
-                         {Scheme::kPause, pause_card()},
-                         {Scheme::kTtlPfc, ttl_pfc_card()},
-                         {Scheme::kEgressPfc, egress_pfc_card()},
-                         {Scheme::kEgressPause, egress_pause_card()},
-                         {Scheme::kCbfc, cbfc_card()},
-                         {Scheme::kUeCbfc, ue_credits_card()},
-                         {Scheme::kGfcConceptual, gfc_conceptual_card()},
-                         {Scheme::kGfcBufferBased, gfc_buffer_based_card()},
-                         {Scheme::kGfcTimeBased, gfc_time_based_card()},
-                         {Scheme::kGfcGradient, gfc_gradient_card()}});
+  static const std::array kCards{
+      SchemeList::Listed{Scheme::kNone, none_card()},
+      SchemeList::Listed{Scheme::kPfc, pfc_card()},
+      SchemeList::Listed{Scheme::kPause, pause_card()},
+      SchemeList::Listed{Scheme::kTtlPfc, ttl_pfc_card()},
+      SchemeList::Listed{Scheme::kEgressPfc, egress_pfc_card()},
+      SchemeList::Listed{Scheme::kEgressPause, egress_pause_card()},
+      SchemeList::Listed{Scheme::kCbfc, cbfc_card()},
+      SchemeList::Listed{Scheme::kUeCbfc, ue_credits_card()},
+      SchemeList::Listed{Scheme::kGfcConceptual, gfc_conceptual_card()},
+      SchemeList::Listed{Scheme::kGfcBufferBased, gfc_buffer_based_card()},
+      SchemeList::Listed{Scheme::kGfcTimeBased, gfc_time_based_card()},
+      SchemeList::Listed{Scheme::kGfcGradient, gfc_gradient_card()},
+  };
+  static_assert(kCards.size() == kSchemes.size(), "each scheme has a card");
+  static SchemeList all("flow_control.scheme", kSchemes, kCards);
   return all;
 }
 

@@ -16,7 +16,6 @@ WEIR_REFERENCE, else in `lib` or its folders beside the installed module, else w
 from __future__ import annotations
 
 import ctypes
-import glob
 import os
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,9 +36,9 @@ def _found() -> str:
         return named
     # PREFIX/lib/python3/dist-packages/weir/reference.py
     above = pathlib.Path(__file__).resolve().parents
-    beside = glob.glob(str(above[3] / "**" / "libweir_reference.so"), recursive=False) if len(above) > 3 else []
-    beside += glob.glob(str(above[3] / "libweir_reference.so")) if len(above) > 3 else []
-    return beside[0] if beside else "libweir_reference.so"
+    folders = [above[3], *above[3].glob("*/")] if len(above) > 3 else []
+    beside = [folder / "libweir_reference.so" for folder in folders]
+    return str(next((path for path in beside if path.is_file()), "libweir_reference.so"))
 
 
 def _load() -> ctypes.CDLL:

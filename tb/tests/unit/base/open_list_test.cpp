@@ -21,9 +21,12 @@ constexpr Card kApple{1};
 constexpr Card kPear{2};
 constexpr Card kFig{3};
 
+constexpr std::array kCards{OpenList<Fruit, Card>::Listed{Fruit::kApple, kApple},
+                            OpenList<Fruit, Card>::Listed{Fruit::kPear, kPear}};
+
 class OpenLists : public testing::Test {
  protected:
-  OpenList<Fruit, Card> list_{"fruit", kNames, {{Fruit::kApple, kApple}, {Fruit::kPear, kPear}}};
+  OpenList<Fruit, Card> list_{"fruit", kNames, kCards};
 };
 
 TEST_F(OpenLists, AddsBehindItsOwn) {
@@ -68,10 +71,10 @@ TEST_F(OpenLists, RefusesWhatFilesCannotName) {
 TEST_F(OpenLists, IsClosedByEachReader) {
   list_.names();
   EXPECT_THROW(list_.add("fig", "", kFig), std::logic_error);
-  OpenList<Fruit, Card> second("fruit", kNames, {{Fruit::kApple, kApple}});
+  OpenList<Fruit, Card> second("fruit", kNames, kCards);
   second.cards();
   EXPECT_THROW(second.add("fig", "", kFig), std::logic_error);
-  OpenList<Fruit, Card> third("fruit", kNames, {{Fruit::kApple, kApple}});
+  OpenList<Fruit, Card> third("fruit", kNames, kCards);
   third.find(Fruit::kApple);
   EXPECT_THROW(third.add("fig", "", kFig), std::logic_error);
 }
