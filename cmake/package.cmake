@@ -41,9 +41,9 @@ install(TARGETS weir_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INST
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/hw_model DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir/internal COMPONENT library
         FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
-# The reference models of RTL blocks for other benches, if they were built.
-install(TARGETS weir_reference_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library OPTIONAL)
-install(FILES ${PROJECT_SOURCE_DIR}/tb/bench_kit/weir/reference.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT library)
+# The reference models of RTL blocks for other benches, if they were built; `weir bench-kit` copies them.
+install(TARGETS weir_reference_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT weir OPTIONAL)
+install(FILES ${PROJECT_SOURCE_DIR}/tb/bench_kit/weir/reference.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT weir)
 install(EXPORT weirTargets NAMESPACE weir:: DESTINATION ${WEIR_PACKAGE_DIR} COMPONENT library)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/weirConfig.cmake.in ${PROJECT_BINARY_DIR}/weirConfig.cmake

@@ -34,17 +34,17 @@ install(FILES ${completions}/weir.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/v
         RENAME _weir)
 install(FILES ${completions}/weir.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT weir)
 
-# Golden vectors of the blocks that have less than 10 MB of them; `weir vectors` makes the same of any block.
+# Golden vectors of the blocks that have less than 5 MB of them; `weir vectors` makes the same of any block.
 set(vectors "")
-foreach(block class_mapper gradient_gate linear_rate stage_comparator_leading_zero stage_comparator_threshold
+foreach(block class_mapper linear_rate stage_comparator_leading_zero stage_comparator_threshold
         stage_comparator_threshold_pipelined)
   set(made ${PROJECT_BINARY_DIR}/vectors/${block})
   add_custom_command(OUTPUT ${made}/manifest.json COMMAND ${CMAKE_COMMAND} -E rm -rf ${made}
                      COMMAND weir vectors ${block} --out ${made} > ${made}.log DEPENDS weir
                      COMMENT "Writing golden vectors: ${block}" VERBATIM)
   list(APPEND vectors ${made}/manifest.json)
+  install(DIRECTORY ${made} DESTINATION ${share}/vectors COMPONENT weir OPTIONAL)
 endforeach()
-install(DIRECTORY ${PROJECT_BINARY_DIR}/vectors DESTINATION ${share} COMPONENT weir OPTIONAL PATTERN "*.log" EXCLUDE)
 
 # The documentation, by mkdocs (packages.txt, "to docs"), with the gallery's reports.
 add_custom_target(site COMMAND ${CMAKE_COMMAND} -E env WEIR_PROGRAM=$<TARGET_FILE:weir>
@@ -58,4 +58,4 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/tb/python/weir DESTINATION lib/python3/d
         FILES_MATCHING PATTERN "*.py")
 
 add_custom_target(package_files DEPENDS ${vectors})
-add_dependencies(package_files weir weir_package schemas manual site)
+add_dependencies(package_files weir weir_package weir_reference_library schemas manual site)

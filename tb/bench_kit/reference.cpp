@@ -17,7 +17,9 @@
 struct weir_reference_model {
   weir::cosim::BlockShape shape;
   std::unique_ptr<weir::cosim::PortDut> dut;
-  std::vector<std::uint64_t> row = {};  // of inputs, cut to the widths of the ports
+  std::vector<std::uint64_t> row = {};    // of inputs, cut to the widths of the ports
+  std::vector<std::uint64_t> set = {};    // inputs of the next step
+  std::vector<std::uint64_t> shown = {};  // outputs of the last step
 
   const std::vector<weir::cosim::Port>& ports(weir_reference_direction direction) const {
     return direction == WEIR_REFERENCE_INPUT ? shape.inputs : shape.outputs;
@@ -98,6 +100,8 @@ weir_reference_model* weir_reference_new(const char* block, const char* paramete
     auto model = std::make_unique<weir_reference_model>(
         weir_reference_model{.shape = of.shape(widths), .dut = of.reference(widths)});
     model->row.resize(model->shape.inputs.size());
+    model->set.resize(model->shape.inputs.size());
+    model->shown.resize(model->shape.outputs.size());
     return model.release();
   });
 }
@@ -133,6 +137,25 @@ int weir_reference_evaluate(weir_reference_model* model, const uint64_t* in, uin
     model->dut->evaluate(model->inputs(in), out);
     return 0;
   });
+}
+
+int weir_reference_set(weir_reference_model* model, size_t port, uint64_t value) {
+  return guarded(-1, [&] {
+    if (port >= model->set.size()) {
+      throw std::invalid_argument(model->shape.block + " has " + std::to_string(model->set.size()) +
+                                  " inputs; got input " + std::to_string(port));
+    }
+    model->set[port] = value;
+    return 0;
+  });
+}
+
+int weir_reference_step(weir_reference_model* model) {
+  return weir_reference_clock(model, 1, model->set.data(), model->shown.data());
+}
+
+uint64_t weir_reference_get(const weir_reference_model* model, size_t port) {
+  return port < model->shown.size() ? model->shown[port] : 0;
 }
 
 }  // extern "C"

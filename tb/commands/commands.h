@@ -42,6 +42,7 @@ void add_cosim_command(CLI::App& app, Action& action);
 void add_prove_command(CLI::App& app, Action& action);
 void add_registers_command(CLI::App& app, Action& action);
 void add_schema_command(CLI::App& app, Action& action);
+void add_bench_kit_command(CLI::App& app, Action& action);
 void add_vectors_command(CLI::App& app, Action& action);
 void add_synth_command(CLI::App& app, Action& action);
 

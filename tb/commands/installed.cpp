@@ -3,6 +3,7 @@
 
 #include "tb/commands/installed.h"
 
+#include <set>
 #include <stdexcept>
 #include <string_view>
 
@@ -53,6 +54,26 @@ std::filesystem::path documentation_page(const std::string& page) {
   for (std::filesystem::path above = program_folder(); above.has_relative_path(); above = above.parent_path()) {
     if (std::filesystem::is_regular_file(above / page)) {
       return above / page;
+    }
+  }
+  return {};
+}
+
+std::filesystem::path reference_library() {
+  const std::filesystem::path name = "libweir_reference.so";
+  if (std::filesystem::is_regular_file(program_folder() / name)) {
+    return program_folder() / name;
+  }
+  // PREFIX/lib, or a folder of it for this machine, as Debian has them.
+  const std::filesystem::path lib = program_folder().parent_path() / "lib";
+  std::set<std::filesystem::path> folders = {lib};
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(lib, error)) {
+    folders.insert(entry.path());
+  }
+  for (const std::filesystem::path& folder : folders) {
+    if (std::filesystem::is_regular_file(folder / name, error)) {
+      return folder / name;
     }
   }
   return {};

@@ -25,6 +25,9 @@ std::filesystem::path schema_file();
 // or in a work tree around the program; empty: there is none.
 std::filesystem::path documentation_page(const std::string& page);
 
+// libweir_reference.so, installed or of the build; empty: there is none.
+std::filesystem::path reference_library();
+
 // "file:///usr/share/weir/...", in which all but letters, digits and "-._~/" are escaped.
 std::string file_uri(const std::filesystem::path& path);
 

@@ -10,12 +10,12 @@
 
 #include <fmt/core.h>
 
+#include "tb/commands/block_parameters.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/print_coverage.h"
 #include "tb/commands/quantity_option.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/cosim/block.h"
-#include "tb/cosim/parameter_text.h"
 #include "tb/cosim/recording.h"
 #include "tb/cosim/vector_files.h"
 #include "tb/report/run_directory.h"
@@ -42,14 +42,6 @@ BitRate rate_of(const std::string& text) {
   return rate;
 }
 
-cosim::OtherParameters::value_type parameter_of(const std::string& text) {
-  const auto parameter = cosim::parameter_in(text);
-  if (!parameter) {
-    throw std::invalid_argument("--parameter: wanted NAME=NUMBER such as Q_W=20; got \"" + text + "\"");
-  }
-  return *parameter;
-}
-
 int write_vectors(VectorArguments arguments) {
   const cosim::Block& block = cosim::block_named(arguments.block, "vectors");
   if (!arguments.rates.empty()) {
@@ -58,9 +50,7 @@ int write_vectors(VectorArguments arguments) {
       arguments.options.rates.push_back(rate_of(rate));
     }
   }
-  for (const std::string& parameter : arguments.parameters) {
-    arguments.options.parameters.push_back(parameter_of(parameter));
-  }
+  arguments.options.parameters = block_parameters(arguments.parameters);
   std::optional<cosim::Recording> recording;
   if (!arguments.stimulus.empty()) {
     if (!std::filesystem::is_regular_file(arguments.stimulus)) {

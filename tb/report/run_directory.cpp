@@ -38,6 +38,14 @@ void make_parents(const std::filesystem::path& path) {
   }
 }
 
+void make_folder_of(const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::create_directories(file.parent_path(), error);
+  if (error) {
+    throw OutputError(file.string() + ": cannot write: " + error.message());
+  }
+}
+
 // The path behind the symbolic links at the end of `path`; in a circle of links the last one followed, which no file
 // can be.
 std::filesystem::path behind_links(std::filesystem::path path) {
@@ -211,17 +219,14 @@ RunDirectory::RunDirectory(RunDirectory&& other) noexcept
     : path_(std::move(other.path_)), made_(std::exchange(other.made_, false)) {}
 
 void RunDirectory::write_file(std::string_view name, std::string_view text) const {
+  make_folder_of(file(name));
   OutputFile out(file(name));
   out.write(text);
   out.commit();
 }
 
 void RunDirectory::copy_file(const std::filesystem::path& from, std::string_view name) const {
-  std::error_code error;
-  std::filesystem::create_directories(file(name).parent_path(), error);
-  if (error) {
-    throw OutputError(file(name).string() + ": cannot write: " + error.message());
-  }
+  make_folder_of(file(name));
   std::ifstream in(from, std::ios::binary);
   OutputFile out(file(name));
   std::string block(kBufferBytes, '\0');

@@ -82,7 +82,7 @@ class RunDirectory {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path file(std::string_view name) const { return path_ / name; }
 
-  // Writes a whole file at once. Throws OutputError.
+  // Writes a whole file at once; for "folder/x" the folder is made. Throws OutputError.
   void write_file(std::string_view name, std::string_view text) const;
   // Copies a file to `name`; for "folder/x" the folder is made. Throws BadRunFile, OutputError.
   void copy_file(const std::filesystem::path& from, std::string_view name) const;

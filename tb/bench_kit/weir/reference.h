@@ -51,6 +51,15 @@ int weir_reference_clock(weir_reference_model* model, size_t cycles, const uint6
 /* The outputs for one row of inputs, without a clock edge. Returns as weir_reference_clock(). */
 int weir_reference_evaluate(weir_reference_model* model, const uint64_t* in, uint64_t* out);
 
+/* The same cycle for callers without arrays, such as SystemVerilog: set the inputs, which keep their values from cycle
+ * to cycle and are 0 at first, step, then get the outputs of the cycle. weir_reference_set() returns 0, or -1: no such
+ * port. */
+int weir_reference_set(weir_reference_model* model, size_t port, uint64_t value);
+/* Plays a clock cycle. Returns as weir_reference_clock(). */
+int weir_reference_step(weir_reference_model* model);
+/* 0 before the first step, and beyond the last output. */
+uint64_t weir_reference_get(const weir_reference_model* model, size_t port);
+
 #ifdef __cplusplus
 }
 #endif

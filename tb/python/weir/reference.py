@@ -10,7 +10,8 @@
 
 A model has the ports of its block's RTL, but for clk_i. In each cycle the inputs are applied, the outputs are those just
 before the clock edge, then the edge comes. The library libweir_reference.so is found by the environment variable
-WEIR_REFERENCE, else in `lib` or its folders beside the installed module, else where the system looks for libraries.
+WEIR_REFERENCE, else in `lib` of the bench kit that the module is part of, else in `lib` or its folders beside the
+installed module, else where the system looks for libraries.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ def _found() -> str:
     named = os.environ.get("WEIR_REFERENCE")
     if named:
         return named
-    # PREFIX/lib/python3/dist-packages/weir/reference.py
+    # KIT/python/weir/reference.py, or PREFIX/lib/python3/dist-packages/weir/reference.py
     above = pathlib.Path(__file__).resolve().parents
-    folders = [above[3], *above[3].glob("*/")] if len(above) > 3 else []
+    folders = [above[2] / "lib", above[3], *above[3].glob("*/")] if len(above) > 3 else []
     beside = [folder / "libweir_reference.so" for folder in folders]
     return str(next((path for path in beside if path.is_file()), "libweir_reference.so"))
 

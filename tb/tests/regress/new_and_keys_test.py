@@ -33,7 +33,7 @@ def weir(*words, status=0, cwd=None):
 def commands():
     """{command: its one-line description}, as --help lists them."""
     text = weir("--help").split("Subcommands:")[-1]
-    return dict(re.findall(r"^  (\w+) {2,}(.+)$", text, re.MULTILINE))
+    return dict(re.findall(r"^  ([\w-]+) {2,}(.+)$", text, re.MULTILINE))
 
 
 class New(unittest.TestCase):
@@ -147,7 +147,7 @@ class FromTheCommands(unittest.TestCase):
         manual = weir("manual", "2026-11-23")
         self.assertTrue(manual.splitlines()[1].startswith(".TH WEIR 1 2026-11-23 \"weir "), manual[:200])
         for command, description in commands().items():
-            self.assertIn(f"\n.SS weir {command}", manual)
+            self.assertIn("\n.SS weir " + command.replace("-", "\\-"), manual)
         self.assertNotIn("weir complete", manual)
 
 

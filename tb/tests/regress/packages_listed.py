@@ -50,6 +50,7 @@ USED_BY = {
     "python3-matplotlib": r"\bimport matplotlib\b",
     "python3-pandas": r"\bimport pandas\b",
     "python3-lark": r"\bimport lark\b",
+    "python3-yaml": r"\bimport yaml\b",
     "qflow-tech-osu018": r"qflow/tech/osu018",
     "slurm-client": r"call\(\{\"squeue\"|\"sbatch\", \"--requeue\"",
     "slurmctld": r"\"slurmctld\", \"-D\"",

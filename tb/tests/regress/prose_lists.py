@@ -78,7 +78,7 @@ class Program:
         self.blocks = {line.split()[0] for line in said("list", "blocks").splitlines()}
         listed = subprocess.run(["ctest", "--test-dir", pathlib.Path(weir).resolve().parent, "-N"], check=True, capture_output=True, text=True)
         self.tests = re.findall(r"^ +Test +#\d+: (.+)$", listed.stdout, re.MULTILINE)
-        self.commands = set(re.findall(r"^  (\w+) {2,}\w", said("--help").split("Subcommands:")[-1], re.MULTILINE))
+        self.commands = set(re.findall(r"^  ([\w-]+) {2,}\w", said("--help").split("Subcommands:")[-1], re.MULTILINE))
 
     def words(self, key):
         return set(self.keys[key]["words"])
@@ -132,7 +132,7 @@ def table_problems(program, pages):
 
 def command_problems(program, pages):
     text = pages["docs/user_guide/README.md"]
-    named = set(re.findall(r"^\| \[?`weir (\w+)", text, re.MULTILINE))
+    named = set(re.findall(r"^\| \[?`weir ([\w-]+)", text, re.MULTILINE))
     for word in sorted(program.commands - named):
         yield f"docs/user_guide/README.md: the table of commands lacks 'weir {word}'"
     for word in sorted(named - program.commands):

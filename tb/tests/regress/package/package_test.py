@@ -26,9 +26,10 @@ WANTED = {
              "share/weir/schema/scenario.schema.json", "share/weir/rtl/tcd_detector/tcd_detector.sv",
              "share/weir/vectors/class_mapper/expected.csv", "share/man/man1/weir.1", "share/doc/weir/copyright",
              "share/doc/weir/html/index.html", "share/doc/weir/html/docs/user_guide/package.html",
-             "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir", "share/fish/vendor_completions.d/weir.fish"),
+             "lib/libweir_reference.so", "include/weir/reference.h", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir", "share/fish/vendor_completions.d/weir.fish"),
     "python": ("lib/python3/dist-packages/weir/__init__.py", "share/doc/python3-weir/copyright"),
 }
+STRIPPED = ("bin/weir", "lib/libweir_reference.so")  # in a package
 LARGEST_BYTES = 80_000_000
 
 
@@ -51,18 +52,18 @@ def check_fields(component, fields, version):
 
 
 def check_lists(component, packed, installed):
-    """The package has what cmake --install installs, with the same content but for the program, which is stripped."""
+    """The package has what cmake --install installs, with the same content but for programs, which are stripped."""
     problems = [f"{component}: {name} is not in the package" for name in sorted({*installed, *WANTED[component]} - {*packed})]
     problems += [f"{component}: {name} is only in the package" for name in sorted({*packed} - {*installed})]
     problems += [f"{component}: {name} differs from what is installed" for name in sorted({*packed} & {*installed})
-                 if name != "bin/weir" and packed[name].read_bytes() != installed[name].read_bytes()]
+                 if name not in STRIPPED and packed[name].read_bytes() != installed[name].read_bytes()]
     size = sum(path.stat().st_size for path in packed.values())
     return problems + ([f"{component}: {size} bytes; wanted at most {LARGEST_BYTES}"] if size > LARGEST_BYTES else [])
 
 
 def check_places(packed, places):
-    """Files but the program that name a folder of this machine."""
-    return [f"{name}: names {place}" for name, path in sorted(packed.items()) if name != "bin/weir"
+    """Files but programs that name a folder of this machine."""
+    return [f"{name}: names {place}" for name, path in sorted(packed.items()) if name not in STRIPPED
             for place in places if os.fsencode(place) in path.read_bytes()]
 
 
@@ -104,6 +105,7 @@ def main(cmake, build, version, python):
         prefix = folder / "weir" / "usr"
         modules = {"PYTHONPATH": str(prefix / "lib" / "python3" / "dist-packages")}
         print(run("bash", HERE / "smoke.sh", prefix, python, env={**os.environ, **modules}))
+        print(run(python, "-B", TOP / "tb/tests/bench_kit/kit_test.py", "faults", prefix / "bin" / "weir", "class_mapper"))
     print("\n".join(problems))
     return 1 if problems else 0
 

@@ -38,6 +38,10 @@ weir cost --mechanisms pfc,tcd,itsy | grep 'flip-flop' >/dev/null
 weir cost --chip pfc --format html | grep "file://$prefix/share/doc/weir/html/docs/results/lossless_property.html" >/dev/null
 weir vectors class_mapper --out vectors >/dev/null
 diff -r vectors "$prefix/share/weir/vectors/class_mapper"
+weir bench-kit class_mapper --cycles 0 --out kit >/dev/null
+echo 'from weir.reference import Model; print(Model("class_mapper").outputs)' >model.py
+"$python" -B model.py >installed.txt
+PYTHONPATH=kit/python "$python" -B model.py | cmp - installed.txt
 weir manual | cmp - "$prefix/share/man/man1/weir.1"
 bash -n "$prefix/share/bash-completion/completions/weir"
 grep -q 'search' "$prefix/share/doc/weir/html/index.html"
