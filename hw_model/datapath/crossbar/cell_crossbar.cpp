@@ -44,6 +44,7 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
       weights_(std::move(weights)),
       arbiter_(std::move(arbiter)),
       clocked_(arbiter_->clocked()),
+      in_order_(clocked_ || context.gate != nullptr),
       ends_(side_.inputs(), reach_of(context)),
       open_(side_.inputs()),
       due_(ends_.reach()),
@@ -88,14 +89,6 @@ inline void CellCrossbar::follow_up(Slot first) {
   decided_ = first - 1;
 }
 
-// Blocks beside the arbiter are asked in the first of the slots that are passed over without it.
-[[gnu::noinline, gnu::cold]] void CellCrossbar::rest() {
-  if (!contended_) {
-    arbiter_->at((decided_ + 1) * slot_time_);
-    arbiter_->rest(asked());
-  }
-}
-
 void CellCrossbar::follow_arbiter(Slot first) {
   for (Slot slot = decided_ + 1; slot < first; ++slot) {
     if (clocked_) [[unlikely]] {
@@ -129,11 +122,12 @@ std::int64_t CellCrossbar::passed_over(Time before) const {
   return passed_over_ + (!awake_ && busy() ? std::max<Slot>(last - decided_, 0) : 0);
 }
 
-// A packet that was alone is not any more: from the first boundary that is not decided on, the arbiter matches it.
-void CellCrossbar::requests(PortId input, PortId output, Time now) {
+// Packets that were alone are not any more: from the first boundary that is not decided on, the arbiter matches them.
+void CellCrossbar::requests(std::size_t word, PortWord inputs, PortId output, Time now) {
   const Slot first = undecided(now);
-  stop(ends_.from(input.index()), first);
   stop(ends_.to(output.index()), first);
+  for_each_in(inputs & ends_.inputs().word(word),
+              [&](std::size_t bit) { stop(ends_.from(word * kPortsPerWord + bit), first); });
   contended_ = true;
   wake(first);
 }
@@ -217,67 +211,47 @@ void CellCrossbar::decide(Slot slot) {
     complete(done.way, done.traffic_class, now);
   }
   late_.clear();
-  const std::size_t of_the_first = clocked_ ? select_clocked(now) : select();
   if constexpr (kCheckInvariants) {
-    check(now);
+    if (++slots_ % kSlotsBetweenWalks == 0) {
+      side_.check(now);
+    }
   }
-  decided_ = slot;
-  for (std::size_t i = 0; i < matches_.size(); ++i) {
-    send(matches_[i], i < of_the_first, now);
+  if (in_order_) [[unlikely]] {
+    cross_in_order(slot, now);
+  } else {
+    cross(slot, now);
   }
   plan(slot);
 }
 
-// Matches the inputs and outputs of which no known packet is crossing. Returns how many of the matches, the first ones,
-// are of the first iteration: these are in the order of inputs.
-std::size_t CellCrossbar::select() {
-  matches_.clear();
+// Matches the inputs and outputs of which no known packet is crossing, and sends their cells.
+inline void CellCrossbar::cross(Slot slot, Time now) {
+  decided_ = slot;
   contended_ = open_.assign_less(side_.outputs(), ends_.outputs());
   if (!contended_) {
-    return 0;
+    return;
   }
   for_each_port(open_.bits(), [&](std::size_t output) {
-    const std::size_t input = next_in(side_.requests().row(output), 0);
-    if (side_.is_alone(input, output)) {
-      const Match pair{PortId(input), PortId(output)};
-      arbiter_->match_alone(side_.requests(), pair);
-      insert_by_input(pair, matches_.size());
-      open_.erase(output);
+    const std::size_t input = side_.alone_at(output);
+    if (input == kNoPort) {
+      return;
     }
+    const Match pair{PortId(input), PortId(output)};
+    arbiter_->match_alone(side_.requests(), pair);
+    open_.erase(output);
+    send_alone(pair, now);
   });
   contended_ = !open_.empty();
   if (!contended_) {
-    return matches_.size();
-  }
-  std::swap(matches_, alone_);
-  std::size_t of_the_first = arbiter_->match(side_.requests(), open_, matches_);
-  for (const Match& pair : alone_) {
-    insert_by_input(pair, of_the_first++);
-  }
-  return of_the_first;
-}
-
-// The same where blocks stand beside the arbiter.
-[[gnu::noinline, gnu::cold]] std::size_t CellCrossbar::select_clocked(Time now) {
-  arbiter_->at(now);
-  const std::size_t of_the_first = select();
-  if (!arbiter_->settle(asked(), matches_)) {
-    return of_the_first;
-  }
-  contended_ = true;  // the block may have left out a pair that is alone
-  return matches_.size();
-}
-
-// Puts the pair among the first `count` matches, which are in the order of inputs.
-void CellCrossbar::insert_by_input(const Match& pair, std::size_t count) {
-  while (count > 0 && pair.input < matches_[count - 1].input) {
-    --count;
-  }
-  if (count == matches_.size()) {
-    matches_.push_back(pair);
     return;
   }
-  matches_.insert(matches_.begin() + static_cast<std::ptrdiff_t>(count), pair);
+  const std::size_t of_the_first = arbiter_->match(side_.requests(), open_, matches_);
+  if constexpr (kCheckInvariants) {
+    check(now);
+  }
+  for (std::size_t i = 0; i < matches_.size(); ++i) {
+    send(matches_[i], i < of_the_first, now);
+  }
 }
 
 // Finds the next boundary at which something can happen other than that cells cross: a known end is due; among the
@@ -296,6 +270,9 @@ void CellCrossbar::plan(Slot slot) {
 // fewest cells left.
 Slot CellCrossbar::quiet_slots() const {
   std::uint32_t fewest = InputSide::kNotBegun;
+  if (any_port(open_.bits(), [&](std::size_t output) { return side_.has_unbegun(output); })) {
+    return 1;
+  }
   any_port(open_.bits(), [&](std::size_t output) {
     return any_port(side_.requests().row(output), [&](std::size_t input) {
       const std::uint32_t left = side_.cells_left(PortId(input), PortId(output));
@@ -311,6 +288,17 @@ void CellCrossbar::complete(const Match& way, ClassId c, Time now) {
     weights_->ends(way.input, way.output);
   }
   side_.deliver(way.input, way.output, c, now);
+}
+
+// The packet of a pair that is alone crosses: its end is known.
+inline void CellCrossbar::send_alone(const Match& pair, Time now) {
+  const ClassId c = side_.offered(pair.input, pair.output);
+  if (weights_ != nullptr && !side_.has_begun(pair.input, pair.output, c)) {
+    weights_->begins(pair.input, pair.output);
+  }
+  const Slot end = decided_ + 1 + side_.send_alone(pair.input, pair.output, c, cell_, now);
+  ends_.add({pair, c, end});
+  due_.insert(place(end));
 }
 
 void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
@@ -359,9 +347,6 @@ void CellCrossbar::check(Time now) {
   }
   seen_inputs_.clear();
   seen_outputs_.clear();
-  if (++slots_ % kSlotsBetweenWalks == 0) {
-    side_.check(now);
-  }
 }
 
 }  // namespace weir::crossbar

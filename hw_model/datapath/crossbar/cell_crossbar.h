@@ -73,7 +73,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
     ClassId traffic_class;
   };
 
-  void requests(PortId input, PortId output, Time now) override;
+  void requests(std::size_t word, PortWord inputs, PortId output, Time now) override;
   std::size_t place(Slot slot) const { return static_cast<std::size_t>(slot) & (ends_.reach() - 1); }
   bool busy() const { return !side_.outputs().empty(); }
   Slot undecided(Time now);
@@ -85,6 +85,8 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void schedule_woken();
   void advance();
   void decide(Slot slot);
+  void cross(Slot slot, Time now);
+  void cross_in_order(Slot slot, Time now);
   std::size_t select();
   std::size_t select_clocked(Time now);
   void rest();
@@ -92,6 +94,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void insert_by_input(const Match& pair, std::size_t count);
   void plan(Slot slot);
   Slot quiet_slots() const;
+  void send_alone(const Match& pair, Time now);
   void send(const Match& match, bool first_iteration, Time now);
   void complete(const Match& way, ClassId c, Time now);
   void check(Time now);
@@ -103,6 +106,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   std::unique_ptr<RoundWeights> weights_;  // of the arbiter; null: it has none
   std::unique_ptr<CellArbiter> arbiter_;
   bool clocked_;                // RTL stands beside it
+  bool in_order_;               // cells are sent in the order of inputs
   std::vector<Match> matches_;  // of this slot
   std::vector<Match> alone_;    // those of them that need no arbiter; work space
   KnownEnds ends_;              // packets that need no arbiter until they are complete

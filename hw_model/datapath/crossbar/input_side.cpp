@@ -10,15 +10,6 @@
 
 namespace weir::crossbar {
 
-namespace {
-
-std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
-  return "input " + std::to_string(input) + " to output " + std::to_string(output) + " class " +
-         std::to_string(c.index());
-}
-
-}  // namespace
-
 InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate, RequestListener* listener)
     : config_(config),
       inputs_(config.ports + (config.own_input ? 1 : 0)),
@@ -28,6 +19,7 @@ InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate, 
       reserved_(config.ports),
       scarce_(config.ports),
       requests_(inputs_),
+      begun_(inputs_),
       outputs_(inputs_),
       askers_(inputs_),
       asked_(inputs_),
@@ -37,6 +29,7 @@ void InputSide::use(ClassQueues& queues) {
   queues.queues = std::vector<Queue>(inputs_ * queues_an_input());
   queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
   queues.heads = PortMatrix(inputs_);
+  queues.offered = PortMatrix(inputs_);
   queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
 }
 
@@ -45,16 +38,20 @@ void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
   if (packet.length > config_.max_frame) {
     broken_invariant("a packet of " + std::to_string(packet.length.count()) + " B came to a crossbar for at most " +
                          std::to_string(config_.max_frame.count()) + " B",
-                     queue_name(input, output, packet.traffic_class), frame::identity(packet), now);
+                     name_of_queue(input, output, packet.traffic_class), frame::identity(packet), now);
   }
   Queue& queue = of_class(packet.traffic_class).queues[index(input, output)];
   const bool is_head = queue.packets.empty();
   queue.packets.push_back(packet);
   held_ += packet.length;
+  shortest_ = std::min<Bytes>(shortest_, packet.length);
+  longest_ = std::max<Bytes>(longest_, packet.length);
   if (is_head) {
-    new_head(input, packet, now);
+    new_head(input, queue, now);
   }
-  judge_again(input, packet.traffic_class, now);
+  if (gate_ != nullptr) {
+    judge_again(input, packet.traffic_class, now);
+  }
 }
 
 Bytes InputSide::free_room(PortId output, ClassId c) const {
@@ -93,7 +90,9 @@ Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
   return longest;
 }
 
-void InputSide::new_head(std::size_t input, const frame::Packet& head, Time now) {
+void InputSide::new_head(std::size_t input, Queue& queue, Time now) {
+  const frame::Packet& head = queue.packets.front();
+  queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
   const ClassId c = head.traffic_class;
   ClassQueues& queues = classes_[c.index()];
   queues.heads.insert(head.egress.index(), input);
@@ -117,22 +116,82 @@ void InputSide::fit(PortId output, ClassId c, Bytes room, Time now) {
   if (queues.queues.empty()) {
     return;
   }
-  for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
-    const Queue& queue = queues.queues[index(input, output.index())];
-    if (queue.cells_left == kNotBegun) {
-      const bool may_go = judged(queue.packets.front(), room, now);
-      if (may_go != is_offered(input, output.index(), c)) {
-        offer(input, output.index(), c, may_go, now);
-      }
+  for (std::size_t word = 0; word < queues.heads.words_a_row(); ++word) {
+    const PortWord heads = queues.heads.word_of(output.index(), word);
+    if (heads == 0) {
+      continue;
+    }
+    const PortWord may_go = fitting(queues, output.index(), word, heads, room, now);
+    const PortWord changed = heads & (may_go ^ queues.offered.word_of(output.index(), word));
+    if ((changed & ~may_go) != 0) {
+      withdraw_all(word, changed & ~may_go, output, c);
+    }
+    if ((changed & may_go) != 0) {
+      offer_all(word, changed & may_go, output, c, now);
+    }
+  }
+}
+
+// Those of `heads`, inputs of one word, that may go when the output has this room.
+inline PortWord InputSide::fitting(const ClassQueues& queues, std::size_t output, std::size_t word, PortWord heads,
+                                   Bytes room, Time now) {
+  if (gate_ == nullptr && (room >= longest_ || room < shortest_)) {
+    return room >= longest_ ? heads : 0;
+  }
+  PortWord may_go = 0;
+  for_each_in(heads, [&](std::size_t bit) {
+    const Queue& queue = queues.queues[index(word * kPortsPerWord + bit, output)];
+    const bool goes = gate_ == nullptr ? queue.head_bytes <= room.count() : judged(queue.packets.front(), room, now);
+    may_go |= goes ? bit_of(bit) : 0;
+  });
+  return may_go;
+}
+
+void InputSide::offer_all(std::size_t word, PortWord inputs, PortId output, ClassId c, Time now) {
+  if (listener_ != nullptr) {
+    listener_->requests(word, inputs, output, now);
+  }
+  const std::size_t out = output.index();
+  ClassMask* const offers = &offers_[out * inputs_ + word * kPortsPerWord];
+  std::uint16_t* const asked = &asked_[word * kPortsPerWord];
+  const std::uint16_t before = askers_[out];
+  for_each_in(inputs, [&](std::size_t bit) {
+    if (offers[bit] == 0) {
+      ++asked[bit];
+      ++askers_[out];
+    }
+    offers[bit] = static_cast<ClassMask>(offers[bit] | mask_of(c));
+  });
+  classes_[c.index()].offered.word_of(out, word) |= inputs;
+  requests_.word_of(out, word) |= inputs;
+  if (before == 0) {
+    outputs_.insert(out);
+  }
+}
+
+// Their heads have not begun.
+void InputSide::withdraw_all(std::size_t word, PortWord inputs, PortId output, ClassId c) {
+  const std::size_t out = output.index();
+  ClassMask* const offers = &offers_[out * inputs_ + word * kPortsPerWord];
+  std::uint16_t* const asked = &asked_[word * kPortsPerWord];
+  PortWord silent = 0;
+  for_each_in(inputs, [&](std::size_t bit) {
+    offers[bit] = static_cast<ClassMask>(offers[bit] & ~mask_of(c));
+    if (offers[bit] == 0) {
+      --asked[bit];
+      --askers_[out];
+      silent |= bit_of(bit);
     }
   });
+  classes_[c.index()].offered.word_of(out, word) &= ~inputs;
+  requests_.word_of(out, word) &= ~silent;
+  if (askers_[out] == 0) {
+    outputs_.erase(out);
+  }
 }
 
 // Asks the gate again, since the depth of this input has changed, and renews or withdraws the offers of its heads.
 void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
-  if (gate_ == nullptr) {
-    return;
-  }
   const ClassQueues& queues = classes_[c.index()];
   for_each_port(queues.wanted.row(input), [&](std::size_t output) {
     const Queue& queue = queues.queues[index(input, output)];
@@ -143,28 +202,15 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
 }
 
 void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now) {
-  ClassMask& offers = offers_[output * inputs_ + input];
-  const ClassMask before = offers;
-  const auto after = static_cast<ClassMask>(may_go ? before | mask_of(c) : before & ~mask_of(c));
-  if (after == before) {
+  const ClassMask offers = offers_[output * inputs_ + input];
+  if (may_go == ((offers & mask_of(c)) != 0)) {
     return;
   }
-  if (may_go && listener_ != nullptr) {
-    listener_->requests(PortId(input), PortId(output), now);
-  }
-  offers = after;
-  if (before == 0) {
-    requests_.insert(output, input);
-    ++asked_[input];
-    if (askers_[output]++ == 0) {
-      outputs_.insert(output);
-    }
-  } else if (after == 0) {
-    requests_.erase(output, input);
-    --asked_[input];
-    if (--askers_[output] == 0) {
-      outputs_.erase(output);
-    }
+  const PortWord bit = bit_of(input);
+  if (may_go) {
+    offer_all(input / kPortsPerWord, bit, PortId(output), c, now);
+  } else {
+    withdraw_all(input / kPortsPerWord, bit, PortId(output), c);
   }
 }
 
@@ -175,11 +221,13 @@ void InputSide::begin(Queue& queue, std::size_t input, Bytes cell, Time now) {
   const ClassId c = packet.traffic_class;
   const Bytes room = free_room(output, c);
   if (packet.length > room || !gate_lets(packet)) {
-    broken_invariant("a packet begins that may not", queue_name(input, output.index(), c), frame::identity(packet),
+    broken_invariant("a packet begins that may not", name_of_queue(input, output.index(), c), frame::identity(packet),
                      now);
   }
   queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
   reserved_.at(output, c) += packet.length;
+  classes_[c.index()].heads.erase(output.index(), input);
+  begun_.insert(output.index(), input);
   if (gate_ != nullptr) {
     if (packet.ingress != frame::kNoIngress) {
       note_begun(packet, now);
@@ -216,25 +264,43 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   Queue& queue = queues.queues[index(input.index(), output.index())];
   frame::Packet& packet = queue.packets.front();
   if (queue.cells_left != 0 || packet.egress != output) {
-    broken_invariant("a packet is handed over before its last cell", queue_name(input.index(), output.index(), c),
+    broken_invariant("a packet is handed over before its last cell", name_of_queue(input.index(), output.index(), c),
                      frame::identity(packet), now);
   }
   queue.packets.pop_front();
   queue.cells_left = kNotBegun;
-  offer(input.index(), output.index(), c, false, now);
-  queues.heads.erase(output.index(), input.index());
-  if (gate_ != nullptr) {
-    queues.wanted.erase(input.index(), output.index());
-  }
   held_ -= packet.length;
   // The bytes move from the reservation to the VEQ, so the output's room stays the same.
   reserved_.at(output, c) -= packet.length;
+  if (offers_[output.index() * inputs_ + input.index()] == mask_of(c)) {
+    begun_.erase(output.index(), input.index());
+  }
+  if (gate_ == nullptr && !queue.packets.empty() && queue.packets.front().egress == output) {
+    output_.enqueue(packet, now);
+    follow(input.index(), queue, now);
+    return output.index();
+  }
+  offer(input.index(), output.index(), c, false, now);
+  if (gate_ != nullptr) {
+    queues.wanted.erase(input.index(), output.index());
+  }
   output_.enqueue(packet, now);
   if (queue.packets.empty()) {
     return kNoPort;
   }
-  new_head(input.index(), queue.packets.front(), now);
+  new_head(input.index(), queue, now);
   return queue.packets.front().egress.index();
+}
+
+// A packet for the same output is at the head after the one that has been handed over: the offer of that one stands for
+// it, and is withdrawn if it may not go. There is no gate.
+inline void InputSide::follow(std::size_t input, Queue& queue, Time now) {
+  const frame::Packet& head = queue.packets.front();
+  queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
+  classes_[head.traffic_class.index()].heads.insert(head.egress.index(), input);
+  if (scarce_.at(head.egress, head.traffic_class) != 0 && head.length > free_room(head.egress, head.traffic_class)) {
+    offer(input, head.egress.index(), head.traffic_class, false, now);
+  }
 }
 
 void InputSide::reset(std::vector<frame::Packet*>& packets) {
@@ -247,6 +313,7 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
     }
     if (!queues.queues.empty()) {
       queues.heads = PortMatrix(inputs_);
+      queues.offered = PortMatrix(inputs_);
       queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
     }
     std::fill(queues.refused.begin(), queues.refused.end(), Refused{});
@@ -255,79 +322,11 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
   reserved_ = PerPortClass<Bytes>(config_.ports);
   scarce_ = PerPortClass<std::uint8_t>(config_.ports, 1);  // not known
   requests_ = PortMatrix(inputs_);
+  begun_ = PortMatrix(inputs_);
   outputs_ = PortSet(inputs_);
   std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
   std::fill(asked_.begin(), asked_.end(), std::uint16_t{0});
   std::fill(offers_.begin(), offers_.end(), ClassMask{0});
-}
-
-void InputSide::visit(WaitingVisitor& visitor) const {
-  for (const ClassQueues& queues : classes_) {
-    for (const Queue& queue : queues.queues) {
-      if (queue.packets.empty()) {
-        continue;
-      }
-      const frame::Packet& head = queue.packets.front();
-      const bool blocked = queue.cells_left == kNotBegun && !may_begin(head);
-      for (const frame::Packet& packet : queue.packets) {
-        visitor.waiting(packet, blocked ? head : packet);
-      }
-    }
-  }
-}
-
-void InputSide::check(Time now) const {
-  Bytes held;
-  PerPortClass<Bytes> reserved(config_.ports);
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    if (!classes_[c].queues.empty()) {
-      held += check_class(ClassId(c), reserved, now);
-    }
-  }
-  if (held != held_) {
-    broken_invariant("the crossbar counts " + std::to_string(held_.count()) + " B in transit, its queues hold " +
-                         std::to_string(held.count()) + " B",
-                     "all inputs", "", now);
-  }
-  for (std::size_t output = 0; output < config_.ports; ++output) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const Bytes counted = reserved_.at(PortId(output), ClassId(c));
-      const Bytes taken = counted + output_.veq_depth(PortId(output), ClassId(c));
-      if (counted != reserved.at(PortId(output), ClassId(c)) || (config_.room > Bytes(0) && taken > config_.room)) {
-        broken_invariant("reserved " + std::to_string(counted.count()) + " B of " + std::to_string(taken.count()) +
-                             " B taken, packets begun hold " +
-                             std::to_string(reserved.at(PortId(output), ClassId(c)).count()) + " B, room is " +
-                             std::to_string(config_.room.count()) + " B",
-                         "output " + std::to_string(output) + " class " + std::to_string(c), "", now);
-      }
-    }
-  }
-}
-
-// Adds up what has begun into `reserved`; returns the bytes that wait in class c.
-Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const {
-  Bytes held;
-  for (const Queue& queue : classes_[c.index()].queues) {
-    for (const frame::Packet& packet : queue.packets) {
-      held += packet.length;
-    }
-    if (queue.packets.empty()) {
-      continue;
-    }
-    const frame::Packet& head = queue.packets.front();
-    const bool begun = queue.cells_left != kNotBegun;
-    if (begun) {
-      reserved.at(head.egress, c) += head.length;
-    }
-    const bool may_go = begun || may_begin(head);
-    const std::size_t pair = head.egress.index() * inputs_ + input_of(head);
-    if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
-        requests_.contains(head.egress.index(), input_of(head)) != (offers_[pair] != 0)) {
-      broken_invariant(may_go ? "a head that may go does not ask" : "a head that may not go asks",
-                       queue_name(input_of(head), head.egress.index(), c), frame::identity(head), now);
-    }
-  }
-  return held;
 }
 
 }  // namespace weir::crossbar

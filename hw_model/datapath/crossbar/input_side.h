@@ -12,16 +12,19 @@
 // A packet stays at the head of its queue until it is handed to its output, however many of its cells have crossed.
 //
 // Offers are updated at changes, never searched for: when a packet comes to the head, begins or is handed over, when
-// room is made, and, with a gate, when the offer's input or output changes. Each update costs a few bit operations, and
-// a look at the heads for an (output, class) if its room is scarce. Memory is allocated for a class when its first
-// packet comes: for virtual output queues 24 bytes an (input, output) pair, 96 KiB a class at 64 ports; plus one byte a
-// pair for all classes.
+// room is made, and, with a gate, when the offer's input or output changes. Each update costs a few bit operations. If
+// the room of an (output, class) is scarce, the offers for it change together; lengths are compared only where some
+// packet so far was longer than the room and another was not. Memory is allocated for a class when its first packet
+// comes: for virtual output queues 48 bytes an (input, output) pair, 192 KiB a class at 64 ports; plus one byte a pair
+// for all classes.
 
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/base/ids.h"
@@ -44,8 +47,9 @@ struct InputSideConfig {
 // Is told of new requests.
 class RequestListener {
  public:
-  // From now on a head of `input` may go to `output`, of a class that has not requested it so far.
-  virtual void requests(PortId input, PortId output, Time now) = 0;
+  // From now on heads of these inputs may go to `output`, of a class that has not requested it so far: of input
+  // kPortsPerWord * word + b where bit b is set.
+  virtual void requests(std::size_t word, PortWord inputs, PortId output, Time now) = 0;
 
  protected:
   ~RequestListener() = default;
@@ -81,6 +85,14 @@ class InputSide {
   const PortSet& outputs() const { return outputs_; }
   // Whether `input`, which requests `output`, requests no other, and no other input requests `output`.
   bool is_alone(std::size_t input, std::size_t output) const { return asked_[input] == 1 && askers_[output] == 1; }
+  // The input that is alone at `output`, which has a request; kNoPort: none.
+  std::size_t alone_at(std::size_t output) const {
+    if (askers_[output] != 1) {
+      return kNoPort;
+    }
+    const std::size_t input = next_in(requests_.row(output), 0);
+    return asked_[input] == 1 ? input : kNoPort;
+  }
   // The class that `input`, which has a request, offers to `output`.
   ClassId offered(PortId input, PortId output) const {
     const unsigned offers = offers_[output.index() * inputs_ + input.index()];
@@ -103,6 +115,25 @@ class InputSide {
   // As send_cell(). If the packet is then alone, or has no cell left, its other cells count as gone from now on, and
   // their number is returned; otherwise kCompetes.
   std::uint32_t send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now);
+
+  // As send_all() for a packet that is alone.
+  std::uint32_t send_alone(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+    Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
+    if (queue.cells_left == kNotBegun) {
+      begin(queue, input.index(), cell, now);
+    }
+    return std::exchange(queue.cells_left, 0) - 1;
+  }
+
+  // Whether an input with a request for `output` is known to have begun none of its packets for it.
+  bool has_unbegun(std::size_t output) const {
+    for (std::size_t word = 0; word < begun_.words_a_row(); ++word) {
+      if ((requests_.word_of(output, word) & ~begun_.word_of(output, word)) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   // The cells left of the packet that `input` offers to `output`; kNotBegun: all.
   std::uint32_t cells_left(PortId input, PortId output) const { return offered_queue(input, output).cells_left; }
@@ -141,6 +172,7 @@ class InputSide {
   struct Queue {
     frame::PacketQueue packets;
     std::uint32_t cells_left = kNotBegun;  // of the head
+    std::uint32_t head_bytes = 0;          // its length; only of a head that has not begun
   };
   // How long the gate has kept back heads of a queue.
   struct Refused {
@@ -150,7 +182,8 @@ class InputSide {
   struct ClassQueues {
     std::vector<Queue> queues;     // empty until the class is used
     std::vector<Refused> refused;  // likewise, and empty where there is no gate
-    PortMatrix heads;              // row = output, members = inputs with a head for it
+    PortMatrix heads;              // row = output, members = inputs with a head for it that has not begun
+    PortMatrix offered;            // row = output, members = inputs that offer this class to it
     PortMatrix wanted;             // row = input, members = outputs of its heads; empty without a gate
   };
 
@@ -175,9 +208,6 @@ class InputSide {
   const Queue& offered_queue(PortId input, PortId output) const {
     return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
   }
-  bool is_offered(std::size_t input, std::size_t output, ClassId c) const {
-    return (offers_[output * inputs_ + input] & mask_of(c)) != 0;
-  }
   Bytes free_room(PortId output, ClassId c) const;
   bool gate_lets(const frame::Packet& head) const {
     return gate_ == nullptr || head.ingress == frame::kNoIngress ||
@@ -189,10 +219,16 @@ class InputSide {
   void begin(Queue& queue, std::size_t input, Bytes cell, Time now);
   bool judged(const frame::Packet& head, Bytes room, Time now);
   void note_begun(const frame::Packet& head, Time now);
-  void new_head(std::size_t input, const frame::Packet& head, Time now);
+  void new_head(std::size_t input, Queue& queue, Time now);
+  void follow(std::size_t input, Queue& queue, Time now);
   void fit(PortId output, ClassId c, Bytes room, Time now);
+  PortWord fitting(const ClassQueues& queues, std::size_t output, std::size_t word, PortWord heads, Bytes room,
+                   Time now);
+  void offer_all(std::size_t word, PortWord inputs, PortId output, ClassId c, Time now);
+  void withdraw_all(std::size_t word, PortWord inputs, PortId output, ClassId c);
   void judge_again(std::size_t input, ClassId c, Time now);
   void offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now);
+  static std::string name_of_queue(std::size_t input, std::size_t output, ClassId c);
   Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
 
   InputSideConfig config_;
@@ -205,7 +241,11 @@ class InputSide {
   PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ
   PerPortClass<std::uint8_t> scarce_;  // 0: the longest packet fits the room that is left
 
+  Bytes shortest_ = Bytes::max();  // of all packets that have come
+  Bytes longest_;
+
   PortMatrix requests_;
+  PortMatrix begun_;  // row = output, members = inputs that have begun a packet for it, whose request stands
   PortSet outputs_;
   std::vector<std::uint16_t> askers_;  // by output: members of its row
   std::vector<std::uint16_t> asked_;   // by input: rows that it is a member of

@@ -46,6 +46,8 @@ class KnownEnds {
 
   // The outputs that take such a packet.
   const PortSet& outputs() const { return outputs_; }
+  // The inputs that send one.
+  const PortSet& inputs() const { return inputs_; }
   // The packet that this input sends, or that this output takes; null: none.
   const Packet* from(std::size_t input) const { return inputs_.contains(input) ? &packets_[input] : nullptr; }
   const Packet* to(std::size_t output) const {

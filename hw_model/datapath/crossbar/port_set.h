@@ -68,6 +68,14 @@ template <class WordOf>
   return next_of_words(set.size(), from, [&](std::size_t index) { return set[index]; });
 }
 
+// Calls visit(bit) for each bit that is set, in order.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_in(PortWord word, Visit visit) {
+  for (; word != 0; word &= word - 1) {
+    visit(static_cast<std::size_t>(std::countr_zero(word)));
+  }
+}
+
 // Calls visit(port) for each member, in port order. The visitor may remove the port that it is called with.
 template <class Visit>
 [[gnu::always_inline]] inline void for_each_port(PortBits set, Visit visit) {
@@ -122,6 +130,7 @@ class PortSet {
     return any != 0;
   }
   PortBits bits() const { return words_; }
+  PortWord word(std::size_t index) const { return words_[index]; }
 
  private:
   std::vector<PortWord> words_;
@@ -146,6 +155,9 @@ class PortMatrix {
   PortWord first_word(std::size_t row) const { return words_[row]; }
   PortWord& first_word(std::size_t row) { return words_[row]; }
   PortBits row(std::size_t row) const { return {row_begin(row), words_a_row_}; }
+  std::size_t words_a_row() const { return words_a_row_; }
+  PortWord word_of(std::size_t row, std::size_t index) const { return words_[row * words_a_row_ + index]; }
+  PortWord& word_of(std::size_t row, std::size_t index) { return words_[row * words_a_row_ + index]; }
 
  private:
   const PortWord* row_begin(std::size_t row) const { return words_.data() + row * words_a_row_; }
