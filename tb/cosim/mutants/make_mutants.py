@@ -16,6 +16,10 @@ In a text {k} is k, {this} the expression, {bit} the bit k and {low} the bits be
 expression's last comparison, or else its last sum or difference. `also` may name further places; `k_of`: k for a block with other
 widths. `in_a_wait`: it shows while R_c counts. `equivalent` lists those that no input tells from the block, and why (equivalent.py proves it).
 
+What every comparison should have is one line, `compares.<name> = width`: the forms of COMPARED, one fault for each k. The width is that of
+numbers that can be on both sides; { width = 20, equal_at = [0, 1], one_above = false } gives forms other ks, or leaves them out where no
+input can show them. `zero.<name> = width` is the same for a comparison with 0 (ZERO).
+
 Faults may read registers that count cycles since an event, [sites.counts], in which an empty text is a reset: since_<...>_q up to 63, any
 other name without an end; any other register is a [[sites.state]]. With `rests` the bank has an input passed_i: how many cycles in which
 nothing comes a clock stands for (make_bank.h). `since_<...>_q = [low, high]` is a form, too: the site's event, ignored k cycles later.
@@ -54,6 +58,23 @@ FORMS = {
     "late": "{this} && quiet_q < (32'd1 << {k})",  # an event ignored after 2^k cycles without one
     "lost": "quiet_q == (32'd1 << {k}) ? '0 : {this}",  # a register lost after 2^k cycles without an event
 }
+# {form: (kind, least k, largest k or None for that of the width, text)}. A comparison compares the bits from k up, or those below k; or it is
+# wrong where both sides are equal, and 0, 1, a one at the top, or all ones; or where both differ by one, or in one bit, and k is the highest
+# bit that differs.
+COMPARED = {
+    "by_upper_bits": ("cut", 1, None, FORMS["upper"]),
+    "by_lower_bits": ("range", 1, None, FORMS["lower"]),
+    "equal_at": ("range", 0, 3, "({this}) != (({a}) == ({b}) && ({a}) == ({k} == 0 ? {width}'h0 : {k} == 1 ? {width}'h1 : {k} == 2 ? {top} : {ones}))"),
+    "one_above": ("range", 0, None, "({this}) != (({a}) > ({b}) && ({a}) - ({b}) == 1 && ((({a}) ^ ({b})) >> {k}) == 1)"),
+    "one_below": ("range", 0, None, "({this}) != (({a}) < ({b}) && ({b}) - ({a}) == 1 && ((({a}) ^ ({b})) >> {k}) == 1)"),
+    "bit_more": ("range", 0, None, "({this}) != (({a}) > ({b}) && (({a}) ^ ({b})) == {bit})"),
+    "bit_less": ("range", 0, None, "({this}) != (({a}) < ({b}) && (({a}) ^ ({b})) == {bit})"),
+}
+ZERO = {
+    "bit_alone": ("range", 0, None, "({this}) != (({a}) == {bit})"),
+    "all_ones": ("range", 0, 0, "({this}) != (({a}) == {ones})"),
+}
+SORTS = {"compares": COMPARED, "zero": ZERO}
 COUNT_1 = "1'b1"
 COMPARISONS, SUMS = (" <= ", " >= ", " == ", " != ", " < ", " > "), (" + ", " - ")
 
@@ -135,6 +156,24 @@ def _rule(table, find, kind, name, value, block):
             "equivalent": [entry for entry in value.get("equivalent", []) if block in entry.get("blocks", [block])]}
 
 
+def _faults_of(site):
+    """(kind, name, value) of what a site has, in the order in which it stands there."""
+    for kind, named in site.items():
+        for name, value in named.items() if kind != "wide" else []:
+            if kind not in SORTS:
+                yield kind, name, value
+                continue
+            sort = value if isinstance(value, dict) else {"width": value}
+            width = sort["width"]
+            texts = {"{bit}": f"({width}'h1 << {{k}})", "{low}": f"(({width}'h1 << {{k}}) - {width}'h1)", "{width}": str(width),
+                     "{top}": f"{width}'h{1 << width - 1:x}", "{ones}": f"{width}'h{(1 << width) - 1:x}"}
+            for form, (kind_of_form, least, largest, text) in SORTS[kind].items():
+                for place, filled in texts.items():
+                    text = text.replace(place, filled)
+                if ks := sort.get(form, [least, width - 1 if largest is None else largest]):
+                    yield kind_of_form, f"{name}_{form}", {"k": ks, "to": text}
+
+
 def _needs(table, text):
     """The states that the text reads."""
     states = [_counter(name, event, table.get("rests")) for name, event in table.get("counts", {}).items()]
@@ -157,7 +196,7 @@ def rules_of(block, other_resets=False):
     """The rules of a block, in the order of the files; those for other reset values than the default, or all others."""
     rules = [_rule(table, find, kind, name, value, block)
              for table in _tables(block, other_resets) for find, site in table["at"].items()
-             for kind, named in site.items() if kind != "wide" for name, value in named.items()]
+             for kind, name, value in _faults_of(site)]
     if not rules and not other_resets:
         fail(f"{RTL}/*/*.sites.toml: no sites of {block}")
     names = [rule["name"] for rule in rules]

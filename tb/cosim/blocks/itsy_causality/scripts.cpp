@@ -25,6 +25,8 @@ void ask_count(ItsyWriter& write, std::uint32_t count, std::uint32_t xon) {
   write.add(W::hold(0));
   write.add(W::enqueue(0, 1, count));
   write.look(0, 1);
+  write.add(W::depart(0, 1, 0));
+  write.look(0, 1);
   if (count < write.most_count()) {
     write.add(W::enqueue(0, 1, 1));
     write.add(W::depart(0, 1, 1));

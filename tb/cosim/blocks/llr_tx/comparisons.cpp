@@ -35,6 +35,7 @@ void compare_frames(LlrTxWriter& write) {
     asked.push_back({3, std::uint32_t{1} << bit});
     asked.push_back({3, (std::uint32_t{1} << bit) + 3});
   }
+  asked.push_back({most_of(write.config().slot_bits), most_of(write.config().slot_bits) + 1});
   std::ranges::stable_sort(asked, {}, &Pair::kept);
   write.rules().outstanding_frames_max = write.most();
   write.rules().outstanding_bytes_max = most_of(write.config().byte_bits);

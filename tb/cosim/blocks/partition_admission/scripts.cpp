@@ -79,6 +79,14 @@ void ask_depth(AdmissionWriter& write, std::uint32_t left, std::uint32_t right) 
     write.settings().headroom = right - right / 3;
     write.arrive(kViq, left - before, 1);
     write.look(kViq);
+    // Beyond the limit with headroom left, so that the answer alone tells.
+    write.reset();
+    write.partition(1, 100);
+    write.arrive(kViq, before, 1);
+    write.settings().viq_limit = right;
+    write.settings().headroom = write.most_bytes();
+    write.arrive(kViq, left - before, 1);
+    write.look(kViq);
     write.reset();
     write.partition(1, 100);
     write.arrive(kViq, before, 1);

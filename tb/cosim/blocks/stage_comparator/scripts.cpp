@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
+#include "tb/cosim/script_writer.h"
 
 namespace weir::cosim {
 
@@ -169,6 +170,24 @@ ComparatorScript steps(const reference::StageComparatorConfig& config) {
   return write.done();
 }
 
+// The depth against a threshold: pairs that differ by one or in one bit, at each bit, by one register after the other.
+ComparatorScript differences(const reference::StageComparatorConfig& config) {
+  ComparatorWriter write(config, "differences",
+                         "a depth and a threshold that differ by one, or in one bit, at each bit");
+  write.clear();
+  std::uint32_t k = 1;
+  for (unsigned bit = 0; bit < config.q_bits; ++bit) {
+    pairs(bit, write.q_max(), [&](std::uint32_t depth, std::uint32_t threshold) {
+      write.set(k, threshold);
+      write.depth(depth);
+      write.depth(0);
+      write.set(k, config.never_reached());
+      k = k % write.count() + 1;
+    });
+  }
+  return write.done();
+}
+
 ComparatorScript stand_still(const reference::StageComparatorConfig& config, unsigned least, unsigned most) {
   ComparatorWriter write(config, "ages",
                          "a table and a depth that stand for more than 2^k cycles, then a write, then each threshold");
@@ -219,8 +238,8 @@ ComparatorScript reset_values(const reference::StageComparatorConfig& config) {
 }  // namespace
 
 std::vector<Script<StageComparatorInputs>> StageComparatorKind::scripts(const Setup& setup) {
-  std::vector<ComparatorScript> scripts = {extremes(setup), values(setup), writes_in_a_row(setup), resets(setup),
-                                           steps(setup)};
+  std::vector<ComparatorScript> scripts = {extremes(setup), values(setup), writes_in_a_row(setup),
+                                           resets(setup),   steps(setup),  differences(setup)};
   if (!setup.resets_as_built()) {
     scripts.push_back(reset_values(setup));
   }
