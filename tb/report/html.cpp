@@ -193,8 +193,12 @@ std::string network_caption(const Results& results, const NetworkDrawing& networ
     labels.insert(cable.label);
   }
   const auto hosts = static_cast<std::size_t>(std::ranges::count(network.devices, true, &NetworkDrawing::Device::host));
-  std::string caption = fmt::format("{} switches (squares), {} hosts (circles), {} cables",
-                                    network.devices.size() - hosts, hosts, network.cables.size());
+  const auto counted = [](std::size_t count, std::string_view one, std::string_view more) {
+    return fmt::format("{} {}", count, count == 1 ? one : more);
+  };
+  std::string caption = counted(network.devices.size() - hosts, "switch (square)", "switches (squares)") + ", " +
+                        counted(hosts, "host (circle)", "hosts (circles)") + ", " +
+                        counted(network.cables.size(), "cable", "cables");
   if (labels.size() == 1 && !labels.begin()->empty()) {
     caption += ", each " + *labels.begin();
   }

@@ -116,6 +116,7 @@ FeraScript loads(const FeraMeterConfig& config) {
     ask(high, 1, 0);
     ask(low, 1, 0);
     ask(high, 5'000, 0);  // far below one
+    ask(low, 4'096, 0);   // C t / A with no bit that a ratio has
     ask(high, 3, 2);
     ask(low, 1, 5);
     write.calm();  // at the ends

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Every comparison of the RTL is named by a site (rtl/*/*.sites.toml), so that faults are planted in it.
+
+usage: sites_complete.py [--self-test]
+
+A comparison is an operator of COMPARISONS in a source of rtl/ that is no property. It is named where it stands between « and »
+of a site. Comparisons of parameters alone, such as those of generate blocks and of loops, are none. EXCUSED are those in which no
+fault shows, with the reason.
+"""
+
+import pathlib
+import re
+import sys
+import tomllib
+
+sys.dont_write_bytecode = True
+RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
+COMPARISONS = r" (<=|>=|==|!=|<|>) "
+NO_DESIGN = re.compile(r"_(formal|properties|contract)\.sv$")
+EXCUSED = {
+    ("fera_meter_dividing.sv", "if (over && state_q == LOAD) ratio_q <= ratio_d;"): "a later step takes the ratio anew before it is read",
+    ("fera_meter_dividing.sv", "if (over && state_q == SLOPE) f_q <= f;"): "a later step takes the slope anew before it is read",
+}
+
+
+def closed(text, start):
+    """Behind the parenthesis that belongs to the one at start."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if depth == 0:
+            return place + 1
+    return len(text)
+
+
+def assigned(line):
+    """The place of the nonblocking assignment of a line, or None."""
+    place = len(line) - len(line.lstrip())
+    while True:
+        word = re.match(r"(end\s+|else\s+|begin\s+|\w+:\s+(begin\s+)?)", line[place:])
+        if word:
+            place += word.end()
+        elif re.match(r"if\s*\(", line[place:]):
+            place = closed(line, line.index("(", place))
+            place += len(line[place:]) - len(line[place:].lstrip())
+        else:
+            break
+    found = re.match(r"[\w.]+(\[[^\]]*\])*( |\s*)<= ", line[place:])
+    return place + line[place:].index(" <= ") if found else None
+
+
+def comparisons_of(text):
+    """[(place, line)] of the comparisons of a source."""
+    text = re.sub(r"//[^\n]*", lambda found: " " * len(found[0]), text)
+    text = re.sub(r"`ifndef SYNTHESIS.*?`endif\n(\s*`endif)?", lambda found: re.sub(r"[^\n]", " ", found[0]), text, flags=re.DOTALL)
+    found, start = [], 0
+    for line in text.split("\n"):
+        if not re.match(r"\s*(for|localparam|parameter)\b|.*\bbegin : g_|\s*\.[A-Z]\w*\(", line):
+            found += [(start + each.start(), line.strip()) for each in re.finditer(COMPARISONS, line) if each.start() != assigned(line)]
+        start += len(line) + 1
+    return found
+
+
+def named_of(tables, stem, block_of):
+    """The text's parts that the sites of a source name: [(text before, expression, text behind)]."""
+    return [(find.split("«")[0], *find.split("«")[1].split("»")) for file, table in tables if block_of(file, table, stem) for find in table["at"]]
+
+
+def tables_of():
+    return [(path.name.removesuffix(".sites.toml") + ".sv", table) for path in sorted(RTL.glob("*/*.sites.toml"))
+            for table in tomllib.loads(path.read_text(encoding="utf-8"))["sites"]]
+
+
+def is_of(file, table, name):
+    file = table.get("file", file)
+    return name == file or ("{block}" in file and name.removesuffix(".sv") in table.get("blocks", []))
+
+
+def missing(tables):
+    """["file:line: text"] of comparisons that no site names, and how many there are in all."""
+    wrong, count = [], 0
+    for path in sorted(RTL.glob("*/*.sv")):
+        if NO_DESIGN.search(path.name):
+            continue
+        text = path.read_text(encoding="utf-8")
+        spans = []
+        for before, expression, behind in named_of(tables, path.name, is_of):
+            start = text.find(before + expression + behind)
+            if start >= 0:
+                spans.append((start + len(before), start + len(before) + len(expression)))
+        for place, line in comparisons_of(text):
+            count += 1
+            if not any(start <= place < end for start, end in spans) and (path.name, line) not in EXCUSED:
+                wrong.append(f"{path.relative_to(RTL.parent)}:{text.count(chr(10), 0, place) + 1}: no site names this comparison: {line}")
+    return wrong, count
+
+
+def self_test():
+    planted = [("assign a = b == c;", 1), ("if (!rst_ni) a_q <= '0;", 0), ("else if (x == y) a_q[n*W +: W] <= b;", 1),
+               ("if (K == 0) begin : g_first", 0), ("for (int n = 0; n < N; n = n + 1) begin", 0), ("// a == b", 0),
+               ("assign a = b <= c;", 1), ("else a_q <= b >= c ? d : e;", 1)]
+    wrong = [f"{text!r}: {len(comparisons_of(text))} comparisons, wanted {wanted}" for text, wanted in planted
+             if len(comparisons_of(text)) != wanted]
+    tables = tables_of()
+    without = [(file, {**table, "at": {find: site for find, site in table["at"].items() if "age >= span" not in find}}) for file, table in tables]
+    if not any("age >= span" in line for line in missing(without)[0]):
+        wrong.append("a site that is taken away is not missed")
+    print("\n".join(wrong) or f"{len(planted) + 1} planted cases judged rightly")
+    return 1 if wrong else 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    wrong, count = missing(tables_of())
+    print("\n".join(wrong) or f"{count} comparisons, each named by a site")
+    return 1 if wrong or count < 200 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
