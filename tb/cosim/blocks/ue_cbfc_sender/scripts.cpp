@@ -90,6 +90,26 @@ void timers(Writer& write) {
   }
 }
 
+// S_CU, and S_CU with a frame, against the own credits; the shared credits with a frame against their maximum.
+void ask_shared(Writer& write, std::uint32_t left, std::uint32_t right) {
+  for (const std::uint32_t used : {left, (left - 1) & write.most()}) {
+    write.use(used);
+    UeCbfcSenderInputs in = shared_frame(write);
+    in.frame_reserved = right;
+    write.add(in);
+    write.idle();
+    write.use(used);
+    if (write.block().shared_used() == write.most()) {  // nothing would be free
+      write.share(write.most() / 3);
+      write.use(used);
+    }
+    in.frame = false;
+    in.frame_reserved = 0;
+    in.frame_limit = right;
+    write.add(in);
+  }
+}
+
 // Each comparison with operands that differ by one, or in one bit.
 SenderScript comparisons(const UeCbfcSenderConfig& config) {
   Writer write(config);
@@ -100,25 +120,10 @@ SenderScript comparisons(const UeCbfcSenderConfig& config) {
     pairs(bit, write.most(), [&](std::uint32_t left, std::uint32_t right) {
       write.use((left - 1) & write.most());  // used_then against the limit
       write.add({.frame_credits = 1, .frame_limit = right});
-      UeCbfcSenderInputs in;
-      for (const std::uint32_t used : {left, (left - 1) & write.most()}) {
-        write.use(used);
-        in = shared_frame(write);
-        in.frame_reserved = right;  // S_CU, and S_CU with the frame, against the channel's own
-        write.add(in);
-        write.idle();
-        write.use(used);
-        if (write.block().shared_used() == write.most()) {  // nothing would be free
-          write.share(write.most() / 3);
-          write.use(used);
-        }
-        in.frame = false;
-        in.frame_reserved = 0;
-        in.frame_limit = right;  // the shared credits with the frame against their maximum
-        write.add(in);
-      }
+      ask_shared(write, left, right);
       write.use(left);
-      in.frame_reserved = 0;
+      UeCbfcSenderInputs in = shared_frame(write);
+      in.frame = false;
       in.frame_limit = right;  // the shared credits against their maximum
       in.frame_credits = 0;
       write.add(in);
