@@ -87,7 +87,7 @@ void moments(FeraWriter& write) {
     write.add({.arrives = frame,
                .tick = true,
                .arrives_port = port,
-               .arrives_length = frame ? 321U : 0U,
+               .arrives_length = 321,  // of no account without a frame
                .tick_port = port,
                .tick_queue = queue});
     write.asks(0);
