@@ -89,7 +89,7 @@ def main(block, hunt, arguments, write, logs):
     said = {what: run(command, logs / f"{block}.{what}") for what, command in steps_of(block, arguments, hunt).items()}
     rows, wrong = judge(block, said)
     page = PAGE.read_text(encoding="utf-8")
-    if write:
+    if write and rows:  # none: the hunt was stopped
         page = put(put(page, block, figures_of(rows)), f"{block} time", time_of(said))
         page = re.sub(r"add up to \d+ seconds", f"add up to {seconds_of_all(page)} seconds", page)
         PAGE.write_text(page, encoding="utf-8")
