@@ -290,15 +290,20 @@ void CellCrossbar::complete(const Match& way, ClassId c, Time now) {
   side_.deliver(way.input, way.output, c, now);
 }
 
+// The last of the packet's cells crosses so many slots after this one.
+inline void CellCrossbar::know_end(const Match& pair, ClassId c, std::uint32_t left) {
+  const Slot end = decided_ + 1 + left;
+  ends_.add({pair, c, end});
+  due_.insert(place(end));
+}
+
 // The packet of a pair that is alone crosses: its end is known.
 inline void CellCrossbar::send_alone(const Match& pair, Time now) {
   const ClassId c = side_.offered(pair.input, pair.output);
   if (weights_ != nullptr && !side_.has_begun(pair.input, pair.output, c)) {
     weights_->begins(pair.input, pair.output);
   }
-  const Slot end = decided_ + 1 + side_.send_alone(pair.input, pair.output, c, cell_, now);
-  ends_.add({pair, c, end});
-  due_.insert(place(end));
+  know_end(pair, c, side_.send_alone(pair.input, pair.output, c, cell_, now));
 }
 
 void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
@@ -314,9 +319,7 @@ void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
   }
   const std::uint32_t left = side_.send_all(match.input, match.output, c, cell_, now);
   if (left != InputSide::kCompetes) {
-    const Slot end = decided_ + 1 + left;
-    ends_.add({match, c, end});
-    due_.insert(place(end));
+    know_end(match, c, left);
   }
 }
 

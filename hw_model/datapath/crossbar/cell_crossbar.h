@@ -94,6 +94,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void insert_by_input(const Match& pair, std::size_t count);
   void plan(Slot slot);
   Slot quiet_slots() const;
+  void know_end(const Match& pair, ClassId c, std::uint32_t left);
   void send_alone(const Match& pair, Time now);
   void send(const Match& match, bool first_iteration, Time now);
   void complete(const Match& way, ClassId c, Time now);

@@ -32,13 +32,14 @@ std::size_t CellCrossbar::select() {
     return 0;
   }
   for_each_port(open_.bits(), [&](std::size_t output) {
-    const std::size_t input = next_in(side_.requests().row(output), 0);
-    if (side_.is_alone(input, output)) {
-      const Match pair{PortId(input), PortId(output)};
-      arbiter_->match_alone(side_.requests(), pair);
-      insert_by_input(pair, matches_.size());
-      open_.erase(output);
+    const std::size_t input = side_.alone_at(output);
+    if (input == kNoPort) {
+      return;
     }
+    const Match pair{PortId(input), PortId(output)};
+    arbiter_->match_alone(side_.requests(), pair);
+    insert_by_input(pair, matches_.size());
+    open_.erase(output);
   });
   contended_ = !open_.empty();
   if (!contended_) {
