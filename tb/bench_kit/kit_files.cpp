@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "tb/text/replace.h"
+
 namespace weir::bench_kit {
 
 extern const std::string_view kReferenceHeader;
@@ -31,13 +33,10 @@ using cosim::Port;
 using cosim::Vectors;
 using Marks = std::vector<std::pair<std::string, std::string>>;
 
-std::string filled(std::string_view text, const Marks& marks) {
-  std::string made(text);
+std::string filled(std::string_view pattern, const Marks& marks) {
+  std::string made(pattern);
   for (const auto& [mark, by] : marks) {
-    const std::string wanted = "@" + mark + "@";
-    for (std::size_t at = made.find(wanted); at != std::string::npos; at = made.find(wanted, at + by.size())) {
-      made.replace(at, wanted.size(), by);
-    }
+    text::replace_all(made, "@" + mark + "@", by);
   }
   return made;
 }
@@ -184,10 +183,8 @@ Marks marks_of(const Kit& kit, const std::vector<std::string>& scoreboard) {
       {"SHORT", std::to_string(short_lines(vectors))},
       {"HIGH", std::to_string(vectors.period.count() / 2)},
       {"LOW", std::to_string(vectors.period.count() - vectors.period.count() / 2)},
-      {"CORE_RTL", lines<std::string>(kit.rtl, "", listed("rtl/"))},
-      {"BENDER_RTL", lines<std::string>(kit.rtl, "", listed("rtl/"))},
-      {"CORE_SCOREBOARD", lines<std::string>(scoreboard, "", listed(""))},
-      {"BENDER_SCOREBOARD", lines<std::string>(scoreboard, "", listed(""))},
+      {"RTL_FILES", lines<std::string>(kit.rtl, "", listed("rtl/"))},
+      {"SCOREBOARD_FILES", lines<std::string>(scoreboard, "", listed(""))},
   };
   for (auto& mark : scoreboard_marks(vectors)) {
     marks.push_back(std::move(mark));

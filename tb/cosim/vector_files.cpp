@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "tb/text/replace.h"
+
 namespace weir::cosim {
 
 extern const std::string_view kVectorBench;
@@ -216,12 +218,6 @@ std::string joined(const std::vector<Port>& ports, std::string_view before, std:
   return text;
 }
 
-void replace(std::string& text, std::string_view mark, std::string_view by) {
-  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) {
-    text.replace(at, mark.size(), by);
-  }
-}
-
 std::string declarations(const Vectors& vectors) {
   std::string text;
   for (const Port& port : vectors.inputs) {
@@ -295,15 +291,16 @@ std::string bench_text(const Vectors& vectors, std::string_view version) {
       {"@LOW@", std::to_string(vectors.period.count() - vectors.period.count() / 2)},
   };
   for (const auto& [mark, by] : marks) {
-    replace(text, mark, by);
+    text::replace_all(text, mark, by);
   }
   return text;
 }
 
 std::string check_text(const Vectors& vectors) {
   std::string text(kVectorCheck);
-  replace(text, "@BLOCK@", vectors.block);
-  replace(text, "@PORTS@", "clk_i, " + joined(vectors.inputs, "", "") + ", " + joined(vectors.outputs, "", ""));
+  text::replace_all(text, "@BLOCK@", vectors.block);
+  text::replace_all(text, "@PORTS@",
+                    "clk_i, " + joined(vectors.inputs, "", "") + ", " + joined(vectors.outputs, "", ""));
   return text;
 }
 

@@ -5,30 +5,22 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/text/replace.h"
+
 namespace weir::report {
-
-namespace {
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
-}  // namespace
 
 std::string html_escaped(std::string_view text) {
   std::string escaped(text);
-  replace_all(escaped, "&", "&amp;");
-  replace_all(escaped, "<", "&lt;");
-  replace_all(escaped, ">", "&gt;");
-  replace_all(escaped, "\"", "&quot;");
-  replace_all(escaped, "'", "&#39;");
+  text::replace_all(escaped, "&", "&amp;");
+  text::replace_all(escaped, "<", "&lt;");
+  text::replace_all(escaped, ">", "&gt;");
+  text::replace_all(escaped, "\"", "&quot;");
+  text::replace_all(escaped, "'", "&#39;");
   return escaped;
 }
 
 std::string json_in_script(std::string json) {
-  replace_all(json, "<", "\\u003c");
+  text::replace_all(json, "<", "\\u003c");
   return json;
 }
 
@@ -38,9 +30,9 @@ std::string json_string(std::string_view text) {
 
 std::string inline_script(std::string_view script) {
   std::string text(script);
-  replace_all(text, "</script", "<\\/script");
-  replace_all(text, "</SCRIPT", "<\\/SCRIPT");
-  replace_all(text, "<!--", "<\\!--");
+  text::replace_all(text, "</script", "<\\/script");
+  text::replace_all(text, "</SCRIPT", "<\\/SCRIPT");
+  text::replace_all(text, "<!--", "<\\!--");
   return text;
 }
 
