@@ -119,12 +119,16 @@ def fail(message):
     sys.exit(f"make_mutants.py: {message}")
 
 
-def _tables(block, other_resets=False):
+def tables():
+    """The tables [[sites]] of all sources, each with its `file`."""
     for path in sorted(RTL.glob("*/*.sites.toml")):
         with open(path, "rb") as file:
             for table in tomllib.load(file)["sites"]:
-                if block in table.get("reset_blocks" if other_resets else "blocks", []):
-                    yield {"file": path.name.removesuffix(".sites.toml") + ".sv", **table}
+                yield {"file": path.name.removesuffix(".sites.toml") + ".sv", **table}
+
+
+def _tables(block, other_resets=False):
+    return (table for table in tables() if block in table.get("reset_blocks" if other_resets else "blocks", []))
 
 
 def _at_top(text, operators):

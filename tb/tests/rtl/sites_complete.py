@@ -6,7 +6,7 @@
 
 usage: sites_complete.py [--self-test]
 
-A comparison is an operator of COMPARISONS in a source of rtl/ that is no property. It is named where it stands between « and »
+A comparison is an operator of make_mutants.COMPARISONS in a source of rtl/ that is no property. It is named where it stands between « and »
 of a site. Comparisons of parameters alone, such as those of generate blocks and of loops, are none. EXCUSED are those in which no
 fault shows, with the reason.
 """
@@ -14,15 +14,18 @@ fault shows, with the reason.
 import pathlib
 import re
 import sys
-import tomllib
 
+HERE = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
-COMPARISONS = r" (<=|>=|==|!=|<|>) "
+sys.path.insert(0, str(HERE))
+from prove import make_mutants  # noqa: E402
+
+RTL = make_mutants.RTL
+COMPARISON = re.compile("|".join(make_mutants.COMPARISONS))
 NO_DESIGN = re.compile(r"_(formal|properties|contract)\.sv$")
 EXCUSED = {
-    ("fera_meter_dividing.sv", "if (over && state_q == LOAD) ratio_q <= ratio_d;"): "a later step takes the ratio anew before it is read",
-    ("fera_meter_dividing.sv", "if (over && state_q == SLOPE) f_q <= f;"): "a later step takes the slope anew before it is read",
+    ("fera_meter_dividing.sv", "if (over && state_q == LOAD) ratio_q <= ratio_d;"): "what another step leaves there is taken anew before it is read",
+    ("fera_meter_dividing.sv", "if (over && state_q == SLOPE) f_q <= f;"): "what another step leaves there is taken anew before it is read",
 }
 
 
@@ -48,7 +51,7 @@ def assigned(line):
             place += len(line[place:]) - len(line[place:].lstrip())
         else:
             break
-    found = re.match(r"[\w.]+(\[[^\]]*\])*( |\s*)<= ", line[place:])
+    found = re.match(r"[\w.]+(\[[^\]]*\])*\s*<= ", line[place:])
     return place + line[place:].index(" <= ") if found else None
 
 
@@ -59,24 +62,26 @@ def comparisons_of(text):
     found, start = [], 0
     for line in text.split("\n"):
         if not re.match(r"\s*(for|localparam|parameter)\b|.*\bbegin : g_|\s*\.[A-Z]\w*\(", line):
-            found += [(start + each.start(), line.strip()) for each in re.finditer(COMPARISONS, line) if each.start() != assigned(line)]
+            found += [(start + each.start(), line.strip()) for each in COMPARISON.finditer(line) if each.start() != assigned(line)]
         start += len(line) + 1
     return found
 
 
-def named_of(tables, stem, block_of):
-    """The text's parts that the sites of a source name: [(text before, expression, text behind)]."""
-    return [(find.split("«")[0], *find.split("«")[1].split("»")) for file, table in tables if block_of(file, table, stem) for find in table["at"]]
+def is_of(table, path):
+    file = table["file"]
+    return path.name == file or ("{block}" in file and path.stem in table.get("blocks", []))
 
 
-def tables_of():
-    return [(path.name.removesuffix(".sites.toml") + ".sv", table) for path in sorted(RTL.glob("*/*.sites.toml"))
-            for table in tomllib.loads(path.read_text(encoding="utf-8"))["sites"]]
-
-
-def is_of(file, table, name):
-    file = table.get("file", file)
-    return name == file or ("{block}" in file and name.removesuffix(".sv") in table.get("blocks", []))
+def named_in(text, tables):
+    """[(start, end)] of the expressions that the sites of a source name."""
+    spans = []
+    for find in (find for table in tables for find in table["at"]):
+        before, rest = find.split("«")
+        expression, behind = rest.split("»")
+        start = text.find(before + expression + behind)
+        if start >= 0:
+            spans.append((start + len(before), start + len(before) + len(expression)))
+    return spans
 
 
 def missing(tables):
@@ -86,11 +91,7 @@ def missing(tables):
         if NO_DESIGN.search(path.name):
             continue
         text = path.read_text(encoding="utf-8")
-        spans = []
-        for before, expression, behind in named_of(tables, path.name, is_of):
-            start = text.find(before + expression + behind)
-            if start >= 0:
-                spans.append((start + len(before), start + len(before) + len(expression)))
+        spans = named_in(text, [table for table in tables if is_of(table, path)])
         for place, line in comparisons_of(text):
             count += 1
             if not any(start <= place < end for start, end in spans) and (path.name, line) not in EXCUSED:
@@ -104,8 +105,8 @@ def self_test():
                ("assign a = b <= c;", 1), ("else a_q <= b >= c ? d : e;", 1)]
     wrong = [f"{text!r}: {len(comparisons_of(text))} comparisons, wanted {wanted}" for text, wanted in planted
              if len(comparisons_of(text)) != wanted]
-    tables = tables_of()
-    without = [(file, {**table, "at": {find: site for find, site in table["at"].items() if "age >= span" not in find}}) for file, table in tables]
+    without = [{**table, "at": {find: site for find, site in table["at"].items() if "age >= span" not in find}}
+               for table in make_mutants.tables()]
     if not any("age >= span" in line for line in missing(without)[0]):
         wrong.append("a site that is taken away is not missed")
     print("\n".join(wrong) or f"{len(planted) + 1} planted cases judged rightly")
@@ -115,7 +116,7 @@ def self_test():
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
-    wrong, count = missing(tables_of())
+    wrong, count = missing(list(make_mutants.tables()))
     print("\n".join(wrong) or f"{count} comparisons, each named by a site")
     return 1 if wrong or count < 200 else 0
 
