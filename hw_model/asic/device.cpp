@@ -138,7 +138,7 @@ inline void Device::admit(PortId p, Time now) {
       egress_.gate_open(p, now);
       break;
     case EventKind::kDetectorTimer:
-      egress_.detectors(p)->timer(event.traffic_class, now);
+      egress_.watchers().detectors(p)->timer(event.traffic_class, now);
       break;
     case EventKind::kCrossbarSlot:
     case EventKind::kDeadlockTimer:
@@ -155,7 +155,7 @@ inline void Device::admit(PortId p, Time now) {
       break;  // TimedDevice does these
   }
   if (probes_) {
-    egress_.take_pausing_told() ? show_all(now) : show(p, now);
+    egress_.watchers().take_pausing_told() ? show_all(now) : show(p, now);
   }
 }
 

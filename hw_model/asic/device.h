@@ -59,12 +59,12 @@ class Device : public TimedDevice, private egress::Departure {
   // concerns its one port. At most one listener, before the run.
   void listen(deadlock::DeadlockUnit& listener) {
     listener_ = &listener;
-    egress_.listen(listener);
+    egress_.watchers().listen(listener);
   }
 
   // From now on tells the listener which queues flow control holds and which peers the device pauses. At most one
   // listener, before the run.
-  void listen(egress::GateListener& listener) { egress_.listen(listener); }
+  void listen(egress::GateListener& listener) { egress_.watchers().listen(listener); }
 
   // The same of what link-level retry does at its ports.
   void listen(RetryListener& listener) {

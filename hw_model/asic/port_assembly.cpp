@@ -135,8 +135,9 @@ void watch_ports(const SwitchConfig& config, const Watchers& watchers, const Fac
     context.seed = seed;
     context.address = engines[p]->address();
     context.factories = &factories;
-    egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context),
-                 {.notifier = &notifier, .ports = config.ports.size(), .waits_at_inputs = context.at_inputs});
+    egress.watchers().watch(
+        PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context),
+        {.notifier = &notifier, .ports = config.ports.size(), .waits_at_inputs = context.at_inputs});
   }
 }
 

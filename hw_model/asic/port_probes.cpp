@@ -78,10 +78,10 @@ bool PortProbes::declare(PortId p, ClassId c, const TraceSelection& selection, c
   declare_rtl(p, c, shown.rtl, declared);
   declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
   declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
-  if (egress_.unit() != nullptr && egress_.unit()->declared(p, c)) {
+  if (egress_.watchers().unit() != nullptr && egress_.watchers().unit()->declared(p, c)) {
     shown.deadlock_probe = declared({.name = "deadlock", .kind = state, .width = 1, .states = {"none", "declared"}}, 0);
   }
-  const egress::DetectorRow* detectors = egress_.detectors(p);
+  const egress::DetectorRow* detectors = egress_.watchers().detectors(p);
   for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i) {
     const congestion::Detector& detector = (*detectors)[i];
     std::optional<Probe> probe = detector.probe();
@@ -127,7 +127,7 @@ void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
       trace_.record(now, *shown.probe[kind], values[kind]);
     }
   }
-  if (shown.deadlock_probe && egress_.unit()->declared(p, c) != shown.deadlock) {
+  if (shown.deadlock_probe && egress_.watchers().unit()->declared(p, c) != shown.deadlock) {
     shown.deadlock = !shown.deadlock;
     trace_.record(now, *shown.deadlock_probe, shown.deadlock ? 1 : 0);
   }

@@ -59,13 +59,13 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
   unit_context.name = basename();
   unit_context.seed = seed;
   deadlock_unit_ = make_unit ? make_unit(unit_context, *this) : deadlock::make_deadlock_unit(unit_context, *this);
-  egress_.watch(deadlock_unit_.get());
+  egress_.watchers().watch(deadlock_unit_.get());
   if (deadlock_unit_) {
     join(deadlock_unit_->roles());
   }
   edges_ = make_edges(config_, *this);
   for (std::size_t p = 0; p < ports(); ++p) {
-    const egress::DetectorRow* row = egress_.detectors(PortId(p));
+    const egress::DetectorRow* row = egress_.watchers().detectors(PortId(p));
     for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
       join(PortId(p), (*row)[i].roles());
     }
@@ -128,12 +128,12 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
   if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
     return;
   }
-  if (egress_.watched(packet.egress) && unit_refuses(packet)) [[unlikely]] {
+  if (egress_.watchers().watched(packet.egress) && unit_refuses(packet)) [[unlikely]] {
     return drop(packet, drops_of(p, packet.traffic_class).pfcwd, {packet, "pfcwd"}, now);
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   const mmu::Admission admission =
-      egress_.watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
+      egress_.watchers().watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
     DropCounters& counters = drops_of(p, packet.traffic_class);  // perhaps not the header's class
     return drop(packet, counters.admission[static_cast<std::size_t>(admission)],
@@ -154,7 +154,7 @@ bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::Header
 }
 
 mmu::Admission SwitchAsic::admit_watched(const frame::Packet& packet, Bytes queued, Time now) {
-  egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
+  egress::DetectorRow* const detectors = egress_.watchers().detectors(packet.egress);
   tell_units([&](deadlock::DeadlockUnit& unit) { unit.offered(packet, now); });
   if (detectors != nullptr) {
     detectors->offered(packet, queued, now);
@@ -173,7 +173,7 @@ mmu::Admission SwitchAsic::admit_watched(const frame::Packet& packet, Bytes queu
 
 void SwitchAsic::set_line_rate(PortId p, BitRate rate, Time now) {
   port(p).set_rate(rate, now);
-  if (const egress::DetectorRow* detectors = egress_.detectors(p))
+  if (const egress::DetectorRow* detectors = egress_.watchers().detectors(p))
     detectors->line_rate(rate, now);
 }
 
@@ -355,7 +355,7 @@ bool SwitchAsic::goes(frame::Packet& packet, const parser::HeaderVector& header)
 
 void SwitchAsic::enter_internal(Time now) {
   while (frame::Packet* packet = internal_source_.enter()) {
-    if (egress::DetectorRow* const detectors = egress_.detectors(packet->egress)) {
+    if (egress::DetectorRow* const detectors = egress_.watchers().detectors(packet->egress)) {
       detectors->admitted(*packet, now);
     }
     crossbar_->own_in(*packet, now);

@@ -45,7 +45,7 @@ SwitchAsic::AtEdge SwitchAsic::turned(frame::Packet& packet, Time now) {
   AtEdge becomes = AtEdge::kPasses;
   if (frame::fera_op(packet.bytes) == frame::FeraOp::kForward) {
     edge_of()->turns();
-    egress_.detectors(packet.egress)->turns(packet, now);
+    egress_.watchers().detectors(packet.egress)->turns(packet, now);
     frame::turn_fera_tag(packet.bytes);
     if (reference::follows_ttl(forwarding_.mapper().source)) {
       frame::set_routed_ttl(packet.bytes, own_ttl());
@@ -88,7 +88,7 @@ void SwitchAsic::put_on(PortId /*port*/, frame::MacAddress destination, frame::M
   if (turned(*packet, now) == AtEdge::kEnds) {
     return internal_source_.withdraw(*packet);
   }
-  if (const egress::DetectorRow* row = egress_.detectors(packet->egress)) {
+  if (const egress::DetectorRow* row = egress_.watchers().detectors(packet->egress)) {
     row->offered(*packet, egress_.veq_depth(packet->egress, packet->traffic_class), now);
   }
   enter(*packet, now);

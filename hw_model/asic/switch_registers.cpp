@@ -52,7 +52,7 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     }
     if (config_.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
       congestion::FeraEdge::bind_registers(bank->binder("fera_edge", {p}), edge(PortId(p)));
-    const egress::DetectorRow* detectors = egress_.detectors(PortId(p));
+    const egress::DetectorRow* detectors = egress_.watchers().detectors(PortId(p));
     for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i)
       (*detectors)[i].bind_registers(bank->binder("congestion", {p}));
   }

@@ -140,7 +140,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   }
   const egress::QueueCounters& sent = d->egress().counters(p, c);
   r.veq_peak_bytes = sent.peak.count();
-  if (const egress::DetectorRow* detectors = d->egress().detectors(p)) {
+  if (const egress::DetectorRow* detectors = d->egress().watchers().detectors(p)) {
     r.waiting_peak_bytes = detectors->waiting_peak(c).count();
   }
   r.sent_packets = sent.sent;

@@ -95,7 +95,7 @@ void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   state(d->engine(port).receiver_probe());
   state(d->engine(port).sender_probe());
   add_column(queue + "paused_ratio", "ratio");
-  const egress::DetectorRow* row = d->egress().detectors(port);
+  const egress::DetectorRow* row = d->egress().watchers().detectors(port);
   if (row != nullptr && row->waits_at_inputs()) {
     waiting_[device].push_back({row, port, c, add_column(queue + "waiting_depth_bytes", "bytes")});
   }

@@ -4,67 +4,26 @@
 #include "hw_model/datapath/egress/egress.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "hw_model/base/class_mask.h"
-#include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/frame/ethernet.h"
 
 namespace weir::egress {
 
-namespace {
-
-ClassId highest(unsigned mask) { return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1); }
-
-// The next class of the mask above c, or the lowest when there is none.
-ClassId after(ClassId c, unsigned mask) {
-  const unsigned above = mask & (~0U << (c.index() + 1));
-  return lowest_class(above != 0 ? above : mask);
-}
-
-}  // namespace
-
 Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Scheduler& scheduler,
                Departure& departure)
     : config_(config),
-      strict_(strict_classes(config)),
       scheduler_(scheduler),
       departure_(departure),
       lanes_(ports.size()),
       veq_(ports.size()),
-      lane_arbiters_(arbitrates_lanes(config) ? ports.size() : 0),
+      turns_(config_, ports.size()),
+      watchers_(scheduler, ports.size()),
       shapers_(config.shapers.empty() ? nullptr : std::make_unique<Shapers>(config.shapers)) {
   for (std::size_t i = 0; i < ports.size(); ++i) {
     lanes_[i].egress = this;
     lanes_[i].id = PortId(i);
     lanes_[i].port = ports[i].get();
-  }
-}
-
-void Egress::watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around) {
-  if (!detectors.empty()) {
-    lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors), around);
-    lanes_[p.index()].watched = true;
-    watched_ = true;
-  }
-}
-
-void Egress::watch(deadlock::DeadlockUnit* unit) {
-  unit_ = unit;
-  watch_lanes();
-}
-
-void Egress::listen(deadlock::DeadlockUnit& listener) {
-  listener_ = &listener;
-  watch_lanes();
-}
-
-void Egress::watch_lanes() {
-  const bool all = unit_ != nullptr || listener_ != nullptr;
-  watched_ = all;
-  for (Lane& lane : lanes_) {
-    lane.watched = all || lane.detectors;
-    watched_ = watched_ || lane.watched;
   }
 }
 
@@ -77,8 +36,8 @@ void Egress::watch_lanes() {
   veq.counters.peak = std::max(veq.counters.peak, veq.depth);
   total_ += packet.length;
   lane.nonempty |= mask_of(c);
-  if (lane.watched) [[unlikely]] {
-    tell_queued(lane, packet, now);
+  if (watchers_.watched(packet.egress)) [[unlikely]] {
+    watchers_.queued(packet, veq.depth, veq.waiting.size(), now);
   }
   if (!lane.busy) {
     serve(lane, now);
@@ -165,9 +124,7 @@ frame::Packet& Egress::Veq::take_next() {
 [[gnu::hot]] void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
   frame::Packet& packet = veq.take_next();
-  if ((strict_ & mask_of(c)) == 0) {
-    charge(lane, c, packet.length);
-  }
+  turns_.sent(lane.id, c, packet.length, lane.nonempty);
   if (shapers_) [[unlikely]] {
     shapers_->take(lane.id, c, packet.length, now);
   }
@@ -184,8 +141,8 @@ frame::Packet& Egress::Veq::take_next() {
   lane.departing_length = packet.length;
   lane.departing_since = now;
   const Time end = now + lane.port->wire_time(packet.length);
-  if (lane.watched) [[unlikely]] {
-    tell_leaving(lane, packet, now, end);
+  if (watchers_.watched(lane.id)) [[unlikely]] {
+    watchers_.leaving(packet, veq.depth - packet.length, veq.waiting.size(), now, end);
   }
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
   if (lane.retry != nullptr && !lane.retry->begins(packet, lane.way, now)) [[unlikely]] {
@@ -270,7 +227,7 @@ void Egress::wake_at(Lane& lane, Time at) {
 void Egress::reconfigure(const EgressConfig& settings, Time now) {
   const bool shapers_change = shapers_ && settings.shapers != config_.shapers;
   config_ = settings;
-  strict_ = strict_classes(settings);
+  turns_.reconfigured();
   if (!shapers_change) {
     return;
   }
@@ -283,88 +240,17 @@ void Egress::reconfigure(const EgressConfig& settings, Time now) {
 }
 
 [[gnu::hot]] ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
-  if (const unsigned first = candidates & strict_; first != 0) {
-    return highest(first);
-  }
-  if (config_.discipline == Discipline::kRoundRobin) {
-    return after(lane.turn, candidates);
-  }
-  if (config_.discipline == Discipline::kVlArbitration) {
-    return lane_arbiters_[lane.id.index()].next(config_, candidates);
-  }
-  const bool goes_on = (candidates & mask_of(lane.turn)) != 0 && fits_deficit(lane, lane.turn);
-  return goes_on ? lane.turn : after(lane.turn, candidates);
-}
-
-bool Egress::fits_deficit(const Lane& lane, ClassId c) const {
-  const Veq& veq = veq_.at(lane.id, c);
-  return veq.next().length <= veq.deficit;
-}
-
-// A turn ends with the choice of another class: then an empty class loses its deficit, as in the paper, and one that
-// flow control holds keeps it. The latter goes on with the rest of its turn when it is its turn again, and gets a new
-// quantum only when its packet does not fit: a hold takes nothing from what was granted, and earns nothing.
-void Egress::charge(Lane& lane, ClassId c, Bytes length) {
-  if (config_.discipline == Discipline::kRoundRobin) {
-    lane.turn = c;
-    return;
-  }
-  if (config_.discipline == Discipline::kVlArbitration) {
-    lane_arbiters_[lane.id.index()].sent(config_, c, length);
-    return;
-  }
-  if (c != lane.turn) {
-    if ((lane.nonempty & mask_of(lane.turn)) == 0) {
-      veq_.at(lane.id, lane.turn).deficit = Bytes(0);
-    }
-    lane.turn = c;
-  }
-  Veq& veq = veq_.at(lane.id, c);
-  if (veq.deficit < length) {
-    veq.deficit += config_.quantum * static_cast<std::int64_t>(config_.weights[c.index()]);
-  }
-  veq.deficit -= length;
+  return turns_.next(lane.id, candidates, [&](ClassId c) { return Bytes(veq_.at(lane.id, c).next().length); });
 }
 
 void Egress::note_hold(const Lane& lane, ClassId c, bool held, Time now) {
-  QueueCounters& counters = veq_.at(lane.id, c).counters;
+  Veq& veq = veq_.at(lane.id, c);
+  QueueCounters& counters = veq.counters;
   if (counters.held.running() != held) [[unlikely]] {
-    tell_gate(lane, c, !held, now);
+    watchers_.gate(lane.id, c, !held, veq.waiting.size(), now);
   }
   counters.held.set(held, now);
   counters.hold_and_wait.set(held && (lane.nonempty & mask_of(c)) != 0, now);
-}
-
-void Egress::tell_queued(const Lane& lane, const frame::Packet& packet, Time now) {
-  const Veq& veq = veq_.at(lane.id, packet.traffic_class);
-  if (lane.detectors) {
-    lane.detectors->queued(packet, veq.depth, now);
-  }
-  tell_units([&](deadlock::DeadlockUnit& unit) { unit.queued(packet, veq.waiting.size(), now); });
-}
-
-// The packet no longer waits, but still counts in the depth.
-void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end) {
-  const Veq& veq = veq_.at(lane.id, packet.traffic_class);
-  if (lane.detectors) {
-    lane.detectors->departs(packet, veq.depth - packet.length, now);
-    lane.detectors->sends(packet.traffic_class, now, end);
-  }
-  tell_units([&](deadlock::DeadlockUnit& unit) { unit.left(packet, veq.waiting.size(), now, end); });
-}
-
-void Egress::tell_gate(const Lane& lane, ClassId c, bool open, Time now) {
-  if (gate_listener_ != nullptr) {
-    gate_listener_->held(lane.id, c, !open, now);
-  }
-  if (!lane.watched) {
-    return;
-  }
-  if (lane.detectors) {
-    lane.detectors->gate(c, open, now);
-  }
-  const std::size_t waiting = veq_.at(lane.id, c).waiting.size();
-  tell_units([&](deadlock::DeadlockUnit& unit) { unit.held(lane.id, c, !open, waiting, now); });
 }
 
 frame::Packet* Egress::take(PortId p, ClassId c, std::size_t place, Time now) {
@@ -381,10 +267,7 @@ frame::Packet* Egress::take(PortId p, ClassId c, std::size_t place, Time now) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
     veq.counters.hold_and_wait.set(false, now);
   }
-  if (lane.detectors) {
-    lane.detectors->removed(packet, now);
-  }
-  tell_units([&](deadlock::DeadlockUnit& unit) { unit.left(packet, veq.waiting.size(), now, now); });
+  watchers_.taken(packet, veq.waiting.size(), now);
   tell_depth(p, c, now);
   return &packet;
 }

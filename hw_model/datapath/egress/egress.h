@@ -9,11 +9,7 @@
 // VIQ together, and the crossbar learns of the room. Latency: none; a choice takes effect at the instant at which the
 // port is idle.
 //
-// Deficit weighted round robin (M. Shreedhar, G. Varghese, SIGCOMM '95, section 3): a class in its turn sends as long
-// as its head packet fits its deficit, which its quantum raised when the turn began. A quantum is never less than the
-// largest frame, so that the next class in turn can always send: a choice is one look at a mask, whatever the weights.
-//
-// VL arbitration is in vl_arbiter.h; a switch has it only if it is built with it.
+// Disciplines are in turns.h; who is told of the queues, congestion detectors and the deadlock unit, in watchers.h.
 //
 // Shapers (shaper.h) limit the rate of a port and of a class: a class without tokens is passed over, like a held class;
 // if the port has too few tokens for the packet in turn, all classes wait, so that short packets do not overtake a long
@@ -40,11 +36,10 @@
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
-#include "hw_model/datapath/egress/detector_row.h"
 #include "hw_model/datapath/egress/egress_config.h"
-#include "hw_model/datapath/egress/gate_listener.h"
 #include "hw_model/datapath/egress/shaper.h"
-#include "hw_model/datapath/egress/vl_arbiter.h"
+#include "hw_model/datapath/egress/turns.h"
+#include "hw_model/datapath/egress/watchers.h"
 #include "hw_model/datapath/link/link_retry.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/itsy_groups.h"
@@ -52,7 +47,6 @@
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/control/control.h"
-#include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/port_services.h"
 #include "hw_model/mechanisms/flow_control/receiving_side.h"
 #include "hw_model/mechanisms/flow_control/sending_side.h"
@@ -106,19 +100,8 @@ class Egress : public crossbar::Output, private control::Ports {
   // run.
   void join(PortId p, control::Source& source);
 
-  // Reports the events of all queues to this unit; at most one, set before the run. Null: none.
-  void watch(deadlock::DeadlockUnit* unit);
-  const deadlock::DeadlockUnit* unit() const { return unit_; }
-  // Reports the same to a listener, before the unit; at most one, set before the run.
-  void listen(deadlock::DeadlockUnit& listener);
-  // Reports changes of holds and pauses to a listener; at most one, set before the run. Costs nothing a packet.
-  void listen(GateListener& listener) { gate_listener_ = &listener; }
-  // Puts detectors at a port; no effect without detectors. Before the run.
-  void watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around = {});
-  // The detectors of a port; null: none.
-  DetectorRow* detectors(PortId p) const { return lanes_[p.index()].detectors.get(); }
-  // Whether anybody is told of what comes to this port and leaves it: detectors, the unit or its listener.
-  bool watched(PortId p) const { return lanes_[p.index()].watched; }
+  Watchers& watchers() { return watchers_; }
+  const Watchers& watchers() const { return watchers_; }
 
   // Takes a data packet into VEQ (packet.egress, packet.traffic_class).
   void enqueue(frame::Packet& packet, Time now) override;
@@ -162,10 +145,6 @@ class Egress : public crossbar::Output, private control::Ports {
     return {lanes_[p.index()].departing_ingress, lanes_[p.index()].last};
   }
 
-  // Whether detectors or the deadlock unit have been told of a pause since the last call: then any port may show
-  // another state.
-  bool take_pausing_told() { return std::exchange(pausing_told_, false); }
-
   // Binds the registers of block "egress" to this scheduler. `check` throws std::invalid_argument if a draft of the
   // settings does not fit the switch.
   using SettingsCheck = std::function<void(const EgressConfig&)>;
@@ -192,7 +171,6 @@ class Egress : public crossbar::Output, private control::Ports {
     frame::PacketQueue waiting;
     Bytes depth;  // waiting packets and the one in transmission
     QueueCounters counters;
-    Bytes deficit;           // what DWRR lets the class send in its turn
     std::size_t parked = 0;  // packets kept back ahead of the next one to leave
 
     frame::Packet& next() const { return parked == 0 ? waiting.front() : waiting[parked]; }
@@ -216,13 +194,10 @@ class Egress : public crossbar::Output, private control::Ports {
     Time gate_event = kNever;  // the pending kGateOpen
     bool busy = false;
     OnWire on_wire = OnWire::kControl;
-    ClassMask nonempty = 0;   // classes with waiting packets that are not parked
-    ClassMask blocks = 0;     // classes with blocked destinations
-    ClassId last;             // class of the data frame on the wire, or of the one before
-    ClassId turn;             // class whose turn it is, or, where turns are of one packet, has just been
-    bool watched = false;     // by detectors, the deadlock unit or its listener
-    bool joined_due = false;  // a source that has joined may have something to say
-    std::unique_ptr<DetectorRow> detectors = nullptr;
+    ClassMask nonempty = 0;            // classes with waiting packets that are not parked
+    ClassMask blocks = 0;              // classes with blocked destinations
+    ClassId last;                      // class of the data frame on the wire, or of the one before
+    bool joined_due = false;           // a source that has joined may have something to say
     link::LinkRetry* retry = nullptr;  // null: the link repairs nothing
     link::WayOut way{};                // with `retry`: that of the data frame that begins now
 
@@ -259,41 +234,20 @@ class Egress : public crossbar::Output, private control::Ports {
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);
   void wake_at(Lane& lane, Time at);
   ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
-  bool fits_deficit(const Lane& lane, ClassId c) const;
-  void charge(Lane& lane, ClassId c, Bytes length);
   void park(Lane& lane, Time now);
   void reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, Time now);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
   void tell_depth(PortId p, ClassId c, Time now);
-  void tell_queued(const Lane& lane, const frame::Packet& packet, Time now);
-  void tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end);
-  void tell_gate(const Lane& lane, ClassId c, bool open, Time now);
-  void watch_lanes();
-  // The listener first: a unit may act when it is told, and its act is reported, too.
-  template <class Tell>
-  void tell_units(Tell tell) const {
-    for (deadlock::DeadlockUnit* const told : {listener_, unit_}) {
-      if (told != nullptr) {
-        tell(*told);
-      }
-    }
-  }
-
   EgressConfig config_;
-  ClassMask strict_;  // of config_: strict_classes
   Scheduler& scheduler_;
   Departure& departure_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
-  std::vector<VlArbiter> lane_arbiters_;                             // by port; empty: built without VL arbitration
+  Turns turns_;
+  Watchers watchers_;
   std::unique_ptr<Shapers> shapers_;                                 // null where no port has one
   std::unique_ptr<PerPortClass<frame::DestinationGroups>> blocked_;  // null until the first
   std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
-  deadlock::DeadlockUnit* unit_ = nullptr;
-  deadlock::DeadlockUnit* listener_ = nullptr;
-  GateListener* gate_listener_ = nullptr;
-  bool watched_ = false;       // some port by detectors, or all by the deadlock unit or its listener
-  bool pausing_told_ = false;  // for take_pausing_told()
   Bytes total_;
 };
 

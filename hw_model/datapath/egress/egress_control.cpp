@@ -125,32 +125,12 @@ void Egress::Lane::gate_changed(ClassId c, Time now) {
   }
 }
 
-// Tells the detectors of all ports, since the VIQs of this port hold packets for every port.
-void Egress::Lane::pausing(ClassId c, bool on, Time now) {
-  if (egress->gate_listener_ != nullptr) {
-    egress->gate_listener_->pausing(id, c, on, now);
-  }
-  if (!egress->watched_) [[likely]] {
-    return;
-  }
-  egress->pausing_told_ = true;
-  for (const Lane& lane : egress->lanes_) {
-    if (lane.detectors) {
-      lane.detectors->pausing(id, c, on, now);
-    }
-  }
-  egress->tell_units([&](deadlock::DeadlockUnit& unit) { unit.pausing(id, c, on, now); });
-}
+void Egress::Lane::pausing(ClassId c, bool on, Time now) { egress->watchers_.pausing(id, c, on, now); }
 
-// Tells the detectors of this port alone, since the queues that ask are its own.
-void Egress::Lane::asking(ClassId c, bool on, Time now) {
-  if (detectors) {
-    detectors->asking(c, on, now);
-  }
-}
+void Egress::Lane::asking(ClassId c, bool on, Time now) { egress->watchers_.asking(id, c, on, now); }
 
 void Egress::Lane::pfc_received(ClassId c, std::uint16_t quanta, Time now) {
-  egress->tell_units([&](deadlock::DeadlockUnit& unit) { unit.pfc_received(id, c, quanta, now); });
+  egress->watchers_.pfc_received(id, c, quanta, now);
 }
 
 }  // namespace weir::egress

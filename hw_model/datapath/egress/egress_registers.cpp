@@ -134,32 +134,28 @@ struct Egress::Rows {
                                                "ingress port of the data frame on the wire, whose VIQ it leaves"}),
       Row::internal<&Lane::departing_length>(
           {"departing_length", length_bits, per_port, "frames up to 9216 B", "length of the data frame on the wire"}),
-      Row::model_only<&Veq::deficit>("deficit, of the scheduler below"), Row::part<&Veq::counters>(),
+      Row::part<&Veq::counters>(),
       Row::model_only<&Veq::parked>("parked and others of block deadlock, where it resolves by flow"),
       Row::model_only<&Lane::id>("constant: which port this is"),
       Row::model_only<&Lane::blocks>("blocked_group of block deadlock, where it resolves by flow"),
       Row::model_only<&Lane::departing_since>("the limiter's R_l counts the transmission time"),
       Row::model_only<&Lane::gate_event>("a scheduled event stands for looking every cycle"),
-      Row::model_only<&Lane::watched>("constant: whether detectors or a deadlock unit are there"),
-      Row::model_only<&Lane::joined_due>("a wire: whether any source is due"),
-      Row::model_only<&Lane::detectors>("block congestion"), Row::part<&Egress::lanes_>(), Row::part<&Egress::veq_>(),
-      Row::part<&Egress::shapers_>(),
-      Row::model_only<&Egress::lane_arbiters_>("vl_high_turn and others, where it is built with VL arbiters"),
-      Row::model_only<&Egress::strict_>("discipline and strict, decoded: kept, so that no packet asks"),
+      Row::model_only<&Lane::joined_due>("a wire: whether any source is due"), Row::part<&Egress::lanes_>(),
+      Row::part<&Egress::veq_>(), Row::part<&Egress::shapers_>(), Row::part<&Egress::turns_>(),
+      Row::part<&Egress::watchers_>(),
       Row::model_only<&Egress::blocked_>("blocked_group of block deadlock, where it resolves by flow"),
       Row::model_only<&Egress::total_>("checks the account of bytes"),
-      Row::model_only<&Egress::joined_>("constant: who puts frames before data"),
-      Row::model_only<&Egress::gate_listener_>("for the story of a run"),
-      Row::model_only<&Egress::watched_>("constant: whether detectors or a deadlock unit are there"),
-      Row::model_only<&Egress::pausing_told_>("for waveforms"));
+      Row::model_only<&Egress::joined_>("constant: who puts frames before data"));
 
   // Of the scheduler, beside its settings.
   static constexpr auto kTurns =
-      Row::list(Row::internal<&Lane::turn>({"turn", class_bits, per_port, "names a class",
-                                            "class whose turn it is; round robin: class that sent last"}),
+      Row::list(Row::internal({"turn", class_bits, per_port, "names a class",
+                               "class whose turn it is; round robin: class that sent last"}),
                 Row::state({"deficit", deficit_bits, per_queue, "255 quanta and a frame of 9216 B",
                             "bytes that the class may still send in its turn"},
-                           [](const Veq& veq) { return veq.deficit; }));
+                           [](const Turns& turns, const At& at) {
+                             return turns.deficit(PortId(at.indices[0]), ClassId(at.indices[1]));
+                           }));
 };
 
 namespace {
@@ -200,14 +196,14 @@ void Egress::bind_registers(const ledger::Binder& binder, const SettingsCheck& c
   const auto settings = std::make_shared<ledger::Drafted<EgressConfig>>(
       [this]() -> const EgressConfig& { return config_; },
       [this, check](const EgressConfig& draft) {
-        if (arbitrates_lanes(draft) && lane_arbiters_.empty()) {
+        if (arbitrates_lanes(draft) && !turns_.arbitrates_lanes()) {
           throw std::invalid_argument("switch.egress.discipline: this switch is built without VL arbiters");
         }
         check(draft);
       },
       [this](const EgressConfig& draft, Time now) { reconfigure(draft, now); });
   EgressConfig built = config_;  // whatever its discipline is now
-  built.discipline = lane_arbiters_.empty() ? Discipline::kDwrr : Discipline::kVlArbitration;
+  built.discipline = !turns_.arbitrates_lanes() ? Discipline::kDwrr : Discipline::kVlArbitration;
   ledger::bind_all(binder, settings, held_settings(built));
   if (shapers_) {
     bind_shapers(settings, binder);
@@ -217,7 +213,8 @@ void Egress::bind_registers(const ledger::Binder& binder, const SettingsCheck& c
   };
   const std::initializer_list<ledger::Objects> from = {
       ledger::objects(veq), ledger::objects([veq](const At& at) -> const QueueCounters& { return veq(at).counters; }),
-      ledger::objects([this](const At& at) -> const Lane& { return lanes_[at.indices[0]]; })};
+      ledger::objects([this](const At& at) -> const Lane& { return lanes_[at.indices[0]]; }),
+      ledger::objects([this](const At&) -> const Turns& { return turns_; })};
   ledger::bind(binder, Rows::kQueues, from);
   ledger::bind(binder, Rows::kTurns, from);
   if (!shapers_)

@@ -13,16 +13,13 @@ void Egress::reset(std::vector<frame::Packet*>& packets, Time now) {
       reset(lane, ClassId(c), packets, now);
     }
     lane.nonempty = lane.blocks = 0;
-    lane.turn = ClassId();
-    if (lane.detectors) {
-      lane.detectors->reset(now);
-    }
   }
-  lane_arbiters_.assign(lane_arbiters_.size(), {});
+  watchers_.reset_detectors(now);
+  turns_.reset();
   if (shapers_) {
     shapers_->reset(now);
   }
-  tell_units([&](deadlock::DeadlockUnit& unit) { unit.reset(now); });
+  watchers_.reset_unit(now);
   for (const Lane& lane : lanes_) {
     for (std::size_t c = 0; c < kClasses; ++c) {
       tell_depth(lane.id, ClassId(c), now);
@@ -39,10 +36,9 @@ void Egress::reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, 
     total_ -= packet.length;
     packets.push_back(&packet);
   }
-  veq.deficit = Bytes(0);
   veq.parked = 0;
-  if (gate_listener_ != nullptr && veq.counters.held.running()) {
-    gate_listener_->held(lane.id, c, false, now);
+  if (veq.counters.held.running()) {
+    watchers_.hold_ended_by_reset(lane.id, c, now);
   }
   veq.counters.held.set(false, now);
   veq.counters.hold_and_wait.set(false, now);

@@ -63,7 +63,7 @@ class DetectorRowTest : public EgressTest {
     row_.push_back(std::move(scribe));
     return added;
   }
-  void watch() { egress_->watch(kPort, std::move(row_)); }
+  void watch() { egress_->watchers().watch(kPort, std::move(row_)); }
 
   std::vector<std::string> lines;
 
@@ -181,7 +181,7 @@ TEST_F(DetectorRowTest, AResetTakesTimersBack) {
   Scribe& a = add("a");
   watch();
   at(0_us, [&](Time) { a.ask(kC0, 5_us); });
-  at(1_us, [&](Time now) { egress_->detectors(kPort)->reset(now); });
+  at(1_us, [&](Time now) { egress_->watchers().detectors(kPort)->reset(now); });
   at(2_us, [&](Time) { a.ask(kC0, 7_us); });
   run();
   EXPECT_THAT(lines, ElementsAre("a0 timer at 7000"));
@@ -362,7 +362,7 @@ TEST_F(DetectorRowTest, OneTakenFromTheHeadIsToldAsRemoved) {
   told.asks = false;  // the bench's packets come in by no port of the row
   DetectorRow::Row row;
   row.push_back(std::move(counting));
-  egress_->watch(kPort, std::move(row));
+  egress_->watchers().watch(kPort, std::move(row));
   enqueue_at(0_us, kC0, 2);
   at(0_us, [&](Time now) {
     frame::Packet* packet = egress_->take(kPort, kC0, 0, now);
@@ -375,7 +375,7 @@ TEST_F(DetectorRowTest, OneTakenFromTheHeadIsToldAsRemoved) {
 
 TEST_F(DetectorRowTest, WithoutDetectorsThereIsNoRow) {
   watch();
-  EXPECT_EQ(egress_->detectors(kPort), nullptr);
+  EXPECT_EQ(egress_->watchers().detectors(kPort), nullptr);
   enqueue_at(0_us, kC0);
   run();
   EXPECT_THAT(lines, IsEmpty());

@@ -127,7 +127,7 @@ class EgressTest : public testing::Test, private Scheduler::Owner, private Depar
     if (due.kind == EventKind::kTransmitEnd) {
       egress_->transmit_end(due.port, due.at);
     } else if (due.kind == EventKind::kDetectorTimer) {
-      egress_->detectors(due.port)->timer(due.traffic_class, due.at);
+      egress_->watchers().detectors(due.port)->timer(due.traffic_class, due.at);
     } else {
       egress_->gate_open(due.port, due.at);
     }

@@ -73,8 +73,8 @@ TEST_F(EgressReset, IsToldToWhoeverWatchesAndNothingBeside) {
   Unit unit(lines);
   DetectorRow::Row row;
   row.push_back(std::make_unique<Detector>(lines));
-  egress_->watch(kPort, std::move(row));
-  egress_->watch(&unit);
+  egress_->watchers().watch(kPort, std::move(row));
+  egress_->watchers().watch(&unit);
   hold_at(0_us, kC2, true);
   enqueue_at(0_us, kC2, 2);
   reset_at(3_us);

@@ -68,7 +68,7 @@ class PausingNoticesTest : public testing::Test, private Scheduler::Owner, priva
   void watch(PortId p, const std::string& name) {
     DetectorRow::Row row;
     row.push_back(std::make_unique<Scribe>(name, lines_));
-    egress_->watch(p, std::move(row));
+    egress_->watchers().watch(p, std::move(row));
   }
   void fill(PortId p, Time now) { engines_[p.index()]->packet_admitted(kC3, 1500_B, 80_KB, now); }
   void drain(PortId p, Time now) { engines_[p.index()]->packet_released(kC3, 1500_B, 77_KB, now); }
@@ -98,10 +98,10 @@ class PausingNoticesTest : public testing::Test, private Scheduler::Owner, priva
 TEST_F(PausingNoticesTest, AllDetectorsAndTheUnitHearOfEachIngress) {
   watch(kP0, "a");
   watch(kP1, "b");
-  egress_->watch(&unit_);
+  egress_->watchers().watch(&unit_);
   fill(kP1, 1_us);
-  EXPECT_TRUE(egress_->take_pausing_told());
-  EXPECT_FALSE(egress_->take_pausing_told());
+  EXPECT_TRUE(egress_->watchers().take_pausing_told());
+  EXPECT_FALSE(egress_->watchers().take_pausing_told());
   run();
   fill(kP1, 3_us);  // is paused already
   drain(kP1, 5_us);
@@ -123,7 +123,7 @@ TEST_F(PausingNoticesTest, APauseThatWaitsForThePortIsToldWhenItLeaves) {
 }
 
 TEST_F(PausingNoticesTest, APacketThatIsQueuedOnHearingOfItWaitsBehindTheFrameThatSaysIt) {
-  egress_->watch(&unit_);
+  egress_->watchers().watch(&unit_);
   unit_.then = [&](Time now) {
     frame::Packet& packet = pool_.acquire();
     write_packet(packet, some_fields());
@@ -138,7 +138,7 @@ TEST_F(PausingNoticesTest, APacketThatIsQueuedOnHearingOfItWaitsBehindTheFrameTh
 
 TEST_F(PausingNoticesTest, WithoutDetectorsAndUnitNothingIsTold) {
   fill(kP1, 1_us);
-  EXPECT_FALSE(egress_->take_pausing_told());
+  EXPECT_FALSE(egress_->watchers().take_pausing_told());
 }
 
 }  // namespace weir::egress::pausing_notices_test

@@ -112,7 +112,7 @@ between = ["s1", "h1"]
 rate = "1Gbps"
 )");
   const auto capacity = [&](std::size_t port) {
-    const congestion::Detector& detector = (*device("s1")->egress().detectors(PortId(port)))[0];
+    const congestion::Detector& detector = (*device("s1")->egress().watchers().detectors(PortId(port)))[0];
     return dynamic_cast<const congestion::Fera&>(detector).meter().capacity();
   };
   EXPECT_EQ(capacity(0), 10_Gbps);
