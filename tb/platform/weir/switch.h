@@ -74,6 +74,12 @@ class Sockets {
   Socket spare_;  // leads nowhere
 };
 
+// A counter of a switch.
+struct Stat {
+  std::string name;  // "board.s1.flow_control.pauses_received[1][0]": module, block, register and indices
+  std::uint64_t value = 0;
+};
+
 // One switch. It has the ports, rates, delays, addresses, routes, index and seeds that `weir run` gives to the switch
 // of that name; hosts, flows and events of the scenario are checked and left out. After an error of the constructor: a
 // switch without ports, whose registers answer every access with an error.
@@ -125,6 +131,7 @@ class Switch : public sc_core::sc_module {
   std::string refusal() const;
 
  private:
+  friend std::vector<Stat> stats(const Switch& of);
   void build(const Settings& settings);
   void reset_changed();
   void links_changed();
@@ -135,6 +142,10 @@ class Switch : public sc_core::sc_module {
 
   std::unique_ptr<platform::Chip> chip_;
 };
+
+// All counters of a switch, in the order of the register map, as `csr` would read them by transport_dbg now. After an
+// error of the constructor: none.
+std::vector<Stat> stats(const Switch& of);
 
 extern template class Sockets<Switch::Rx>;
 extern template class Sockets<Switch::Tx>;

@@ -5,6 +5,8 @@
 warnings as errors, its header not as one of the system, and run. And what the header brings along: no macro, no
 namespace, hardly a line beyond SystemC's.
 
+And two switches watched: what they count.
+
 And a driver in C, which knows the switch by the header of its registers alone: what it says of a storm of pauses, and
 that it never makes more than two accesses at an interrupt.
 
@@ -23,6 +25,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
 import house  # noqa: E402
 
 HELLO = house.TOP / "tb" / "tests" / "platform" / "hello"
+WATCHED = house.TOP / "tb" / "tests" / "platform" / "watched"
 DRIVER = house.TOP / "tb" / "tests" / "platform" / "driver"
 HEARD = ["up, with 3 ports", "storm of pauses at port 1: what comes for it is dropped", "port 0 has lost many frames",
          "storm at port 1 is over"]
@@ -30,6 +33,8 @@ MOST_DRIVER_LINES = 200
 FEWEST_VICTIMS = 100  # frames that another host must get during the storm of 1 ms
 SAYS = r"paused by s1, which s2 has paused [1-9]\d* times\n"
 MOST_LINES = 40
+COUNTED = ["board.s1.port.frames_received[0] = 80", "board.s1.mmu.admitted[0][0] = 80", "board.s2.port.frames_received[1] = 80",
+           "board.s2.mmu.admitted[1][0] = 80"]
 WARNINGS_OF_C = ["-Wall", "-Wextra", "-Werror"]
 WARNINGS = ["-Wall", "-Wextra", "-Woverloaded-virtual", "-Werror"]
 MAY_INCLUDE = {"cstddef", "cstdint", "memory", "string", "vector", "systemc", "tlm"}
@@ -95,6 +100,21 @@ def says(folder, program):
     return [f"hello ends with status {status} and says:\n{log}"]
 
 
+def check_watched(prefix, compiler, folder):
+    """What two watched switches say."""
+    source = shutil.copytree(WATCHED, folder / "watched")
+    shutil.copy(HELLO / "two_switches.toml", source)
+    cflags, libs = flags(prefix)
+    status, log = run(compiler, "-std=c++17", *WARNINGS, *cflags, "watched.cpp", "-o", "watched", *libs, cwd=source)
+    if status != 0:
+        return [f"watched does not build:\n{log}"]
+    status, log = run("./watched", cwd=source)
+    problems = [f"watched does not say '{line}'" for line in COUNTED if line not in log.splitlines()]
+    if status != 0:
+        problems.append(f"watched ends with status {status}")
+    return [problem + f":\n{log}" for problem in problems]
+
+
 def check_driver(prefix, compilers, weir, folder):
     """What the driver says in a storm, and how often it wakes."""
     source = shutil.copytree(DRIVER, folder / "driver")
@@ -158,6 +178,7 @@ def main():
         problems += check_hello(prefix, compiler, folder, "c++17")
         problems += check_hello(prefix, compiler, folder, "c++20")
         problems += check_package(cmake, prefix, compiler, folder)
+        problems += check_watched(prefix, compiler, folder)
         problems += check_driver(prefix, (compiler, c_compiler), weir, folder)
         problems += prove(prefix, compiler, folder)
     for problem in problems:

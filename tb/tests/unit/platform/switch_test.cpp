@@ -5,6 +5,7 @@
 
 #include "tb/platform/weir/switch.h"
 
+#include "hw_model/asic/switch_asic.h"
 #include "tb/tests/unit/platform/star_bench.h"
 
 namespace weir::switch_test {
@@ -16,6 +17,10 @@ using star_bench::Sink;
 
 std::string made(const Settings& settings) {
   return report_of([&] { Switch s1("s1", settings); });
+}
+
+asic::SwitchAsic& chip_of(const std::string& name) {
+  return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object((name + ".chip").c_str()));
 }
 
 TEST(Switch, HasThePortsOfItsNameInTheScenario) {
@@ -49,6 +54,52 @@ TEST(Switch, ForwardsByTheRoutesOfTheScenarioAndCounts) {
   EXPECT_EQ(h2.frames, 1U);
   EXPECT_EQ(read(software.out, s1.address("mmu.admitted", {0, 0})), 1U);
   EXPECT_EQ(read(software.out, s1.address("port.frames_sent", {1})), 1U);
+}
+
+// Every counter of the register map, once, with what the bus reads.
+TEST(Switch, HasStatsOfAllItsCounters) {
+  struct Board : sc_core::sc_module {
+    explicit Board(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+      h1.connect(s1, 0);
+      h2.connect(s1, 1);
+      software.out.bind(s1.csr);
+    }
+    Switch s1{"s1", from_text(kStar).set("switch.forwarding.tables", "bridged")};
+    Sink h1{"h1"}, h2{"h2"}, software{"software"};
+  } board("board");
+  run(1_us);
+  board.h1.send();
+  run(1_us);
+  board.h1.send();
+  run(20_us);
+  std::map<std::string, std::uint64_t> all;
+  for (const Stat& one : stats(board.s1))
+    EXPECT_TRUE(all.emplace(one.name, one.value).second) << one.name << " is there twice";
+  EXPECT_EQ(all.at("board.s1.mmu.admitted[0][0]"), 2U);
+  EXPECT_EQ(all.at("board.s1.port.frames_sent[1]"), 2U);
+  EXPECT_EQ(all.at("board.s1.port.frames_sent[2]"), 0U);
+  const ledger::AddressMap& map = chip_of("board.s1").csr().map();
+  std::size_t counters = 0;
+  for (const ledger::MappedRegister& mapped : map.registers()) {
+    const bool counts = mapped.declaration.width_follows.starts_with("never wraps");
+    for (std::uint64_t i = 0; counts && i < mapped.declaration.count(); ++i, ++counters) {
+      const ledger::Indices indices = mapped.indices_of(i);
+      std::string name = "board.s1." + mapped.path();
+      for (const std::uint64_t index : indices)
+        name += "[" + std::to_string(index) + "]";
+      ASSERT_TRUE(all.contains(name)) << name;
+      EXPECT_EQ(all[name], read(board.software.out, mapped.address(indices))) << name;
+    }
+  }
+  EXPECT_GT(counters, 50U);
+  EXPECT_FALSE(all.contains("board.s1.mmu.used")) << "falls";
+  EXPECT_FALSE(all.contains("board.s1.port.max_frame[0]")) << "a setting";
+}
+
+TEST(Switch, HasNoStatsAfterAnError) {
+  sc_core::sc_report_handler::set_actions("weir/settings", sc_core::SC_DO_NOTHING);
+  const Switch s1("s1", from_text(""));
+  EXPECT_THAT(stats(s1), IsEmpty());
 }
 
 TEST(Switch, RefusesAFileThatIsNotThere) {
