@@ -38,6 +38,7 @@ in_room() {
     room=$1
     mount -t proc proc "$room/proc"
     mount --rbind /dev "$room/dev"
+    mount --rbind /sys "$room/sys"  # slurmd looks for control groups
     mount -t tmpfs tmpfs "$room/dev/shm"
     exec chroot "$room" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb bash -euc "cd /root && $2"
   ' inside "$room" "$*" </dev/null
