@@ -1,163 +1,128 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir bench: link-hops a CPU second on the bench scenarios, as a ratio to the kernel yardstick of the same minute.
-//
-// A link-hop is one packet, of any kind, sent over one link. The yardstick is a SystemC program of 100 methods, each
-// re-arming its own event after a pseudo-random delay of 1 to 1000 ns: timed notifications a CPU second. SystemC
-// elaborates once a process, so every measurement is a process of its own.
+// weir bench: speed and memory of the model on the bench scenarios, as ratios to the kernel yardstick of the same
+// minute, and the price of what a row has on. How a row is measured is in tb/bench.
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
+#include <fstream>
+#include <iterator>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/core.h>
-#include <sys/resource.h>
-#include <systemc>
 
+#include "tb/bench/measured.h"
+#include "tb/bench/row.h"
 #include "tb/commands/commands.h"
+#include "tb/commands/commit.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/scenario_options.h"
-#include "tb/run/forked_worker.h"
-#include "tb/run/simulation.h"
-#include "tb/scenario/loader.h"
+#include "tb/report/run_directory.h"
 
 namespace weir {
 
 namespace {
 
-struct Figures {
-  double per_cpu_second = 0;
-  double memory_megabytes = 0;  // peak resident set
-};
-
 struct BenchOptions {
-  std::string workload;
+  std::string row;
   unsigned runs = 3;
   std::string quantum = "both";
+  std::string json;
+  std::string compare;
+  double tolerance = 0.05;
 };
 
-class Yardstick : public sc_core::sc_module {
- public:
-  SC_HAS_PROCESS(Yardstick);
-  Yardstick(const sc_core::sc_module_name& name, std::uint32_t seed) : sc_core::sc_module(name), state_(seed) {
-    SC_METHOD(step);
-    sensitive << event_;
-  }
+std::filesystem::path bench_folder() { return scenario_folder() / "bench"; }
 
-  static inline std::uint64_t notifications = 0;
-
- private:
-  void step() {
-    state_ = state_ * 1664525 + 1013904223;
-    ++notifications;
-    event_.notify(sc_core::sc_time::from_value((1 + (state_ >> 16U) % 1000) * 1000));
-  }
-
-  sc_core::sc_event event_;
-  std::uint32_t state_;
-};
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto in_seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
-}
-
-double peak_megabytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024.0;
-}
-
-Figures measure_yardstick() {
-  constexpr unsigned kMethods = 100;
-  std::vector<std::unique_ptr<Yardstick>> methods;
-  for (unsigned i = 0; i < kMethods; ++i) {
-    methods.push_back(std::make_unique<Yardstick>(sc_core::sc_gen_unique_name("method"), i + 1));
-  }
-  sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_MS));
-  return {static_cast<double>(Yardstick::notifications) / cpu_seconds(), peak_megabytes()};
-}
-
-// The whole process counts, elaboration included.
-Figures measure_workload(const std::string& file, bool quantum) {
-  scenario::Overrides overrides;
-  overrides.sets.push_back(quantum ? "scenario.quantum=on" : "scenario.quantum=off");
-  const scenario::Scenario scenario = load_judged(file, overrides);
-  Observation observation;
-  observation.series = false;
-  const Outcome outcome = simulate(scenario, observation);
-  return {static_cast<double>(outcome.results.packet_hops) / cpu_seconds(), peak_megabytes()};
-}
-
-// The figures of `measure` in a process of its own.
-Figures in_child(const std::function<Figures()>& measure) {
-  ForkedWorker worker([&](const std::string&) {
-    const Figures figures = measure();
-    return fmt::format("{} {}", figures.per_cpu_second, figures.memory_megabytes);
-  });
-  Figures figures;
-  std::istringstream(worker.ask("")) >> figures.per_cpu_second >> figures.memory_megabytes;
-  return figures;
-}
-
-Figures median(std::vector<Figures> runs) {
-  std::sort(runs.begin(), runs.end(),
-            [](const Figures& a, const Figures& b) { return a.per_cpu_second < b.per_cpu_second; });
-  return runs[runs.size() / 2];
-}
-
-std::vector<std::string> workloads(const std::string& asked) {
-  const std::filesystem::path root = scenario_folder() / "bench";
-  std::vector<std::string> files;
+std::vector<bench::Row> all_rows() {
+  std::vector<std::string> workloads;
   std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(root, none)) {
-    if (entry.path().extension() == ".toml" && (asked.empty() || entry.path().stem() == asked)) {
-      files.push_back(entry.path().generic_string());
+  for (const auto& entry : std::filesystem::directory_iterator(bench_folder(), none)) {
+    if (entry.path().extension() == ".toml") {
+      workloads.push_back(entry.path().stem().string());
     }
   }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) {
-    throw std::invalid_argument("bench: no workload '" + asked + "' in " + root.generic_string());
-  }
-  return files;
+  std::sort(workloads.begin(), workloads.end());
+  return bench::rows_of(workloads);
 }
 
-// Measures each workload and the yardstick in turn, so that a drift of the machine's speed affects both.
-void bench(const std::string& file, bool quantum, unsigned runs) {
-  std::vector<Figures> model;
-  std::vector<Figures> ratio;
-  std::vector<Figures> yardstick;
-  for (unsigned i = 0; i < runs; ++i) {
-    yardstick.push_back(in_child(measure_yardstick));
-    model.push_back(in_child([&] { return measure_workload(file, quantum); }));
-    ratio.push_back({model.back().per_cpu_second / yardstick.back().per_cpu_second, 0});
+// "ft4_perm": this row; "ft4_perm.*": what is measured on it; "ft4_perm*": both; "": all.
+std::vector<bench::Row> rows(const std::string& asked) {
+  const bool family = !asked.empty() && asked.back() == '*';
+  std::vector<bench::Row> chosen = all_rows();
+  std::erase_if(chosen, [&](const bench::Row& row) {
+    return !asked.empty() && (family ? !row.name.starts_with(asked.substr(0, asked.size() - 1)) : row.name != asked);
+  });
+  if (chosen.empty()) {
+    throw std::invalid_argument("bench: no row '" + asked + "'; wanted a workload of " +
+                                bench_folder().generic_string() + ", WORKLOAD.WHAT, or the beginning of rows and *");
   }
-  fmt::print("{:<18} {:>7} {:>12.2f} {:>14.2f} {:>8.2f} {:>10.0f}\n", std::filesystem::path(file).stem().string(),
-             quantum ? "on" : "off", median(model).per_cpu_second / 1e6, median(yardstick).per_cpu_second / 1e6,
-             median(ratio).per_cpu_second, median(model).memory_megabytes);
-  static_cast<void>(std::fflush(stdout));
+  return chosen;
 }
 
-int run_bench(const BenchOptions& options) {
-  const std::vector<std::string> files = workloads(options.workload);
-  fmt::print("{:<18} {:>7} {:>12} {:>14} {:>8} {:>10}\n", "workload", "quantum", "M hops/CPU s", "M notify/CPU s",
-             "ratio", "memory MB");
-  for (const std::string& file : files) {
+std::vector<bench::Measured> earlier(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) {
+    throw std::invalid_argument("--compare: there is no file " + file);
+  }
+  return bench::from_json(std::string(std::istreambuf_iterator<char>(in), {}), file);
+}
+
+scenario::Scenario load(const std::string& file, const std::vector<std::string>& settings) {
+  scenario::Overrides overrides;
+  overrides.sets = settings;
+  return load_judged(file, overrides);
+}
+
+// A row with something on is measured with quantum on, unless asked otherwise.
+bool wanted(const BenchOptions& options, const bench::Row& row, bool quantum) {
+  return options.quantum == (quantum ? "on" : "off") ||
+         (options.quantum == "both" && (quantum || !row.has_other_side()));
+}
+
+std::vector<bench::Measured> measure_all(const BenchOptions& options, const std::vector<bench::Row>& rows) {
+  fmt::print("{}", bench::table_head());
+  std::vector<bench::Measured> measured;
+  for (const bench::Row& row : rows) {
+    const std::string file = (bench_folder() / (row.workload + ".toml")).generic_string();
     for (const bool quantum : {true, false}) {
-      if (options.quantum == "both" || options.quantum == (quantum ? "on" : "off")) {
-        bench(file, quantum, options.runs);
+      if (wanted(options, row, quantum)) {
+        measured.push_back(bench::measure(row, file, quantum, options.runs, load));
+        fmt::print("{}", bench::table_row(measured.back()));
+        static_cast<void>(std::fflush(stdout));
       }
     }
   }
-  return kHeld;
+  return measured;
+}
+
+int run_bench(const BenchOptions& options) {
+  const std::vector<bench::Row> chosen = rows(options.row);
+  const std::vector<bench::Measured> before =
+      options.compare.empty() ? std::vector<bench::Measured>() : earlier(options.compare);
+  std::unique_ptr<report::OutputFile> file;  // made first, so that a path of no use costs no measurement
+  if (!options.json.empty()) {
+    file = std::make_unique<report::OutputFile>(options.json);
+  }
+  const std::vector<bench::Measured> measured = measure_all(options, chosen);
+  if (file) {
+    file->write(bench::json_of(measured, program_identity()));
+    file->commit();
+  }
+  if (options.compare.empty()) {
+    return kHeld;
+  }
+  const std::vector<bench::Change> changes = bench::changes(before, measured);
+  if (changes.empty()) {
+    throw std::invalid_argument("--compare: " + options.compare + " has none of the measured rows");
+  }
+  fmt::print("\n{}", bench::text_of(changes, options.tolerance));
+  return std::any_of(changes.begin(), changes.end(),
+                     [&](const bench::Change& one) { return one.slower(options.tolerance); })
+             ? kNotHeld
+             : kHeld;
 }
 
 }  // namespace
@@ -166,12 +131,20 @@ void add_bench_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Speed on the bench scenarios, beside the kernel yardstick");
   command->footer("Example: weir bench ft4_perm");
-  command->add_option("WORKLOAD", options->workload, "One of scenarios/bench (default: all)");
-  command->add_option("--runs", options->runs, "Runs of each scenario; the median is shown")
+  command->add_option("ROW", options->row,
+                      "A workload of scenarios/bench, WORKLOAD.WHAT, or the beginning of rows and * (default: all)");
+  command->add_option("--runs", options->runs, "Rounds of each row; medians are shown")
       ->check(CLI::Range(1, 99))
       ->capture_default_str();
-  command->add_option("--quantum", options->quantum, "on, off or both")
+  command->add_option("--quantum", options->quantum, "on, off or both; both: off for workloads alone")
       ->check(CLI::IsMember({"on", "off", "both"}))
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Write the figures of each round to this file");
+  command->add_option("--compare", options->compare,
+                      "A file of --json: print how the speed has changed; exit status 1 where a row is slower by more "
+                      "than --tolerance, beyond its 95 % interval");
+  command->add_option("--tolerance", options->tolerance, "--compare: part of the earlier speed")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->callback([options, &action] { action.run = [options] { return run_bench(*options); }; });
 }

@@ -1,35 +1,82 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""weir bench measures and prints a table. How fast is no matter of tests.
+"""weir bench measures and prints a table, keeps its figures, and holds them against earlier ones. How fast the model is
+is no matter of tests.
 
 usage: bench_test.py WEIR
 """
 
+import json
+import pathlib
 import subprocess
+import tempfile
 
 import weir_run
 
 
+def changed(rows, factor):
+    """The rows with other speeds; yardsticks stay."""
+    return [{**row, "per_cpu_second": [speed * factor for speed in row["per_cpu_second"]]} for row in rows]
+
+
 class Bench(weir_run.RunTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.file = pathlib.Path(cls.folder.name) / "bench.json"
+
     def bench(self, *arguments):
-        return subprocess.run([self.weir, "bench", *arguments], cwd=weir_run.TOP, capture_output=True, text=True, check=False)
+        return subprocess.run([self.weir, "bench", *map(str, arguments)], cwd=weir_run.TOP, capture_output=True, text=True, check=False)
+
+    def refused(self, message, *arguments):
+        done = self.bench(*arguments)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertIn(message, done.stderr)
 
     def test_a_workload_has_a_ratio(self):
-        done = self.bench("ft4_perm", "--runs", "1")
+        done = self.bench("ft4_perm", "--runs", "1", "--json", self.file)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         header, *rows = [line.split() for line in done.stdout.splitlines()]
-        self.assertEqual(header[:2] + header[-3:], ["workload", "quantum", "ratio", "memory", "MB"])
+        self.assertEqual(header[:2] + header[-7:], ["row", "quantum", "ratio", "memory", "MB", "KB/port", "CPU,", "x", "without"])
         self.assertEqual([row[:2] for row in rows], [["ft4_perm", "on"], ["ft4_perm", "off"]])
-        for _, _, hops, notifications, ratio, megabytes in rows:
-            for figure in (hops, notifications, ratio, megabytes):
+        for _, _, hops, notifications, ratio, megabytes, port in rows:
+            for figure in (hops, notifications, ratio, megabytes, port):
                 self.assertGreater(float(figure), 0)
             self.assertAlmostEqual(float(hops) / float(notifications), float(ratio), delta=0.02)
+        kept = json.loads(self.file.read_text(encoding="utf-8"))
+        self.assertEqual([(row["row"], row["quantum"], row["ports"]) for row in kept["rows"]],
+                         [("ft4_perm", True, 96), ("ft4_perm", False, 96)])
+        self.compared_with(kept)
 
-    def test_no_such_workload(self):
-        done = self.bench("ft5_perm")
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr, "weir: bench: no workload 'ft5_perm' in scenarios/bench\n")
+    def compared_with(self, kept):
+        """Against a build that was a hundred times as fast, and against one that was a hundred times as slow."""
+        for factor, status, ends in ((100, 1, "slower"), (0.01, 0, "0.000")):
+            before = self.file.with_name("before.json")
+            before.write_text(json.dumps({**kept, "rows": changed(kept["rows"][:1], factor)}), encoding="utf-8")
+            done = self.bench("ft4_perm", "--runs", "1", "--quantum", "on", "--compare", before)
+            self.assertEqual((done.returncode, done.stderr), (status, ""))
+            self.assertTrue(done.stdout.rstrip().endswith(ends), done.stdout)
+
+    def test_a_row_with_something_on_is_held_against_the_row_without(self):
+        done = self.bench("ft4_perm.gfc_lockstep", "--runs", "2")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        _, row = done.stdout.splitlines()
+        against, _, half = row.split()[-3:]
+        self.assertGreater(float(against), 1.5)  # lock-step clocks the RTL of each limiter, too
+        self.assertGreaterEqual(float(half), 0)
+
+    def test_refusals(self):
+        self.refused("bench: no row 'ft5_perm'; wanted a workload of scenarios/bench", "ft5_perm")
+        self.refused("bench: no row 'ft4_perm.nothing'", "ft4_perm.nothing")
+        self.refused("--compare: there is no file", "ft4_perm", "--compare", "/nowhere.json")
+        self.refused("wanted a file of weir bench --json", "ft4_perm", "--compare", "README.md")
+        self.refused("/nowhere", "ft4_perm", "--json", "/nowhere/bench.json")
+        damaged = self.file.with_name("damaged.json")
+        damaged.write_text('{"format": "weir-bench-1", "rows": [{"row": "ft4_perm"}]}', encoding="utf-8")
+        self.refused("wanted a file of weir bench --json", "ft4_perm", "--compare", damaged)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bench/row.h"
+
+#include <algorithm>
+
+namespace weir::bench {
+
+namespace {
+
+using Settings = std::vector<std::string>;
+
+Settings cells(Settings more = {}) {
+  Settings all = {"switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=islip"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+// 0.9 of each line, preamble and gap included.
+const Settings kBernoulli = {"traffic.pattern=all_to_all", "traffic.kind=bernoulli", "traffic.rate=5.92Gbps",
+                             "traffic.acknowledged=false"};
+
+// One VIQ's room for the five schemes that need more than PFC.
+const Settings kRoom = {"switch.mmu.viq_limit=300KB"};
+
+std::vector<Row> compared_rows() {
+  const auto gfc_by_buffer = [](Settings more) {
+    Settings all = {"switch.mmu.viq_limit=300KB", "flow_control.scheme=gfc_buffer_based",
+                    "flow_control.gfc_buffer_based.b1=200KB", "flow_control.gfc_buffer_based.bm=290KB"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const std::string short_run = "scenario.duration=1ms";
+  return {
+      {"star16_shift.cells", "star16_shift", {}, cells()},
+      {"star64_shift.cells", "star64_shift", {}, cells()},
+      {"star16_incast15.cells", "star16_incast15", {}, cells()},
+      {"star16_shift.bernoulli_cells", "star16_shift", kBernoulli, cells()},
+      {"ft4_perm.cells", "ft4_perm", {}, cells()},
+      {"ft4_perm.cells_4_iterations", "ft4_perm", {}, cells({"switch.crossbar.iterations=4"})},
+      {"ft4_perm.packets", "ft4_perm", {}, cells({"switch.crossbar.transfer=packet"})},
+      {"ft4_perm.weighted",
+       "ft4_perm",
+       {},
+       {"switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=weighted_round_robin"}},
+      {"ft4_perm.gfc_buffer_based", "ft4_perm", kRoom, gfc_by_buffer({})},
+      {"ft4_perm.gfc_lockstep", "ft4_perm", gfc_by_buffer({short_run}), {"fidelity.rate_limiter=lockstep"}},
+      {"ft4_perm.gfc_gradient",
+       "ft4_perm",
+       cells({kRoom.front()}),
+       {"flow_control.scheme=gfc_gradient", "flow_control.gfc_gradient.bm=200KB"}},
+      {"ft4_perm.ttl_pfc",
+       "ft4_perm",
+       {},
+       {"flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl", "flow_control.lossless=[0,1,2,3,4,5,6,7]"}},
+      {"ft4_perm.tcd", "ft4_perm", {}, {"congestion.detector=tcd"}},
+      {"ft4_perm.fera", "ft4_perm", {}, {"congestion.detector=fera", "traffic.control=fera"}},
+      {"ft4_perm.itsy", "ft4_perm", {}, {"deadlock.unit=itsy", "flow_control.pfc.refresh_fraction=0.33"}},
+      {"ft4_perm.dcqcn",
+       "ft4_perm",
+       {"traffic.framing=rocev2", "traffic.acknowledged=false"},
+       {"congestion.detector=red_ecn", "traffic.control=dcqcn", "traffic.ecn=ect0"}},
+      {.name = "ft4_perm.waves", .workload = "ft4_perm", .load = {short_run}, .waves = true},
+      {.name = "star16_shift.sweep",
+       .workload = "star16_shift",
+       .load = {"scenario.duration=20us", "scenario.sample_interval=10us"},
+       .sweep = true},
+  };
+}
+
+}  // namespace
+
+std::vector<Row> rows_of(const std::vector<std::string>& workloads) {
+  const std::vector<Row> compared = compared_rows();
+  std::vector<Row> rows;
+  for (const std::string& workload : workloads) {
+    rows.push_back({workload, workload});
+    std::copy_if(compared.begin(), compared.end(), std::back_inserter(rows),
+                 [&](const Row& row) { return row.workload == workload; });
+  }
+  return rows;
+}
+
+}  // namespace weir::bench
