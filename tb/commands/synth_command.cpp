@@ -4,6 +4,7 @@
 // weir synth: size and timing of an RTL block.
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -72,49 +73,69 @@ std::string parameters_text(const synthesis::Report& report) {
   return text;
 }
 
-void print_mapping(const char* name, const synthesis::Mapping& mapping, Time period) {
-  fmt::print("  {:<22} {:>6} cells  area {:>9.0f}  longest path {:>6.2f} ns  slack {:>+7.2f} ns  {} to {}\n", name,
-             mapping.combinational_cells, mapping.area, mapping.longest_path_ns, mapping.slack_ns(period), mapping.from,
-             mapping.to);
+// What a path is judged by: the clock, and the library's FO4, if it has an inverter.
+struct Clock {
+  Time period;
+  std::optional<double> fo4_ns;
+
+  std::optional<double> fo4(const synthesis::Mapping& mapping) const {
+    return fo4_ns ? std::optional(mapping.longest_path_ns / *fo4_ns) : std::nullopt;
+  }
+};
+
+void print_mapping(const char* name, const synthesis::Mapping& mapping, const Clock& clock) {
+  const std::optional<double> fo4 = clock.fo4(mapping);
+  fmt::print("  {:<22} {:>6} cells  area {:>9.0f}  longest path {:>6.2f} ns{}  slack {:>+7.2f} ns  {} to {}\n", name,
+             mapping.combinational_cells, mapping.area, mapping.longest_path_ns,
+             fo4 ? fmt::format(" = {:>3.0f} FO4", *fo4) : "", mapping.slack_ns(clock.period), mapping.from, mapping.to);
 }
 
-void print_table(const std::vector<synthesis::Report>& reports, Time period) {
+void print_table(const std::vector<synthesis::Report>& reports, const Clock& clock) {
   for (const synthesis::Report& report : reports) {
     fmt::print("{}  {}\n", report.top, parameters_text(report));
     fmt::print("  {:<22} {:>6} flip-flops, {} bits of memory\n", "registers", report.flip_flops, report.memory_bits);
-    print_mapping("cells, mapped for area", report.small, period);
-    print_mapping("cells, for speed", report.fast, period);
+    print_mapping("cells, mapped for area", report.small, clock);
+    print_mapping("cells, for speed", report.fast, clock);
     fmt::print("  {:<22} {:>6} LUTs, {} flip-flops, {} carries\n", "iCE40", report.ice40.luts, report.ice40.flip_flops,
                report.ice40.carries);
     fmt::print("  {:<22} {:>6} LUTs, {} flip-flops, {} CARRY4, {} DSPs\n", "Xilinx 7 series", report.xilinx.luts,
                report.xilinx.flip_flops, report.xilinx.carries, report.xilinx.dsps);
   }
-  fmt::print("clock period {} ns; {}, {}, {}\n", static_cast<double>(period.count()) / 1000.0, reports.front().liberty,
+  fmt::print("clock period {} ns; {}{}, {}, {}\n", static_cast<double>(clock.period.count()) / 1000.0,
+             reports.front().liberty, clock.fo4_ns ? fmt::format(" (FO4 {:.1f} ps)", *clock.fo4_ns * 1000) : "",
              reports.front().yosys, reports.front().sta);
 }
 
-void print_csv(const std::vector<synthesis::Report>& reports, Time period) {
+void print_csv(const std::vector<synthesis::Report>& reports, const Clock& clock) {
   fmt::print(
-      "block,parameters,flip_flops,memory_bits,small_cells,small_area,small_path_ns,small_slack_ns,fast_cells,"
-      "fast_area,fast_path_ns,fast_slack_ns,ice40_luts,ice40_flip_flops,xilinx_luts,xilinx_flip_flops,xilinx_dsps\n");
+      "block,parameters,flip_flops,memory_bits,small_cells,small_area,small_path_ns,small_path_fo4,small_slack_ns,"
+      "fast_cells,fast_area,fast_path_ns,fast_path_fo4,fast_slack_ns,ice40_luts,ice40_flip_flops,xilinx_luts,xilinx_"
+      "flip_flops,xilinx_dsps\n");
   for (const synthesis::Report& report : reports) {
     fmt::print("{},{},{},{}", report.top, parameters_text(report), report.flip_flops, report.memory_bits);
     for (const synthesis::Mapping* mapping : {&report.small, &report.fast}) {
-      fmt::print(",{},{},{:.4f},{:.4f}", mapping->combinational_cells, mapping->area, mapping->longest_path_ns,
-                 mapping->slack_ns(period));
+      const std::optional<double> fo4 = clock.fo4(*mapping);
+      fmt::print(",{},{},{:.4f},{},{:.4f}", mapping->combinational_cells, mapping->area, mapping->longest_path_ns,
+                 fo4 ? fmt::format("{:.1f}", *fo4) : "", mapping->slack_ns(clock.period));
     }
     fmt::print(",{},{},{},{},{}\n", report.ice40.luts, report.ice40.flip_flops, report.xilinx.luts,
                report.xilinx.flip_flops, report.xilinx.dsps);
   }
 }
 
-void print_json(const std::vector<synthesis::Report>& reports, Time period) {
+void print_json(const std::vector<synthesis::Report>& reports, const Clock& clock) {
+  const auto or_null = [](const std::optional<double>& number) {
+    return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
+  };
   nlohmann::ordered_json json;
-  json["clock_period_ns"] = static_cast<double>(period.count()) / 1000.0;
+  json["clock_period_ns"] = static_cast<double>(clock.period.count()) / 1000.0;
+  json["fo4_ns"] = or_null(clock.fo4_ns);
   for (const synthesis::Report& report : reports) {
     auto block = nlohmann::ordered_json::parse(synthesis::report_to_json(report));
-    block["small"]["slack_ns"] = report.small.slack_ns(period);
-    block["fast"]["slack_ns"] = report.fast.slack_ns(period);
+    block["small"]["slack_ns"] = report.small.slack_ns(clock.period);
+    block["small"]["longest_path_fo4"] = or_null(clock.fo4(report.small));
+    block["fast"]["slack_ns"] = report.fast.slack_ns(clock.period);
+    block["fast"]["longest_path_fo4"] = or_null(clock.fo4(report.fast));
     json["blocks"].push_back(std::move(block));
   }
   fmt::print("{}\n", json.dump(2));
@@ -150,12 +171,13 @@ int run_synth(const SynthCommand& command) {
   if (isatty(STDERR_FILENO) != 0) {
     fmt::print(stderr, "\r{:<53}\r", "");
   }
+  const Clock clock{period, synthesis::fanout_of_4_ns(options.liberty)};
   if (command.format == "json") {
-    print_json(reports, period);
+    print_json(reports, clock);
   } else if (command.format == "csv") {
-    print_csv(reports, period);
+    print_csv(reports, clock);
   } else {
-    print_table(reports, period);
+    print_table(reports, clock);
   }
   return kHeld;
 }

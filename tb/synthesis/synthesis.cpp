@@ -11,6 +11,7 @@
 #include <regex>
 
 #include "tb/synthesis/cache.h"
+#include "tb/synthesis/inverter.h"
 #include "tb/synthesis/netlist_statistics.h"
 #include "tb/synthesis/scripts.h"
 #include "tb/synthesis/tools.h"
@@ -194,6 +195,31 @@ Report synthesise(const Design& design, const Options& options) {
   const Report report = make_report(tools, work, design, options);
   write_cached(options.cache, name, report);
   return report;
+}
+
+std::optional<double> fanout_of_4_ns(const std::filesystem::path& liberty) {
+  const WorkDirectory work;
+  const Tools tools = find_tools(work);
+  const std::string text = read_liberty(liberty);
+  const std::optional<Inverter> inverter = smallest_inverter(text);
+  if (!inverter) {
+    return std::nullopt;
+  }
+  work.write("cells.lib", text);
+  check_liberty(tools, work, liberty);
+  Design chain_design;
+  chain_design.top = kChain;
+  const auto path_ns = [&](int stages) {
+    work.write("chain.v", inverter_chain(*inverter, stages));
+    work.write("chain.tcl", timing_script(chain_design, "chain"));
+    Mapping chain;
+    parse_path(run_tool(tools.sta, {"-no_init", "-no_splash", "-exit", "chain.tcl"}, work.path()).output, chain);
+    return chain.longest_path_ns;
+  };
+  // The first stages have the slope of the input, the last one no load: both are in either chain.
+  constexpr int kShort = 8;
+  constexpr int kLong = 18;
+  return (path_ns(kLong) - path_ns(kShort)) / (kLong - kShort);
 }
 
 std::string inputs_name(const Design& design, const Options& options) {

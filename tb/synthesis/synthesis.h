@@ -84,6 +84,10 @@ Report synthesise(const Design& design, const Options& options = {});
 // cannot be read.
 std::optional<double> smallest_nand2(const std::filesystem::path& liberty);
 
+// The delay of a library's smallest inverter that drives four of its kind (FO4), and is driven by one that does, in ns:
+// mean of a rise and a fall. nullopt: the library has no inverter. Takes a tenth of a second; throws as synthesise().
+std::optional<double> fanout_of_4_ns(const std::filesystem::path& liberty = default_liberty());
+
 // The name of everything that the figures of a report depend on: RTL and parameters, scripts, versions of the tools,
 // the text of the liberty file. A UUID; equal names are equal inputs. Throws as synthesise(), but runs no synthesis.
 std::string inputs_name(const Design& design, const Options& options = {});

@@ -15,6 +15,7 @@ Results are cached in build/, by content: what has not changed since the last ru
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ BEGIN, END = "<!-- synthesis: begin -->\n", "<!-- synthesis: end -->\n"
 OVERVIEW = "docs/results/synthesis.md"
 OF_A_LINK = ("llr_rx", "llr_tx", "ue_cbfc_receiver", "ue_cbfc_sender")  # take one frame a cycle
 ANEW = 3  # the smallest blocks, which are synthesised in any case
+CYCLE_FO4 = 60  # of 1.2 ns where an FO4 takes 20 ps
 INPUTS = "<!-- inputs: {} -->"
 LINE_GBPS, FRAME, ON_THE_LINE = 1600, 64, 64 + 20  # bytes, with preamble and gap
 
@@ -42,12 +44,18 @@ def verdict(block, period):
     return "met" if block["fast"]["longest_path_ns"] <= period else "missed"
 
 
-def row_of(block, period):
+def in_fo4(path_ns, fo4_ns):
+    """The path that a row shows, as a multiple of the library's FO4."""
+    return f"{round(float(f'{path_ns:.2f}') / fo4_ns):,}"
+
+
+def row_of(block, period, fo4_ns):
     name, fast = block["block"], block["fast"]
+    path, slack = timing(fast, period)
     return "| " + " | ".join([
         f"[{name}](../../rtl/{name}/{name}.md)", f"{block['flip_flops']:,}",
         f"{block['small']['combinational_cells']:,}", f"{block['small']['area']:,.0f}",
-        f"{fast['combinational_cells']:,}", f"{fast['area']:,.0f}", *timing(fast, period),
+        f"{fast['combinational_cells']:,}", f"{fast['area']:,.0f}", path, in_fo4(fast["longest_path_ns"], fo4_ns), slack,
         verdict(block, period), f"{block['ice40']['luts']:,}", f"{block['xilinx']['luts']:,}"]) + " |"
 
 
@@ -59,12 +67,13 @@ def rows_of(figures):
 def overview(run, names, have):
     """The table of all blocks `names`; of a block that was not synthesised the row that the page has."""
     period = run["clock_period_ns"]
-    rows = {**rows_of(have), **{block["block"]: row_of(block, period) for block in run["blocks"]}}
-    head = ["block", "flip-flops", "cells, small", "area", "cells, fast", "area", "longest path, ns", "slack, ns",
+    rows = {**rows_of(have), **{block["block"]: row_of(block, period, run["fo4_ns"]) for block in run["blocks"]}}
+    head = ["block", "flip-flops", "cells, small", "area", "cells, fast", "area", "longest path, ns", "FO4", "slack, ns",
             f"{period} ns", "iCE40 LUTs", "Xilinx LUTs"]
     tools = run["blocks"][0]
     lines = [rows.get(name, f"| no row of {name} |") for name in names]
-    return table(head, []) + "\n".join(lines) + f"\n\n{tools['liberty']}, {tools['yosys']}, {tools['sta']}.\n"
+    return (table(head, []) + "\n".join(lines) + f"\n\n{tools['liberty']}, whose FO4 is {1000 * run['fo4_ns']:.1f} ps; "
+            f"{tools['yosys']}, {tools['sta']}.\n")
 
 
 def of_block(block, period, inputs):
@@ -117,12 +126,20 @@ def between(text):
     return before, figures, behind
 
 
-def claims_that_fail(figures):
+def named_as_longer(text):
+    """The blocks that the text names as longer than CYCLE_FO4."""
+    sentence = re.search(rf"Longer than {CYCLE_FO4} FO4 are(.*?);", text, re.DOTALL)
+    return set(re.findall(r"`(\w+)`", sentence.group(1))) if sentence else None
+
+
+def claims_that_fail(figures, text):
     """What the text around the overview says of its figures."""
     cells = {name: [cell.strip() for cell in row.split("|")] for name, row in rows_of(figures).items()}
     met = {name: "met" in row for name, row in cells.items()}
     path = {name: float(row[7]) for name, row in cells.items()}
+    longer = {name for name, row in cells.items() if int(row[8]) > CYCLE_FO4}
     claims = {
+        f"longer than {CYCLE_FO4} FO4 are those named": named_as_longer(text) == longer,
         "the pipelined comparator meets the clock": met["stage_comparator_threshold_pipelined"],
         "all others miss it": sum(met.values()) == 1,
         "more than half of the limiter's path can be done ahead":
@@ -180,7 +197,7 @@ def inputs_of(weir):
 
 def synthesise(weir, names):
     runs = [json.loads(weir_synth(weir, name, "--format", "json")) for name in names]
-    return {"clock_period_ns": runs[0]["clock_period_ns"], "blocks": [run["blocks"][0] for run in runs]}
+    return {"clock_period_ns": runs[0]["clock_period_ns"], "fo4_ns": runs[0]["fo4_ns"], "blocks": [run["blocks"][0] for run in runs]}
 
 
 def read_page(page):
@@ -192,14 +209,15 @@ def self_test():
     block = {"block": "thing", "parameters": {"W": 4}, "flip_flops": 4, "memory_bits": 0, "small": mapping,
              "fast": dict(mapping, longest_path_ns=1.1), "ice40": {"luts": 5, "carries": 3}, "liberty": "a.lib",
              "xilinx": {"luts": 6, "carries": 1, "dsps": 0}, "yosys": "Yosys 1", "sta": "OpenSTA 2"}
-    run = {"clock_period_ns": 1.2, "blocks": [block]}
-    kept = "| [other](x) | 1 | 30 | 0 | 0 | 0 | 9.00 | -1 | missed | 0 | 0 |\n"
+    run = {"clock_period_ns": 1.2, "fo4_ns": 0.1, "blocks": [block]}
+    kept = "| [other](x) | 1 | 30 | 0 | 0 | 0 | 9.00 | 90 | -1 | missed | 0 | 0 |\n"
     inputs = {"other": "1-1", "thing": "2-2"}
     pages = wanted(run, inputs, kept)
-    assert kept + "| [thing]" in pages[OVERVIEW] and "| 1.10 | +0.10 | met | 5 | 6 |" in pages[OVERVIEW], pages[OVERVIEW]
+    assert kept + "| [thing]" in pages[OVERVIEW] and "| 1.10 | 11 | +0.10 | met | 5 | 6 |" in pages[OVERVIEW], pages[OVERVIEW]
     assert "| no row of new |" in overview(run, {"new": "", **inputs}, kept)
     assert "| mapped for area | 1,200 | 3,400 | 1.50 | -0.30 | `a_i` to `b_q[0]` |" in pages["rtl/thing/thing.md"]
     assert "million" not in pages["rtl/thing/thing.md"]
+    assert named_as_longer("Longer than 60 FO4 are `a`,\n`b` and `c_d`; all `e`") == {"a", "b", "c_d"} and named_as_longer("") is None
     assert smallest(inputs, pages[OVERVIEW]) == ["other", "thing"] and smallest({"thing": ""}, kept) == []
     assert "2,381 million frames a second: 2.86 in a cycle of 1.2 ns" in of_a_link(2.4, 1.2), of_a_link(2.4, 1.2)
     assert of_a_link(2.4, 1.2).count("Gbps") == 2 and "280 Gbps" in of_a_link(2.4, 1.2).replace("\n", " ")
@@ -235,7 +253,7 @@ def main():
     if mode == "--write":
         write(pages)
         return
-    problems = problems_of(pages, read_page) + claims_that_fail(pages[OVERVIEW])
+    problems = problems_of(pages, read_page) + claims_that_fail(pages[OVERVIEW], read_page(OVERVIEW))
     print("\n".join(problems) if problems else f"{len(pages)} pages hold the figures of {len(anew)} blocks")
     sys.exit(1 if problems else 0)
 
