@@ -137,18 +137,31 @@ Table headroom(const Report& report) {
   return table;
 }
 
+// Bits that copies of tables have beside the first.
+std::uint64_t copied_bits(const Report& report, ledger::Storage storage) {
+  std::uint64_t bits = 0;
+  for (const Memory& memory : report.memories) {
+    bits += memory.storage == storage ? memory.bits_of_copies() - memory.bits() : 0;
+  }
+  return bits;
+}
+
 Table memories(const Report& report) {
   Table table{.id = "memories",
               .title = "Memories",
               .note = fmt::format(
                   "Every port receives and sends frames of the worst length for the memory at line rate, "
                   "each with 20 B of preamble and gap: {:.2f} frames of 64 B in a cycle of {} ns, or "
-                  "fewer that begin a word more. Banks: the least number, each with one access a cycle "
-                  "(1RW), or a read and a write (1R1W). BRAM and URAM: of the 1R1W banks.",
-                  report.packets_per_cycle, static_cast<double>(report.setup.device.parser.clock.count()) / 1e3),
+                  "fewer that begin a word more. Copies: of a table that packets read alone, as many as are read in a "
+                  "cycle; they have {} bits of SRAM and {} of TCAM beside the first, which no sum above has. Banks: "
+                  "the least number of one copy, each with one access a cycle (1RW), or a read and a write (1R1W). "
+                  "BRAM and URAM: of the 1R1W banks of all copies.",
+                  report.packets_per_cycle, static_cast<double>(report.setup.device.parser.clock.count()) / 1e3,
+                  human_count(copied_bits(report, ledger::Storage::kSram)),
+                  human_count(copied_bits(report, ledger::Storage::kTcam))),
               .text_columns = 2,
               .head = {"memory", "kind", "words x width", "bits", "worst frame", "reads/cycle", "writes/cycle",
-                       "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"},
+                       "copies", "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"},
               .long_list = true};
   for (const Memory& memory : report.memories) {
     const auto blocks = [&](std::uint64_t FpgaBlocks::*count) {
@@ -158,8 +171,8 @@ Table memories(const Report& report) {
                           fmt::format("{} x {}", human_count(memory.words), memory.width), human_count(memory.bits()),
                           fmt::format("{} B: {}", memory.worst.length.count(), counted(memory.worst.words, "word")),
                           fmt::format("{:.2f}", memory.reads_per_cycle), fmt::format("{:.2f}", memory.writes_per_cycle),
-                          human_count(memory.banks_1rw), human_count(memory.banks_1r1w), blocks(&FpgaBlocks::bram36),
-                          blocks(&FpgaBlocks::bram18), blocks(&FpgaBlocks::uram288)});
+                          human_count(memory.copies), human_count(memory.banks_1rw), human_count(memory.banks_1r1w),
+                          blocks(&FpgaBlocks::bram36), blocks(&FpgaBlocks::bram18), blocks(&FpgaBlocks::uram288)});
   }
   return table;
 }

@@ -15,6 +15,26 @@ std::uint64_t words_of(Bytes frame, std::uint64_t word_bytes) {
   return word_bytes == 0 ? 1 : (length + word_bytes - 1) / word_bytes;
 }
 
+// What packets read and never write.
+bool is_table(const ledger::RegisterDeclaration& declaration) {
+  return declaration.storage == ledger::Storage::kTcam ||
+         (declaration.accesses.reads_per_packet > 0 && declaration.accesses.writes_per_packet == 0);
+}
+
+MacroUse of_copies(MacroUse use, std::uint64_t copies) {
+  use.banks *= copies;
+  use.count *= copies;
+  use.wasted_bits *= copies;
+  const auto scale = [&](std::optional<double>& of_one) {
+    if (of_one) {
+      *of_one *= static_cast<double>(copies);
+    }
+  };
+  scale(use.area_um2);
+  scale(use.power_mw);
+  return use;
+}
+
 Memory memory_of(const RegisterCost& held, const Traffic& traffic, const std::vector<Macro>& macros) {
   const ledger::RegisterDeclaration& declaration = held.declaration;
   Memory memory;
@@ -28,15 +48,22 @@ Memory memory_of(const RegisterCost& held, const Traffic& traffic, const std::ve
       static_cast<double>(memory.worst.words) * packets_per_cycle(traffic.ports, traffic.clock, memory.worst.length);
   memory.reads_per_cycle = declaration.accesses.reads_per_packet * words;
   memory.writes_per_cycle = declaration.accesses.writes_per_packet * words;
-  memory.banks_1rw = banks_for(MacroPorts::k1rw, memory.reads_per_cycle, memory.writes_per_cycle);
-  memory.banks_1r1w = banks_for(MacroPorts::k1r1w, memory.reads_per_cycle, memory.writes_per_cycle);
+  const bool table = is_table(declaration);
+  memory.copies = table ? banks_for(MacroPorts::k1rw, memory.reads_per_cycle, 0) : 1;
+  const double reads = table ? memory.reads_per_cycle / static_cast<double>(memory.copies) : memory.reads_per_cycle;
+  memory.banks_1rw = banks_for(MacroPorts::k1rw, reads, memory.writes_per_cycle);
+  memory.banks_1r1w = banks_for(MacroPorts::k1r1w, reads, memory.writes_per_cycle);
   if (memory.storage != ledger::Storage::kSram || memory.words == 0) {
     return memory;
   }
   const std::uint64_t bank_words = (memory.words + memory.banks_1r1w - 1) / memory.banks_1r1w;
   const FpgaBlocks bank = fpga_blocks(bank_words, memory.width);
-  memory.fpga = {bank.bram36 * memory.banks_1r1w, bank.bram18 * memory.banks_1r1w, bank.uram288 * memory.banks_1r1w};
-  memory.macros = best_macro(macros, memory.words, memory.width, memory.reads_per_cycle, memory.writes_per_cycle);
+  const std::uint64_t banks = memory.banks_1r1w * memory.copies;
+  memory.fpga = {bank.bram36 * banks, bank.bram18 * banks, bank.uram288 * banks};
+  memory.macros = best_macro(macros, memory.words, memory.width, reads, memory.writes_per_cycle);
+  if (memory.macros) {
+    memory.macros = of_copies(*memory.macros, memory.copies);
+  }
   return memory;
 }
 

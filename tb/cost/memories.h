@@ -47,14 +47,19 @@ struct Memory {
   WorstFrame worst;
   double reads_per_cycle = 0;  // with frames of that length
   double writes_per_cycle = 0;
-  // The least number of banks. Accesses of one cycle must then fall on different ones: a statement about addresses that
-  // the figure cannot make.
+  // Of a table: as many as are asked in a cycle, each of which has all words and is asked once. A table is what packets
+  // read and never write, a TCAM among them: any packet may ask for any entry, so that banks are of no help.
+  std::uint64_t copies = 1;
+  // The least number of banks, of one copy. Accesses of one cycle must then fall on different ones: a statement about
+  // addresses that the figure cannot make.
   std::uint64_t banks_1rw = 1;     // each one read or write a cycle
   std::uint64_t banks_1r1w = 1;    // each one read and one write a cycle
-  std::optional<FpgaBlocks> fpga;  // of banks_1r1w banks; nothing for a TCAM
-  std::optional<MacroUse> macros;  // refers to the table; nothing for a TCAM or without one
+  std::optional<FpgaBlocks> fpga;  // of banks_1r1w banks in all copies; nothing for a TCAM
+  // Of all copies; refers to the table of macros; nothing for a TCAM or without such a table.
+  std::optional<MacroUse> macros;
 
-  std::uint64_t bits() const { return words * width; }
+  std::uint64_t bits() const { return words * width; }  // of one copy
+  std::uint64_t bits_of_copies() const { return copies * bits(); }
 };
 
 // SRAM and TCAM of `cost`, in its order.

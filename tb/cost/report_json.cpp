@@ -131,6 +131,8 @@ Json memory_json(const Memory& memory) {
                {"words_of_it", memory.worst.words},
                {"reads_per_cycle", memory.reads_per_cycle},
                {"writes_per_cycle", memory.writes_per_cycle},
+               {"copies", memory.copies},
+               {"bits_of_copies", memory.bits_of_copies()},
                {"banks_1rw", memory.banks_1rw},
                {"banks_1r1w", memory.banks_1r1w},
                {"fpga", nullptr},

@@ -167,15 +167,19 @@ class Forms(unittest.TestCase):
         for memory in self.cost["memories"]:
             self.assertEqual(memory["bits"], memory["words"] * memory["width_bits"])
             need = memory["reads_per_cycle"] + memory["writes_per_cycle"]
-            self.assertGreaterEqual(memory["banks_1rw"] + 1e-6, need)
-            self.assertLess(memory["banks_1rw"] - 1, max(need, 0.5))
+            table = memory["kind"] == "tcam" or (memory["reads_per_cycle"] > 0 and memory["writes_per_cycle"] == 0)
+            ways = memory["copies"] if table else memory["banks_1rw"]
+            self.assertGreaterEqual(ways + 1e-6, need)
+            self.assertLess(ways - 1, max(need, 0.5))
+            self.assertEqual(memory["banks_1rw"] if table else memory["copies"], 1)
+            self.assertEqual(memory["bits_of_copies"], memory["copies"] * memory["bits"])
             if memory["kind"] == "sram":
-                self.assertGreaterEqual(memory["fpga"]["uram288"] * 294912, memory["bits"])
-                self.assertGreaterEqual(memory["fpga"]["bram36"] * 36864, memory["bits"])
+                self.assertGreaterEqual(memory["fpga"]["uram288"] * 294912, memory["bits_of_copies"])
+                self.assertGreaterEqual(memory["fpga"]["bram36"] * 36864, memory["bits_of_copies"])
                 use = memory["macros"]
                 self.assertIn(use["macro"], ("example_sky130_1kbyte", "example_sky130_2kbyte"))
                 size = {"example_sky130_1kbyte": 8192, "example_sky130_2kbyte": 16384}[use["macro"]]
-                self.assertEqual(use["count"] * size - memory["bits"], use["wasted_bits"])
+                self.assertEqual(use["count"] * size - memory["bits_of_copies"], use["wasted_bits"])
         packets = 48 * 100e9 / 672 * 1.2e-9
         self.assertAlmostEqual(self.cost["packets_per_cycle"], packets)
         half = report(*self.arguments, "--clock", "0.6ns")

@@ -113,6 +113,41 @@ TEST(Memories, CountersShareAMemory) {
   EXPECT_EQ(memories[0].banks_1r1w, 4U);
 }
 
+// Each of the four packets may ask for any entry, and two for the same: no division into banks answers all.
+TEST(Memories, ATableThatIsAskedFourTimesACycleIsThereFourTimes) {
+  ledger::RegisterDeclaration declaration{.name = "l2_entry",
+                                          .width = 36,
+                                          .dimensions = {{"entry", 1024}},
+                                          .mechanism = "forwarding",
+                                          .storage = ledger::Storage::kSram,
+                                          .accesses = {1, 0}};
+  const std::vector<Macro> macros = {Macro{"m", 512, 36, MacroPorts::k1rw, 100.0, 2.0, "nobody"}};
+  const Memory table = memories_of(cost_with(declaration), four_packets(), macros).at(0);
+  EXPECT_EQ(table.copies, 4U);
+  EXPECT_EQ(table.banks_1rw, 1U);
+  EXPECT_EQ(table.banks_1r1w, 1U);
+  EXPECT_EQ(table.bits(), 36'864U);
+  EXPECT_EQ(table.bits_of_copies(), 4 * 36'864U);
+  EXPECT_EQ(table.fpga, (FpgaBlocks{4, 8, 4}));
+  ASSERT_TRUE(table.macros);
+  EXPECT_EQ(table.macros->count, 4 * 2U);
+  EXPECT_DOUBLE_EQ(*table.macros->area_um2, 4 * 200.0);
+
+  declaration.accesses = {1, 0.25};  // written by packets, too: a state, whose words packets share
+  const Memory state = memories_of(cost_with(declaration), four_packets(), macros).at(0);
+  EXPECT_EQ(state.copies, 1U);
+  EXPECT_EQ(state.banks_1rw, 5U);
+
+  declaration.accesses = {0.2, 0};  // once in five packets
+  EXPECT_EQ(memories_of(cost_with(declaration), four_packets(), macros).at(0).copies, 1U);
+
+  declaration.accesses = {1, 0};
+  declaration.storage = ledger::Storage::kTcam;
+  const Memory tcam = memories_of(cost_with(declaration), four_packets(), macros).at(0);
+  EXPECT_EQ(tcam.copies, 4U);
+  EXPECT_EQ(tcam.bits_of_copies(), 4 * 36'864U);
+}
+
 TEST(Memories, ATcamIsNoSram) {
   const Cost cost = cost_with({.name = "rule",
                                .width = 64,
