@@ -326,6 +326,13 @@ def _word(flag):
     return "true" if flag else "false"
 
 
+def _write(path, text):
+    """A bank that stays is not Verilated anew."""
+    path = pathlib.Path(path)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
 def main():
     arguments = sys.argv[1:]
     with_resets = arguments[:1] == ["--resets"]
@@ -338,19 +345,16 @@ def main():
     rules = rules_of(block, with_resets)
     top = sources[block + ".sv"]
     header = top[top.index(f"module {block}"):top.index("\n);") + 3]
-    with open(out_sv, "w", encoding="utf-8") as file:
-        passes = any("{passed}" in state["process"] for rule in rules for state in rule["needs"])
-        file.write("// Made by make_mutants.py; do not edit.\n" + PACKAGE.replace("{passed}", PASSED if passes else ""))
-        file.write("\n".join(bank_of(sources, rules).values()))
-        file.write(_wrapper(block, bank, header, resets, passes))
+    passes = any("{passed}" in state["process"] for rule in rules for state in rule["needs"])
+    _write(out_sv, "// Made by make_mutants.py; do not edit.\n" + PACKAGE.replace("{passed}", PASSED if passes else "") +
+           "\n".join(bank_of(sources, rules).values()) + _wrapper(block, bank, header, resets, passes))
     numbers = {rule["name"]: number for number, rule in enumerate(rules, start=1)}
     lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}, '
              f'{_word(mutant.rule.get("in_a_wait", False))}, {_word(equivalence_of(mutant) is not None)}}},\n'
              for mutant in mutants_of(rules)]
-    with open(out_cpp, "w", encoding="utf-8") as file:
-        stated = ", ".join(f'{{"{name}", {{{", ".join(map(str, numbers))}}}}}' for name, numbers in resets.items())
-        file.write(BANK.format(block=block, bank=bank, kind=kind, type=kind.title().replace("_", "") + "Kind",
-                               mutants="".join(lines), resets=stated))
+    stated = ", ".join(f'{{"{name}", {{{", ".join(map(str, numbers))}}}}}' for name, numbers in resets.items())
+    _write(out_cpp, BANK.format(block=block, bank=bank, kind=kind, type=kind.title().replace("_", "") + "Kind",
+                                mutants="".join(lines), resets=stated))
 
 
 if __name__ == "__main__":
