@@ -90,6 +90,33 @@ LeadingZeroScript ends(const reference::StageComparatorConfig& config) {
   return write.done();
 }
 
+// The highest one of Bm - 1 - q beside each span, the stage beside each number of stages, and each stage after each.
+LeadingZeroScript each_number(const reference::StageComparatorConfig& config) {
+  LeadingZeroWriter write(config, "each_number",
+                          "each highest one beside each span and each N, and each stage after each");
+  constexpr std::uint32_t kMost = (1U << reference::kStageBits) - 1;
+  const std::int64_t bm = std::int64_t{write.q_max()} + 2;  // the largest of which 2^Q_W can be left
+  const auto ask_each = [&](std::uint32_t m, std::uint32_t stages) {
+    write.set(static_cast<std::uint32_t>(bm), m, stages);
+    for (std::uint32_t top = 0; top <= write.q_bits(); ++top) {
+      write.depth(bm - 1 - (std::int64_t{1} << top));
+    }
+  };
+  for (std::uint32_t m = 0; m <= write.q_bits(); ++m) {
+    ask_each(m, kMost);
+  }
+  for (std::uint32_t stages = 0; stages <= kMost; ++stages) {
+    ask_each(write.q_bits(), stages);
+  }
+  for (std::uint32_t from = 0; from <= write.q_bits(); ++from) {
+    for (std::uint32_t to = 0; to <= write.q_bits(); ++to) {
+      write.depth(bm - 1 - (std::int64_t{1} << from));
+      write.depth(bm - 1 - (std::int64_t{1} << to));
+    }
+  }
+  return write.done();
+}
+
 // A depth at which each of the two tables has a stage of its own.
 LeadingZeroScript writes_in_a_row(const reference::StageComparatorConfig& config) {
   LeadingZeroWriter write(config, "writes_in_a_row", "the second of two writes in a row changes one number of three");
@@ -177,8 +204,8 @@ LeadingZeroScript reset_values(const reference::StageComparatorConfig& config) {
 }  // namespace
 
 std::vector<Script<LeadingZeroInputs>> LeadingZeroComparatorKind::scripts(const Setup& setup) {
-  std::vector<LeadingZeroScript> scripts = {stages(setup), ends(setup), writes_in_a_row(setup), writes_apart(setup),
-                                            resets(setup)};
+  std::vector<LeadingZeroScript> scripts = {stages(setup),          ends(setup),         each_number(setup),
+                                            writes_in_a_row(setup), writes_apart(setup), resets(setup)};
   if (!setup.resets_as_built()) {
     scripts.push_back(reset_values(setup));
   }
