@@ -190,7 +190,8 @@ int run(const RunOptions& options) {
 
   observation.directory = &directory;
   observation.captures = options.captures;
-  observation.links = std::ranges::find(kLinkCaptures, options.links, &Named<LinkCapture>::name)->value;
+  observation.links =
+      std::ranges::find(capture::kLinkCaptures, options.links, &Named<capture::LinkCapture>::name)->value;
   observation.commit = built_from();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop;

@@ -96,10 +96,10 @@ class Instruments {
       }
     }
     if (!observation.captures.empty()) {
-      capture_ = std::make_unique<Capture>(net, observation.captures, observation.links, *observation.directory,
-                                           report::program_text(observation.commit),
-                                           scenario.name + ", seed " + std::to_string(scenario.seed) +
-                                               ", resolved scenario SHA-256 " + scenario.resolved.sha256);
+      capture_ = std::make_unique<RunCapture>(net, observation.captures, observation.links, *observation.directory,
+                                              report::program_text(observation.commit),
+                                              scenario.name + ", seed " + std::to_string(scenario.seed) +
+                                                  ", resolved scenario SHA-256 " + scenario.resolved.sha256);
     }
   }
 
@@ -241,7 +241,7 @@ class Instruments {
   Declarations declarations_;
   std::unique_ptr<oracle::KnotOracle> knots_;        // null: no unit declares anything
   std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
-  std::unique_ptr<Capture> capture_;
+  std::unique_ptr<RunCapture> capture_;
   std::string capture_fault_;
   std::unique_ptr<FeedbackShare> feedback_;     // null: not asked for
   std::unique_ptr<story::EventRecord> record_;  // likewise

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "hw_model/base/trace.h"
+#include "tb/capture/link_capture.h"
 #include "tb/cosim/recorder.h"
 #include "tb/report/results.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/story.h"
 #include "tb/report/waves.h"
-#include "tb/run/link_capture.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
@@ -39,11 +39,11 @@ struct Observation {
   bool series = true;  // time series and oracles
   bool story = false;  // the record of events, and the story told from it, where the scenario has measure.story
   std::optional<WavesWanted> waves;
-  std::vector<std::string> captures;                // "s1.p0", "s1.*"
-  LinkCapture links = LinkCapture::kAll;            // what captures have beside frames
-  std::string commit;                               // of the program
-  const report::RunDirectory* directory = nullptr;  // for waves and captures
-  cosim::Recorder* recorder = nullptr;              // records the inputs of one limiter or comparator
+  std::vector<std::string> captures;                        // "s1.p0", "s1.*"
+  capture::LinkCapture links = capture::LinkCapture::kAll;  // what captures have beside frames
+  std::string commit;                                       // of the program
+  const report::RunDirectory* directory = nullptr;          // for waves and captures
+  cosim::Recorder* recorder = nullptr;                      // records the inputs of one limiter or comparator
   std::function<void(Time)> progress;
   const std::atomic<bool>* stop = nullptr;  // when true, the run ends within a quantum
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/run/link_tap.h"
+#include "tb/capture/link_tap.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +12,7 @@
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/llr/llr_config.h"
 
-namespace weir {
+namespace weir::capture {
 
 namespace {
 
@@ -118,4 +118,4 @@ void LinkTap::seen(const link::SeenSet& set) {
          .bytes = record.take()});
 }
 
-}  // namespace weir
+}  // namespace weir::capture

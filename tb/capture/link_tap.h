@@ -14,9 +14,9 @@
 #include "hw_model/datapath/link/set_tap.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/ethernet.h"
-#include "tb/run/link_capture.h"
+#include "tb/capture/link_capture.h"
 
-namespace weir {
+namespace weir::capture {
 
 // A record, and when it passes the port.
 struct LinkRecord {
@@ -60,4 +60,4 @@ class LinkTap final : private link::SetTap {
   std::array<std::uint32_t, 2> newest_;  // by direction: Packet::link_number of the last frame that was new
 };
 
-}  // namespace weir
+}  // namespace weir::capture

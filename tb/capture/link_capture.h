@@ -8,7 +8,7 @@
 
 #include "hw_model/base/named.h"
 
-namespace weir {
+namespace weir::capture {
 
 // What captures have of a link beside frames: link_tap.h.
 enum class LinkCapture : std::uint8_t {
@@ -21,4 +21,4 @@ inline constexpr std::array kLinkCaptures{Named<LinkCapture>{LinkCapture::kAll, 
                                           Named<LinkCapture>{LinkCapture::kNews, "news"},
                                           Named<LinkCapture>{LinkCapture::kOff, "off"}};
 
-}  // namespace weir
+}  // namespace weir::capture
