@@ -7,11 +7,14 @@
 
 find_package(tomlplusplus 3.3 REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(fmt REQUIRED)
+find_package(ZLIB REQUIRED)
 pkg_check_modules(PCAP REQUIRED IMPORTED_TARGET libpcap)
 
 add_library(weir_platform_package STATIC)
 get_property(rooms GLOBAL PROPERTY weir_chip_rooms)
-foreach(room IN LISTS rooms ITEMS weir_network weir_platform weir_scenario_file weir_text weir_traffic weir_transport)
+foreach(room IN LISTS rooms ITEMS weir_capture weir_fstapi weir_network weir_platform weir_recording weir_scenario_file
+             weir_text weir_traffic weir_transport)
   target_sources(weir_platform_package PRIVATE $<TARGET_OBJECTS:${room}>)
 endforeach()
 set_target_properties(weir_platform_package PROPERTIES OUTPUT_NAME weir_platform EXPORT_NAME platform LINKER_LANGUAGE CXX)
@@ -19,12 +22,13 @@ target_include_directories(weir_platform_package INTERFACE $<INSTALL_INTERFACE:$
 target_compile_features(weir_platform_package INTERFACE cxx_std_17)
 target_compile_definitions(weir_platform_package INTERFACE SC_CPLUSPLUS=${WEIR_SC_CPLUSPLUS})
 target_link_libraries(weir_platform_package INTERFACE PkgConfig::SYSTEMC $<LINK_ONLY:tomlplusplus::tomlplusplus>
-                                                      $<LINK_ONLY:OpenSSL::Crypto> $<LINK_ONLY:PkgConfig::PCAP>)
+                                                      $<LINK_ONLY:OpenSSL::Crypto> $<LINK_ONLY:PkgConfig::PCAP>
+                                                      $<LINK_ONLY:fmt::fmt> $<LINK_ONLY:ZLIB::ZLIB>)
 weir_sanitized_users(weir_platform_package)
 
 install(TARGETS weir_platform_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
-install(FILES ${PROJECT_SOURCE_DIR}/tb/platform/weir/switch.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir
-        COMPONENT library)
+install(FILES ${PROJECT_SOURCE_DIR}/tb/platform/weir/switch.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/waves.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT library)
 
 # Places relative to weir.pc, so that an installed folder may be moved.
 set(weir_pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -10,9 +10,11 @@
 
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "tb/platform/recorder.h"
 #include "tb/scenario/arbiter_weights.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/stretch.h"
 
@@ -59,6 +61,8 @@ void set_weights(const scenario::Scenario& scenario, const Peers& peers, std::si
 }  // namespace
 
 Chip::~Chip() {
+  for (const std::shared_ptr<Recorder>& recorder : recorders)
+    recorder->leave(this);
   for (std::size_t i = 0; asic != nullptr && i < asic->ports(); ++i)
     plant->ports.erase(&asic->port(PortId(i)));
 }
@@ -88,6 +92,8 @@ std::unique_ptr<Chip> make_chip(const Request& request, const std::string& modul
   const Time stretch = scenario::stretch_of(scenario.topology);
   const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0), .lookahead = stretch};
   auto chip = std::make_unique<Chip>();
+  chip->index = static_cast<std::uint32_t>(index);
+  chip->shown = scenario::classes_of(scenario);
   chip->plant = Plant::of(request.source);
   chip->asic = std::make_unique<asic::SwitchAsic>("chip", config_of(scenario, index, peers), timing, asic::Factories{},
                                                   chip->plant->pool, static_cast<std::uint32_t>(index),
@@ -96,20 +102,24 @@ std::unique_ptr<Chip> make_chip(const Request& request, const std::string& modul
   set_weights(scenario, peers, index, *chip->asic);
   chip->asic->interrupts().connect([&irq = chip->irq](bool high, Time at) { irq.change(high, at); });
   for (std::size_t i = 0; i < chip->asic->ports(); ++i)
-    chip->plant->ports[&chip->asic->port(PortId(i))] = {chip->asic.get(), PortId(i)};
+    chip->plant->ports[&chip->asic->port(PortId(i))] = {chip.get(), PortId(i)};
   return chip;
+}
+
+const Plant::Place* peer_of(const Chip& chip, PortId port) {
+  const tlm::tlm_fw_transport_if<>* const end = chip.asic->port(port).tx.operator->();
+  const auto peer = chip.plant->ports.find(dynamic_cast<const port::Port*>(end));
+  return peer != chip.plant->ports.end() ? &peer->second : nullptr;
 }
 
 void meet_peers(Chip& chip) {
   for (std::size_t i = 0; i < chip.asic->ports(); ++i) {
     port::Port& port = chip.asic->port(PortId(i));
-    const tlm::tlm_fw_transport_if<>* const end = port.tx.operator->();
-    const auto* const far = dynamic_cast<const port::Port*>(end);
-    const auto peer = chip.plant->ports.find(far);
-    if (peer != chip.plant->ports.end()) {
-      if (std::less<>()(static_cast<const port::Port*>(&port), far))  // once for both
-        chip.asic->meet(PortId(i), *peer->second.device, peer->second.port);
-    } else if (end != &no_cable() && port.sets() != nullptr) {
+    if (const Plant::Place* const peer = peer_of(chip, PortId(i))) {
+      port::Port& far = peer->chip->asic->port(peer->port);
+      if (std::less<>()(&port, &far))  // once for both
+        chip.asic->meet(PortId(i), *peer->chip->asic, peer->port);
+    } else if (port.tx.operator->() != &no_cable() && port.sets() != nullptr) {
       throw std::invalid_argument("port " + std::to_string(i) +
                                   " speaks by ordered sets (link-level retry or ue_cbfc), which cross a cable only to "
                                   "another weir::Switch of the same scenario; link.llr.hosts = false takes retry from "

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,13 +19,22 @@
 
 namespace weir::platform {
 
+class Recorder;
+
 struct Chip {
   std::shared_ptr<Plant> plant;  // before the switch, which gives its frames back
   std::unique_ptr<asic::SwitchAsic> asic;
   IrqLine irq{"irq_due"};
   bool has_pins = false;  // inputs that something is bound to
   sc_core::sc_event start{"start"};
+  std::uint32_t index = 0;                           // in the topology
+  ClassMask shown{};                                 // whose queues waves show
+  std::set<std::size_t> captured;                    // ports that a capture has
+  std::vector<std::shared_ptr<Recorder>> recorders;  // that must know when the switch ends
   ~Chip();
+
+  // Of the module.
+  std::string name() const { return asic->get_parent_object()->name(); }
 
   // The lines of the pins have these levels now. A change acts at the next boundary, as a register access does.
   void line_reset(bool held);
@@ -42,6 +52,9 @@ std::unique_ptr<Chip> make_chip(const Request& request, const std::string& modul
 // The cables are bound: ports whose cables lead to switches of this plant learn what the other ends offer. Throws
 // std::invalid_argument if a port speaks by ordered sets, and its cable leads to anything else.
 void meet_peers(Chip& chip);
+
+// The other end of the cable of a port, once bound; null: no switch of this plant.
+const Plant::Place* peer_of(const Chip& chip, PortId port);
 
 // The ends of ports without a cable, in both directions, where frames are lost; and of the registers of a switch that
 // was refused, where an access is answered with an error.

@@ -10,15 +10,17 @@
 #include <memory>
 #include <string>
 
-#include "hw_model/asic/device.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/datapath/port/port.h"
 
 namespace weir::platform {
 
+struct Chip;
+
 struct Plant {
   struct Place {
-    asic::Device* device = nullptr;
+    Chip* chip = nullptr;
     PortId port;
   };
 

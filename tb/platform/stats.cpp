@@ -3,6 +3,7 @@
 
 #include "hw_model/ledger/address_map.h"
 #include "tb/platform/chip.h"
+#include "tb/platform/inside.h"
 #include "tb/platform/weir/switch.h"
 
 namespace weir {
@@ -30,9 +31,10 @@ std::uint64_t value_of(asic::CsrTarget& csr, std::uint64_t address, std::uint64_
 
 std::vector<Stat> stats(const Switch& of) {
   std::vector<Stat> all;
-  if (!of.chip_)
+  platform::Chip* const chip = platform::Inside::chip(of);
+  if (chip == nullptr)
     return all;
-  asic::CsrTarget& csr = of.chip_->asic->csr();
+  asic::CsrTarget& csr = chip->asic->csr();
   for (const ledger::MappedRegister& one : csr.map().registers()) {
     if (!is_counter(one.declaration))
       continue;

@@ -23,6 +23,7 @@ namespace weir {
 namespace platform {
 struct Request;
 struct Chip;
+struct Inside;
 }  // namespace platform
 
 // The configuration of one switch: a scenario, and the name of a switch in it. Nothing is read or checked before a
@@ -131,7 +132,7 @@ class Switch : public sc_core::sc_module {
   std::string refusal() const;
 
  private:
-  friend std::vector<Stat> stats(const Switch& of);
+  friend struct platform::Inside;
   void build(const Settings& settings);
   void reset_changed();
   void links_changed();

@@ -6,10 +6,10 @@
 // equivalence record SCENARIO SWITCH FRAMES > REGISTERS
 //   runs a scenario as `weir run` does, up to the last whole quantum, writes what comes in at the ports of one switch,
 //   as
-//   --pcap captures it, and at the end all registers of the switch
+//   --pcap captures it, and at the end all registers of the switch; FRAMES.run.vcd has the changes of its signals
 // equivalence replay SCENARIO SWITCH FRAMES REGISTERS
 //   makes a weir::Switch of the same file, sends it these frames at their times, and at the end writes the same
-//   registers of this switch, found by their names
+//   registers of this switch, found by their names; FRAMES.library.vcd has its waves
 //
 // FRAMES: a line for each frame: port, time of its last bit in ps, length with FCS, its bytes (the last ones may be
 // missing: they are 0). REGISTERS: a line for each element: name, indices, bytes, value.
@@ -33,8 +33,12 @@
 
 #include "hw_model/datapath/link/kernel_time.h"
 #include "tb/platform/weir/switch.h"
+#include "tb/platform/weir/waves.h"
+#include "tb/report/trace_merger.h"
+#include "tb/report/waves.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/device_config.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/run_events.h"
 #include "tb/scenario/stretch.h"
@@ -108,6 +112,9 @@ int record(const std::string& file, const std::string& name, const std::string& 
   weir::asic::SwitchAsic& asic = *net->devices.at(index).asic;
   Bus bus("bus");
   bus.socket.bind(asic.csr().socket);
+  asic.trace_classes(weir::scenario::classes_of(scenario));
+  const auto waves = weir::report::make_vcd_writer(frames + ".run.vcd");
+  weir::report::TraceMerger merger({asic.trace()}, *waves);
   std::ofstream out(frames);
   for (std::size_t i = 0; i < asic.ports(); ++i) {
     asic.port(PortId(i)).set_tap([&out, i](weir::frame::Packet& packet, Time at, weir::port::Port::Direction way) {
@@ -125,6 +132,7 @@ int record(const std::string& file, const std::string& name, const std::string& 
     });
   }
   sc_core::sc_start(weir::link::to_kernel(scenario.duration));
+  merger.finish(scenario.duration);
   for (const weir::ledger::MappedRegister& mapped : asic.csr().map().registers()) {
     for (std::uint64_t element = 0; element < mapped.declaration.count(); ++element) {
       const weir::ledger::Indices indices = mapped.indices_of(element);
@@ -203,10 +211,12 @@ int replay(const std::string& file, const std::string& name, const std::string& 
   const auto peers = weir::network::peers_of(scenario.topology);
   const auto links = config_of(scenario, scenario.topology.find(name), peers).ports;
   weir::Switch one("one", weir::from_file(file, name));
+  weir::Waves waves(frames + ".library.vcd", {&one});
   FarEnds far_ends("far_ends", one, read_frames(frames, links));
   Bus bus("bus");
   bus.socket.bind(one.csr);
   sc_core::sc_start(weir::link::to_kernel(scenario.duration));
+  waves.close();
   std::ifstream in(registers);
   Register wanted;
   std::size_t dimensions = 0;

@@ -9,6 +9,7 @@ the library. What is excluded must differ, so that no exclusion outlives its rea
 Usage: equivalence_test.py EQUIVALENCE [SCENARIO...]
 """
 
+import itertools
 import pathlib
 import subprocess
 import sys
@@ -35,6 +36,22 @@ def run(*command):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
 
 
+def waves_differ(of_run, of_library):
+    """The first difference between two waveforms, the device's name and the instant of the end apart; None: none."""
+    sides = []
+    for text in (of_run, of_library):
+        head, changes = text.split("$enddefinitions $end\n")
+        signals = [line for line in head.splitlines() if line.startswith("$var")]
+        until = changes.rfind("\n#")
+        sides.append(signals + changes[:max(until, 0)].splitlines())
+    if not any(line.startswith("$var") for line in sides[0]):
+        return "the run has no signals"
+    for number, (a, b) in enumerate(itertools.zip_longest(*sides)):
+        if a != b:
+            return f"line {number} of the waves is '{b}', in the run '{a}'"
+    return None
+
+
 def difference(program, scenario, switch, folder):
     """What is not the same, in one line; None: all registers are."""
     frames, registers = folder / "frames", folder / "registers"
@@ -51,7 +68,9 @@ def difference(program, scenario, switch, folder):
     differ = [(a, b) for a, b in zip(wanted, got) if a != b]
     if any("unread" in line for line in got):
         return "registers cannot be read"
-    return f"{len(differ)} of {len(wanted)} registers differ: '{differ[0][0]}' is '{differ[0][1]}'" if differ else None
+    if not differ:
+        return waves_differ(*(pathlib.Path(f"{frames}.{side}.vcd").read_text(encoding="utf-8") for side in ("run", "library")))
+    return f"{len(differ)} of {len(wanted)} registers differ: '{differ[0][0]}' is '{differ[0][1]}'"
 
 
 def main():

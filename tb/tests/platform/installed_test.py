@@ -35,6 +35,7 @@ SAYS = r"paused by s1, which s2 has paused [1-9]\d* times\n"
 MOST_LINES = 40
 COUNTED = ["board.s1.port.frames_received[0] = 80", "board.s1.mmu.admitted[0][0] = 80", "board.s2.port.frames_received[1] = 80",
            "board.s2.mmu.admitted[1][0] = 80"]
+FILES = ["watched.cpp", "watched.fst", "watched.pcapng"]
 WARNINGS_OF_C = ["-Wall", "-Wextra", "-Werror"]
 WARNINGS = ["-Wall", "-Wextra", "-Woverloaded-virtual", "-Werror"]
 MAY_INCLUDE = {"cstddef", "cstdint", "memory", "string", "vector", "systemc", "tlm"}
@@ -109,7 +110,9 @@ def check_watched(prefix, compiler, folder):
     if status != 0:
         return [f"watched does not build:\n{log}"]
     status, log = run("./watched", cwd=source)
-    problems = [f"watched does not say '{line}'" for line in COUNTED if line not in log.splitlines()]
+    files = sorted(path.name for path in source.iterdir() if path.name.startswith("watched."))
+    problems = [] if files == FILES else [f"watched leaves {files}, not {FILES}"]
+    problems += [f"watched does not say '{line}'" for line in COUNTED if line not in log.splitlines()]
     if status != 0:
         problems.append(f"watched ends with status {status}")
     return [problem + f":\n{log}" for problem in problems]

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -19,6 +20,8 @@
 #include <tlm>
 
 #include "tb/platform/weir/switch.h"
+#include "tb/platform/weir/waves.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace {
 
@@ -36,7 +39,7 @@ scheme = "pfc"
 
 class Caller {
  public:
-  explicit Caller(std::string file) : file_(std::move(file)) {}
+  explicit Caller(std::string file) : file_(std::move(file)) { std::filesystem::create_symlink("/dev/null", waves_); }
 
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
 
@@ -123,6 +126,20 @@ class Caller {
     return made;
   }
 
+  // Wrong names, switches and ports, and right ones. A switch is made for few calls, because SystemC takes the longer
+  // for each the more there have been.
+  void watch(bool waves) {
+    const std::unique_ptr<weir::Switch> s1 =
+        below(16) == 0 ? std::make_unique<weir::Switch>("s1", weir::from_text(kText)) : nullptr;
+    const std::vector<weir::Switch*> switches(s1 && below(4) != 0 ? 1 : below(3), s1.get());
+    const std::string file = below(2) == 0 ? "/dev/null" : "/absent/" + word();
+    const std::vector<std::string> ports(below(3), below(2) == 0 ? "*" : word());
+    if (waves)
+      weir::Waves(below(2) == 0 ? file : waves_, switches).close();
+    else
+      weir::Capture(file, switches, ports).close();
+  }
+
   std::string key() {
     std::string key = word();
     for (char& c : key)
@@ -165,6 +182,8 @@ class Caller {
 
  private:
   std::string file_;
+  const weir::TemporaryDirectory folder_;
+  const std::string waves_ = folder_.path() / "none.vcd";
   std::mt19937_64 random_{1};
   std::map<std::string, std::pair<unsigned, unsigned>> counts_;
   unsigned failures_ = 0;
@@ -221,6 +240,8 @@ int sc_main(int count, char* words[]) {
     });
     caller.try_call("from_text", [&] { weir::from_text(caller.text(), caller.word()).to_toml(); });
     caller.try_call("set", [&] { weir::from_text("").set(caller.word(), caller.word()); });
+    caller.try_call("Waves", [&] { caller.watch(true); });
+    caller.try_call("Capture", [&] { caller.watch(false); });
     caller.try_call("Switch", [&] { weir::Switch s1("s1", caller.settings()); });
   }
   weir::Switch s1("s1", weir::from_text(kText));

@@ -65,7 +65,7 @@ USED_BY = {
     "zlib1g-dev": r"<zlib\.h>|find_package\(ZLIB|ZLIB::ZLIB",
 }
 STANDARD_HEADER = re.compile(r"<(\w+|(sys|netinet|arpa|linux)/\w+\.h|\w+\.h)>$")
-OURS_TO_KNOW = re.compile(r"<(weir/switch\.h|systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zlib\.h|pcap\.h)")
+OURS_TO_KNOW = re.compile(r"<(weir/(switch|waves)\.h|systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zlib\.h|pcap\.h)")
 CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|run)$")
 # The list's own words, and prose about programs, are no use of them.
 NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")

@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The two switches of hello.cpp, watched: all counters that are not 0 at the end, by their names.
+// The two switches of hello.cpp, watched: waveforms, a capture of their cable, and at the end all counters that are not
+// 0, by their names.
 
 #include <iostream>
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 #include <weir/switch.h>
+#include <weir/waves.h>
 
 SC_MODULE(Board) {
   weir::Switch s1{"s1", weir::from_file("two_switches.toml")}, s2{"s2", weir::from_file("two_switches.toml")};
+  weir::Waves waves{"watched.fst", {&s1, &s2}};
+  weir::Capture capture{"watched.pcapng", {&s1, &s2}, {"*.p1"}};
   tlm_utils::simple_initiator_socket<Board> out{"out"};
   tlm_utils::simple_target_socket<Board> in{"in"};
   SC_CTOR(Board) {
