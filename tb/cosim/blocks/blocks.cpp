@@ -7,6 +7,7 @@
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
+#include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
@@ -44,7 +45,8 @@ std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, UeCbfcReceiverKind,
-                UeCbfcSenderKind, RrArbiterKind, IslipKind, StageComparatorKind, LeadingZeroComparatorKind>();
+                UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, StageComparatorKind,
+                LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

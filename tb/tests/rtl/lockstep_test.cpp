@@ -5,6 +5,7 @@
 
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
+#include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
@@ -73,6 +74,7 @@ TEST(LlrRxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrRxKind>(); }
 TEST(LlrTxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrTxKind>(); }
 TEST(UeCbfcReceiverLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcReceiverKind>(); }
 TEST(UeCbfcSenderLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcSenderKind>(); }
+TEST(IbCreditsLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IbCreditsKind>(); }
 TEST(RrArbiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RrArbiterKind>(); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }

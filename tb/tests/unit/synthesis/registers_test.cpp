@@ -80,6 +80,13 @@ TEST(Registers, Islip) {
   EXPECT_EQ(flip_flops("islip", {{"INPUTS", 5}, {"ITERATIONS", 3}}), 2U * 5 * 3);
 }
 
+// Four counts and whether a message is due.
+TEST(Registers, IbCredits) {
+  EXPECT_EQ(flip_flops("ib_credits"), 4U * 12 + 1);
+  EXPECT_EQ(flip_flops("ib_credits", {{"COUNTER_W", 16}, {"FIRST", 1}}), 4U * 16 + 1);
+  EXPECT_EQ(flip_flops("ib_credits", {{"COUNTER_W", 32}, {"BLOCKS_W", 12}}), 4U * 32 + 1);
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
