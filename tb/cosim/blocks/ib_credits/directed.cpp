@@ -49,23 +49,34 @@ void orders(IbCreditsWriter& write) {
   }
 }
 
+constexpr std::uint32_t kBesideBlocks = 12;
+
+// A message beside a packet that is admitted, or alone; then what it lets go.
+void update(IbCreditsWriter& write, bool resync, bool admitted, std::uint32_t fctbs, std::uint32_t fccl) {
+  write.add({.resync = resync,
+             .head_blocks = 5,
+             .admitted = admitted,
+             .admitted_blocks = kBesideBlocks,
+             .heard = true,
+             .heard_fctbs = fctbs & write.most(),
+             .heard_fccl = fccl & write.most()});
+  write.add({.buffer = kBuffer, .head_blocks = 10});
+  write.add({.buffer = kBuffer, .head_blocks = 11});
+}
+
 // Messages that repeat what is known, bring more, jump by half of the range, or are old; of limits and, with resync, of
-// ABR; beside a packet that is admitted and without.
+// ABR: of what it was, and of what it is with the packet that is admitted.
 void updates(IbCreditsWriter& write) {
   const std::uint32_t known = 90;
   for (const std::uint32_t step : {0U, 1U, 25U, write.half(), write.most() - 30}) {
     for (const std::uint32_t counted : {0U, 1U, 25U, write.half(), write.most() - 30}) {
-      for (unsigned beside = 0; beside < 4; ++beside) {
-        write.to({.fctbs = 80, .fccl = known, .abr = known});
-        write.add({.resync = (beside & 1U) != 0,
-                   .head_blocks = 5,
-                   .admitted = (beside & 2U) != 0,
-                   .admitted_blocks = 12,
-                   .heard = true,
-                   .heard_fctbs = (known + counted) & write.most(),
-                   .heard_fccl = (known + step) & write.most()});
-        write.add({.buffer = kBuffer, .head_blocks = 10});
-        write.add({.buffer = kBuffer, .head_blocks = 11});
+      for (const bool resync : {false, true}) {
+        for (const bool admitted : {false, true}) {
+          for (const std::uint32_t abr : {known, known + kBesideBlocks}) {
+            write.to({.fctbs = 80, .fccl = known, .abr = known});
+            update(write, resync, admitted, abr + counted, known + step);
+          }
+        }
       }
     }
   }
