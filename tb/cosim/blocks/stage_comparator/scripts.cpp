@@ -176,14 +176,16 @@ ComparatorScript differences(const reference::StageComparatorConfig& config) {
                          "a depth and a threshold that differ by one, or in one bit, at each bit");
   write.clear();
   std::uint32_t k = 1;
+  const auto ask = [&](std::uint32_t depth, std::uint32_t threshold) {
+    write.set(k, threshold);
+    write.depth(depth);
+    write.depth(0);
+    write.set(k, config.never_reached());
+    k = k % write.count() + 1;
+  };
   for (unsigned bit = 0; bit < config.q_bits; ++bit) {
-    pairs(bit, write.q_max(), [&](std::uint32_t depth, std::uint32_t threshold) {
-      write.set(k, threshold);
-      write.depth(depth);
-      write.depth(0);
-      write.set(k, config.never_reached());
-      k = k % write.count() + 1;
-    });
+    pairs(bit, write.q_max(), ask);
+    ask(1U << bit, (1U << bit) + 1);
   }
   return write.done();
 }
