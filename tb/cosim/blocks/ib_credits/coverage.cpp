@@ -38,9 +38,8 @@ IbCreditsCoverage::IbCreditsCoverage(const reference::IbCreditsConfig& widths, u
       offers_("offer", {{"free", {"none", "one", "below_half", "half", "above_half", "most", "between", "beyond"}}}),
       messages_("message", {{"limit", {"same", "on", "by_half", "back"}}, {"resync", kNoYes}, {"admitted", kNoYes}}),
       resyncs_("resync", {{"abr", {"same", "on", "by_half", "back"}}, {"admitted", kNoYes}}),
-      carries_("carry", {{"sum", {"sent", "abr", "told", "head", "left", "come", "gone", "free"}},
-                         numbers("into_bit", 1, widths.counter_bits - 1)}),
-      lands_("lands", {{"sum", {"sent", "abr", "told"}}, {"at", {"most", "zero", "beyond"}}}),
+      carries_({"sent", "abr", "told", "head", "left", "come", "gone", "free"}, widths.counter_bits),
+      lands_({"sent", "abr", "told"}, widths.most()),
       together_("together", {{"sent", kNoYes},
                              {"admitted", kNoYes},
                              {"message", {"none", "heard", "resynced"}},
@@ -86,8 +85,8 @@ void IbCreditsCoverage::judged(const Inputs& in, const Outputs& out) {
   lefts_.hit(distance(left));
   magnitudes_.hit(magnitudes_.index({0, ib_bits(behind_head)}));
   magnitudes_.hit(magnitudes_.index({1, ib_bits(left)}));
-  carried(kHeadSum, out.fctbs, in.head_blocks, end);
-  carried(kLeftSum, out.fccl, out.fctbs, left);
+  carries_.carried(kHeadSum, out.fctbs, in.head_blocks, end);
+  carries_.carried(kLeftSum, out.fccl, out.fctbs, left);
   packets_.hit(packets_.index({0, ib_bits(in.head_blocks)}));
 }
 
@@ -96,7 +95,7 @@ void IbCreditsCoverage::offered(const Inputs& in, const Outputs& out) {
   const std::uint32_t free = in.buffer - std::min(out.occupied, in.buffer);
   offers_.hit(distance(free));
   if (free > 0) {
-    carried(kFreeSum, in.buffer, out.occupied, free);
+    carries_.carried(kFreeSum, in.buffer, out.occupied, free);
   }
   added(kToldSum, out.abr, std::min(free, half_));
 }
@@ -112,12 +111,12 @@ void IbCreditsCoverage::counted(const Inputs& in, const Outputs& out) {
   if (in.admitted) {
     packet(2, in.admitted_blocks);
     added(kAbrSum, out.abr, in.admitted_blocks);
-    carried(kComeSum, out.occupied, in.admitted_blocks, out.occupied + in.admitted_blocks);
+    carries_.carried(kComeSum, out.occupied, in.admitted_blocks, out.occupied + in.admitted_blocks);
   }
   if (in.released) {
     packet(3, in.released_blocks);
     const std::uint32_t held = (out.occupied + (in.admitted ? in.admitted_blocks : 0)) & most_;
-    carried(kGoneSum, held, in.released_blocks, held - in.released_blocks);
+    carries_.carried(kGoneSum, held, in.released_blocks, held - in.released_blocks);
   }
   if (in.heard) {
     messages_.hit(
@@ -152,21 +151,8 @@ void IbCreditsCoverage::happened(const Inputs& in, const Outputs& /*out*/) {
 
 void IbCreditsCoverage::added(std::size_t sum, std::uint32_t left, std::uint32_t right) {
   const std::uint32_t result = (left + right) & most_;
-  carried(sum, left, right, result);
-  if (result == most_) {
-    lands_.hit(lands_.index({sum, 0}));
-  } else if (result == 0) {
-    lands_.hit(lands_.index({sum, 1}));
-  } else if (result < left) {
-    lands_.hit(lands_.index({sum, 2}));
-  }
-}
-
-// A carry or a borrow into a bit turns it around.
-void IbCreditsCoverage::carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result) {
-  for (std::uint32_t bits = (left ^ right ^ result) & most_; bits != 0; bits &= bits - 1) {
-    carries_.hit(carries_.index({sum, static_cast<std::size_t>(std::countr_zero(bits)) - 1}));
-  }
+  carries_.carried(sum, left, right, result);
+  lands_.landed(sum, left, result);
 }
 
 }  // namespace weir::cosim

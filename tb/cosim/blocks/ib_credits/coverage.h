@@ -17,6 +17,7 @@
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "tb/cosim/comparison_group.h"
 #include "tb/cosim/event_groups.h"
+#include "tb/cosim/sum_groups.h"
 
 namespace weir::cosim {
 
@@ -45,7 +46,6 @@ class IbCreditsCoverage {
   void counted(const Inputs& in, const Outputs& out);
   void happened(const Inputs& in, const Outputs& out);
   void added(std::size_t sum, std::uint32_t left, std::uint32_t right);
-  void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
 
   std::uint32_t most_;
   std::uint32_t half_;
@@ -56,8 +56,8 @@ class IbCreditsCoverage {
   CoverageGroup offers_;
   CoverageGroup messages_;
   CoverageGroup resyncs_;
-  CoverageGroup carries_;
-  CoverageGroup lands_;
+  CarryGroup carries_;
+  LandingGroup lands_;
   CoverageGroup together_;
   CoverageGroup packets_;
   EventGroups events_;

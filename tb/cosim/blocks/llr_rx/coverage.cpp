@@ -76,7 +76,7 @@ LlrRxCoverage::LlrRxCoverage(const LlrRxCycleConfig& widths, unsigned /*latency*
       distances_("distance", {{"state", kStateNames}, {"ahead", kEndNames}, {"bad", kNoYes}}),
       bits_("ahead_in", {{"other", {"one_bit", "all_but_one"}}, numbers("bit", 0, widths.seq_bits - 1)}),
       ends_("end", {{"next", kEndNames}, {"comes", {"expected", "missing", "duplicate", "init"}}}),
-      carries_("carry", {{"sum", {"next", "last", "ahead"}}, numbers("into_bit", 1, widths.seq_bits - 1)}),
+      carries_({"next", "last", "ahead"}, widths.seq_bits),
       together_("together", {{"state", kStateNames},
                              {"take", {"none", "nack", "echo", "ack"}},
                              {"frame", kFrameNames},
@@ -148,9 +148,9 @@ void LlrRxCoverage::frame(const Inputs& in, const Outputs& out) {
   if (const std::size_t end = end_of(out.next_rx_seq, most_); end != kNoEnd) {
     ends_.hit(ends_.index({end, number}));
   }
-  carried(kAhead, in.frame_seq, out.next_rx_seq, from);
+  carries_.carried(kAhead, in.frame_seq, out.next_rx_seq, from);
   if (out.accept) {
-    carried(kNext, out.next_rx_seq, 1, out.next_rx_seq + 1);
+    carries_.carried(kNext, out.next_rx_seq, 1, out.next_rx_seq + 1);
   }
   if (out.state == kSendAcks) {
     replays_.hit(replays_.index({flag(out.in_duplicates), frame_of(true, number, bad), flag(in.bad_frame_any)}));
@@ -183,7 +183,7 @@ void LlrRxCoverage::cycle(const Inputs& in, const Outputs& out) {
       }
     }
   }
-  carried(kLast, out.next_rx_seq, 1, out.last_seq);
+  carries_.carried(kLast, out.next_rx_seq, 1, out.last_seq);
   if (!in.frame && out.state == kSendAcks && in.llr_mode_local) {
     replays_.hit(replays_.index({flag(out.in_duplicates), 0, flag(in.bad_frame_any)}));
   }
@@ -206,13 +206,6 @@ void LlrRxCoverage::event(const Inputs& in, const Outputs& out) {
     met(true, kReset);
   }
   events_.events(events);
-}
-
-// A carry or a borrow into a bit turns it around.
-void LlrRxCoverage::carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result) {
-  for (std::uint32_t bits = (left ^ right ^ result) & most_ & ~1U; bits != 0; bits &= bits - 1) {
-    carries_.hit(carries_.index({sum, static_cast<std::size_t>(std::countr_zero(bits)) - 1}));
-  }
 }
 
 }  // namespace weir::cosim

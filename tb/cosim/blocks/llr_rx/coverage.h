@@ -15,6 +15,7 @@
 #include "hw_model/mechanisms/llr/llr_rx_cycle.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/sum_groups.h"
 
 namespace weir::cosim {
 
@@ -41,7 +42,6 @@ class LlrRxCoverage {
   void cycle(const Inputs& in, const Outputs& out);
   void event(const Inputs& in, const Outputs& out);
   std::uint32_t ahead(const Inputs& in, const Outputs& out) const { return (in.frame_seq - out.next_rx_seq) & most_; }
-  void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
 
   std::uint32_t most_;
   std::uint32_t most_data_;
@@ -49,7 +49,7 @@ class LlrRxCoverage {
   CoverageGroup distances_;
   CoverageGroup bits_;
   CoverageGroup ends_;
-  CoverageGroup carries_;
+  CarryGroup carries_;
   CoverageGroup together_;
   CoverageGroup dues_;
   CoverageGroup replays_;

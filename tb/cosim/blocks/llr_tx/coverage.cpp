@@ -80,7 +80,7 @@ LlrTxCoverage::LlrTxCoverage(const LlrTxCycleConfig& widths, unsigned /*latency*
                    {"time", {"before", "after"}},
                    numbers("bit", 0, std::max(widths.timer_bits, widths.age_bits))}),
       bits_("number_in", {{"from", {"acked", "next"}}, numbers("bit", 0, widths.seq_bits - 1)}),
-      carries_("carry", {{"sum", {"next", "after", "back", "replayed"}}, numbers("into_bit", 1, widths.seq_bits - 1)}),
+      carries_({"next", "after", "back", "replayed"}, widths.seq_bits),
       events_(kEvents) {
   rule_out();
 }
@@ -157,10 +157,10 @@ void LlrTxCoverage::cycle(const Inputs& in, const Outputs& out) {
     flush(in, out);
   }
   if (out.keep) {
-    carried(kNext, out.tx_seq, 1, out.tx_seq + 1);
+    carries_.carried(kNext, out.tx_seq, 1, out.tx_seq + 1);
   }
   if (out.replay_due && in.replay_take) {
-    carried(kReplayed, out.replay_seq, 1, out.replay_seq + 1);
+    carries_.carried(kReplayed, out.replay_seq, 1, out.replay_seq + 1);
   }
   if (out.pcs_lost_timer_runs) {
     before_or_after(kPcsTimer, in.now - out.pcs_lost_timer_due, widths_.age_bits + 1);
@@ -216,13 +216,6 @@ void LlrTxCoverage::before_or_after(std::size_t timer, std::uint64_t past, unsig
   }
 }
 
-// A carry or a borrow into a bit turns it around.
-void LlrTxCoverage::carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result) {
-  for (std::uint32_t bits = (left ^ right ^ result) & most_ & ~1U; bits != 0; bits &= bits - 1) {
-    carries_.hit(carries_.index({sum, static_cast<std::size_t>(std::countr_zero(bits)) - 1}));
-  }
-}
-
 void LlrTxCoverage::set(const Inputs& in, const Outputs& out) {
   const std::uint32_t named = back(in, out);
   const std::size_t number = named == 0 ? 0U : named < out.outstanding ? 1U : named == out.outstanding ? 2U : 3U;
@@ -237,9 +230,9 @@ void LlrTxCoverage::set(const Inputs& in, const Outputs& out) {
     bits_.hit(bits_.index({1, static_cast<std::size_t>(std::countr_zero(from))}));
   }
   if (out.state == kAdvance || out.state == kReplay) {
-    carried(kBack, in.set_seq, out.acked_seq, named);
+    carries_.carried(kBack, in.set_seq, out.acked_seq, named);
     if (in.set == 2 && number < 2) {
-      carried(kAfter, in.set_seq, 1, in.set_seq + 1);
+      carries_.carried(kAfter, in.set_seq, 1, in.set_seq + 1);
     }
   }
   if (out.state == kReplay && number < 3) {

@@ -18,6 +18,7 @@
 #include "tb/cosim/comparison_group.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/sum_groups.h"
 
 namespace weir::cosim {
 
@@ -50,7 +51,6 @@ class LlrTxCoverage {
   void flush(const Inputs& in, const Outputs& out);
   void event(const Inputs& in, const Outputs& out);
   void before_or_after(std::size_t timer, std::uint64_t past, unsigned bits);
-  void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
   std::uint32_t back(const Inputs& in, const Outputs& out) const { return (in.set_seq - out.acked_seq) & most_; }
   bool timer_is_due(const Inputs& in, const Outputs& out) const;
   bool pcs_is_gone(const Inputs& in, const Outputs& out) const;
@@ -71,7 +71,7 @@ class LlrTxCoverage {
   ComparisonGroup comparisons_;
   CoverageGroup due_;
   CoverageGroup bits_;
-  CoverageGroup carries_;
+  CarryGroup carries_;
   EventGroups events_;
 };
 

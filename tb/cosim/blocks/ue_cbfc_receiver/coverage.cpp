@@ -46,9 +46,8 @@ UeCbfcReceiverCoverage::UeCbfcReceiverCoverage(const UeCbfcReceiverConfig& width
                              {"told", kNoYes},
                              {"set", {"none", "disable", "enable", "disable_clear", "enable_clear"}}}),
       news_("news", {{"before", kNoYes}, {"told", kNoYes}, {"freed", kNoYes}}),
-      carries_("carry",
-               {{"sum", {"accepted", "freed", "lost", "difference"}}, numbers("into_bit", 1, widths.counter_bits - 1)}),
-      lands_("lands", {{"sum", {"accepted", "freed", "lost"}}, {"at", {"most", "zero", "beyond"}}}),
+      carries_({"accepted", "freed", "lost", "difference"}, widths.counter_bits),
+      lands_({"accepted", "freed", "lost"}, widths.most()),
       turns_("turn", {numbers("vc1", 0, widths.channels() - 1),
                       {"found", {"at_the_turn", "ahead", "round"}},
                       {"vc2", {"same", "ahead", "round"}}}),
@@ -132,7 +131,7 @@ void UeCbfcReceiverCoverage::compared(const Inputs& in, const Compared& cc) {
   const std::size_t rule = in.cc_signed ? 1 : 0;
   differences_.hit(differences_.index({kind, rule, cc.after ? 1U : 0U}));
   magnitudes_.hit(magnitudes_.index({static_cast<std::size_t>(std::bit_width(cc.lost)), rule}));
-  carried(kDifference, in.cc_consumed, cc.from, cc.lost);
+  carries_.carried(kDifference, in.cc_consumed, cc.from, cc.lost);
 }
 
 void UeCbfcReceiverCoverage::counted(const Inputs& in, const Outputs& out, const Compared& cc) {
@@ -202,21 +201,8 @@ void UeCbfcReceiverCoverage::happened(const Inputs& in, const Outputs& out, cons
 
 void UeCbfcReceiverCoverage::added(std::size_t sum, std::uint32_t left, std::uint32_t right) {
   const std::uint32_t result = (left + right) & most_;
-  carried(sum, left, right, result);
-  if (result == most_) {
-    lands_.hit(lands_.index({sum, 0}));
-  } else if (result == 0) {
-    lands_.hit(lands_.index({sum, 1}));
-  } else if (result < left) {
-    lands_.hit(lands_.index({sum, 2}));
-  }
-}
-
-// A carry or a borrow into a bit turns it around.
-void UeCbfcReceiverCoverage::carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result) {
-  for (std::uint32_t bits = (left ^ right ^ result) & most_; bits != 0; bits &= bits - 1) {
-    carries_.hit(carries_.index({sum, static_cast<std::size_t>(std::countr_zero(bits)) - 1}));
-  }
+  carries_.carried(sum, left, right, result);
+  lands_.landed(sum, left, result);
 }
 
 }  // namespace weir::cosim

@@ -16,6 +16,7 @@
 #include "hw_model/cycle_models/ue_cbfc_receiver_cycle.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/sum_groups.h"
 
 namespace weir::cosim {
 
@@ -49,7 +50,6 @@ class UeCbfcReceiverCoverage {
   void turned(const Outputs& out);
   void happened(const Inputs& in, const Outputs& out, const Compared& cc);
   void added(std::size_t sum, std::uint32_t left, std::uint32_t right);
-  void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
 
   reference::UeCbfcReceiverConfig config_;
   reference::UeCbfcReceiverCycle block_;  // before the cycle
@@ -58,8 +58,8 @@ class UeCbfcReceiverCoverage {
   CoverageGroup magnitudes_;
   CoverageGroup together_;
   CoverageGroup news_;
-  CoverageGroup carries_;
-  CoverageGroup lands_;
+  CarryGroup carries_;
+  LandingGroup lands_;
   CoverageGroup turns_;
   CoverageGroup credits_;
   EventGroups events_;

@@ -71,8 +71,7 @@ UeCbfcSenderCoverage::UeCbfcSenderCoverage(const UeCbfcSenderConfig& widths, uns
                              {"set", {"none", "disable", "enable", "disable_clear", "enable_clear"}}}),
       clearings_("clearing",
                  {{"moves_shared", {"frame", "cf"}}, numbers("differs_in_bit", 0, std::size_t{widths.vc_bits} - 1)}),
-      carries_("carry",
-               {{"sum", {"consumed", "used", "freed", "used_less"}}, numbers("into_bit", 1, widths.counter_bits - 1)}),
+      carries_({"consumed", "used", "freed", "used_less"}, widths.counter_bits),
       updates_("cc_update", {{"due", {"none", "low", "high", "both"}},
                              {"timer", {"no_tick", "waits", "expires"}},
                              {"take", kNoYes},
@@ -191,8 +190,8 @@ void UeCbfcSenderCoverage::asked(const Inputs& in) {
 void UeCbfcSenderCoverage::heard(const Inputs& in, const Outputs& out, const Heard& cf) {
   if (out.counts) {
     const auto& channel = block_.channel(in.frame_vc);
-    carried(kConsumed, channel.consumed, in.frame_credits, channel.consumed + in.frame_credits);
-    carried(kUsed, channel.used, in.frame_credits, channel.used + in.frame_credits);
+    carries_.carried(kConsumed, channel.consumed, in.frame_credits, channel.consumed + in.frame_credits);
+    carries_.carried(kUsed, channel.used, in.frame_credits, channel.used + in.frame_credits);
     if (in.frame_credits != 0) {
       credits_.hit(credits_.index({static_cast<std::size_t>(std::bit_width(in.frame_credits)) - 1}));
     }
@@ -212,8 +211,8 @@ void UeCbfcSenderCoverage::heard(const Inputs& in, const Outputs& out, const Hea
   magnitudes_.hit(magnitudes_.index({static_cast<std::size_t>(std::bit_width(cf.step)), in.cf_delta}));
   if (cf.moved != 0) {
     const std::uint32_t freed = block_.channel(in.cf_vc).freed;
-    carried(kFreed, freed, cf.moved, freed + cf.moved);
-    carried(kUsedLess, cf.before, cf.moved, cf.before - cf.moved);
+    carries_.carried(kFreed, freed, cf.moved, freed + cf.moved);
+    carries_.carried(kUsedLess, cf.before, cf.moved, cf.before - cf.moved);
   }
 }
 
@@ -283,13 +282,6 @@ void UeCbfcSenderCoverage::happened(const Inputs& in, const Outputs& out, const 
   met(in.set && !in.set_clear, kSet);
   met(in.set && in.set_clear, kClear);
   events_.events(events);
-}
-
-// A carry or a borrow into a bit turns it around.
-void UeCbfcSenderCoverage::carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result) {
-  for (std::uint32_t bits = (left ^ right ^ result) & most_ & ~1U; bits != 0; bits &= bits - 1) {
-    carries_.hit(carries_.index({sum, static_cast<std::size_t>(std::countr_zero(bits)) - 1}));
-  }
 }
 
 }  // namespace weir::cosim

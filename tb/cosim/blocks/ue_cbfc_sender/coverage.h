@@ -18,6 +18,7 @@
 #include "hw_model/cycle_models/ue_cbfc_sender_cycle.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
+#include "tb/cosim/sum_groups.h"
 
 namespace weir::cosim {
 
@@ -51,7 +52,6 @@ class UeCbfcSenderCoverage {
   void cleared(const Inputs& in, const Outputs& out, const Heard& cf);
   void told(const Inputs& in, const Outputs& out);
   void happened(const Inputs& in, const Outputs& out, const Heard& cf);
-  void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
 
   reference::UeCbfcSenderConfig config_;
   reference::UeCbfcSenderCycle block_;  // before the cycle
@@ -63,7 +63,7 @@ class UeCbfcSenderCoverage {
   CoverageGroup magnitudes_;
   CoverageGroup together_;
   CoverageGroup clearings_;
-  CoverageGroup carries_;
+  CarryGroup carries_;
   CoverageGroup updates_;
   CoverageGroup expiries_;
   CoverageGroup channels_;
