@@ -113,10 +113,8 @@ Capture::Capture(const std::string& file, const std::vector<Switch*>& switches, 
 }
 
 Capture::~Capture() {
-  try {
-    close();
-  } catch (const sc_core::sc_report&) {  // as the user wants warnings; but a destructor cannot throw
-  }
+  if (recorder_)
+    recorder_->close_at_an_end();
 }
 
 void Capture::close() {

@@ -29,6 +29,8 @@ class Recorder : public sc_core::sc_module, public std::enable_shared_from_this<
   void attach();
   // Writes what has happened up to now, and gives the file its name; once.
   void close();
+  // The same for somebody who ends and cannot throw, whatever the user wants warnings to do.
+  void close_at_an_end();
   // A switch ends.
   void leave(const Chip* chip);
 

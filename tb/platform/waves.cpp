@@ -110,10 +110,8 @@ Waves::Waves(const std::string& file, const std::vector<Switch*>& switches) {
 }
 
 Waves::~Waves() {
-  try {
-    close();
-  } catch (const sc_core::sc_report&) {  // as the user wants warnings; but a destructor cannot throw
-  }
+  if (recorder_)
+    recorder_->close_at_an_end();
 }
 
 void Waves::close() {
