@@ -14,11 +14,6 @@ namespace weir::bench {
 
 namespace {
 
-std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& more) {
-  first.insert(first.end(), more.begin(), more.end());
-  return first;
-}
-
 void run_and_compare(const Row& row, const std::string& file, const std::vector<std::string>& settings,
                      const Load& load, Measured& measured) {
   const Sample with = row.sweep ? sweep_of(file, settings) : run_of(load, file, joined(settings, row.on), row.waves);

@@ -11,44 +11,39 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-Settings cells(Settings more = {}) {
-  Settings all = {"switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=islip"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
+const Settings kCells = {"switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=islip"};
 
 // 0.9 of each line, preamble and gap included.
 const Settings kBernoulli = {"traffic.pattern=all_to_all", "traffic.kind=bernoulli", "traffic.rate=5.92Gbps",
                              "traffic.acknowledged=false"};
 
-// One VIQ's room for the five schemes that need more than PFC.
+// GFC's thresholds want more of a VIQ than the workloads give.
 const Settings kRoom = {"switch.mmu.viq_limit=300KB"};
+const Settings kGfc = {"flow_control.scheme=gfc_buffer_based", "flow_control.gfc_buffer_based.b1=200KB",
+                       "flow_control.gfc_buffer_based.bm=290KB"};
 
 std::vector<Row> compared_rows() {
-  const auto gfc_by_buffer = [](Settings more) {
-    Settings all = {"switch.mmu.viq_limit=300KB", "flow_control.scheme=gfc_buffer_based",
-                    "flow_control.gfc_buffer_based.b1=200KB", "flow_control.gfc_buffer_based.bm=290KB"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  };
   const std::string short_run = "scenario.duration=1ms";
   return {
-      {"star16_shift.cells", "star16_shift", {}, cells()},
-      {"star64_shift.cells", "star64_shift", {}, cells()},
-      {"star16_incast15.cells", "star16_incast15", {}, cells()},
-      {"star16_shift.bernoulli_cells", "star16_shift", kBernoulli, cells()},
-      {"ft4_perm.cells", "ft4_perm", {}, cells()},
-      {"ft4_perm.cells_4_iterations", "ft4_perm", {}, cells({"switch.crossbar.iterations=4"})},
-      {"ft4_perm.packets", "ft4_perm", {}, cells({"switch.crossbar.transfer=packet"})},
+      {"star16_shift.cells", "star16_shift", {}, kCells},
+      {"star64_shift.cells", "star64_shift", {}, kCells},
+      {"star16_incast15.cells", "star16_incast15", {}, kCells},
+      {"star16_shift.bernoulli_cells", "star16_shift", kBernoulli, kCells},
+      {"ft4_perm.cells", "ft4_perm", {}, kCells},
+      {"ft4_perm.cells_4_iterations", "ft4_perm", {}, joined(kCells, {"switch.crossbar.iterations=4"})},
+      {"ft4_perm.packets", "ft4_perm", {}, joined(kCells, {"switch.crossbar.transfer=packet"})},
       {"ft4_perm.weighted",
        "ft4_perm",
        {},
        {"switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=weighted_round_robin"}},
-      {"ft4_perm.gfc_buffer_based", "ft4_perm", kRoom, gfc_by_buffer({})},
-      {"ft4_perm.gfc_lockstep", "ft4_perm", gfc_by_buffer({short_run}), {"fidelity.rate_limiter=lockstep"}},
+      {"ft4_perm.gfc_buffer_based", "ft4_perm", kRoom, kGfc},
+      {"ft4_perm.gfc_lockstep",
+       "ft4_perm",
+       joined(joined(kRoom, kGfc), {short_run}),
+       {"fidelity.rate_limiter=lockstep"}},
       {"ft4_perm.gfc_gradient",
        "ft4_perm",
-       cells({kRoom.front()}),
+       joined(kCells, kRoom),
        {"flow_control.scheme=gfc_gradient", "flow_control.gfc_gradient.bm=200KB"}},
       {"ft4_perm.ttl_pfc",
        "ft4_perm",
@@ -70,6 +65,11 @@ std::vector<Row> compared_rows() {
 }
 
 }  // namespace
+
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& more) {
+  first.insert(first.end(), more.begin(), more.end());
+  return first;
+}
 
 std::vector<Row> rows_of(const std::vector<std::string>& workloads) {
   const std::vector<Row> compared = compared_rows();

@@ -22,6 +22,9 @@ struct Row {
   bool has_other_side() const { return !on.empty() || waves || sweep; }
 };
 
+// Both lists of settings, one after the other.
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& more);
+
 // Those of `workloads`, in their order: each workload, then what is measured on it.
 std::vector<Row> rows_of(const std::vector<std::string>& workloads);
 
