@@ -3,15 +3,12 @@
 
 #include "tb/synthesis/synthesis.h"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <regex>
 
 #include "tb/synthesis/cache.h"
-#include "tb/synthesis/inverter.h"
+#include "tb/synthesis/liberty.h"
 #include "tb/synthesis/netlist_statistics.h"
 #include "tb/synthesis/scripts.h"
 #include "tb/synthesis/tools.h"
@@ -250,23 +247,8 @@ std::map<std::string, std::string> reset_values(const Design& design) {
 }
 
 std::optional<double> smallest_nand2(const std::filesystem::path& liberty) {
-  static const std::regex kCell(R"re(\bcell\s*\(\s*"?([A-Za-z0-9_$]*)"?\s*\))re");
-  static const std::regex kArea(R"re(\barea\s*:\s*"?([0-9.]+))re");
-  std::ifstream file(liberty);
-  std::optional<double> least;
-  bool wanted = false;
-  std::smatch found;
-  for (std::string line; std::getline(file, line);) {
-    if (std::regex_search(line, found, kCell)) {
-      std::string name = found[1];
-      std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-      wanted = name.find("nand2") != std::string::npos;
-    } else if (wanted && std::regex_search(line, found, kArea)) {
-      least = std::min(least.value_or(std::stod(found[1])), std::stod(found[1]));
-      wanted = false;  // its own, which comes first
-    }
-  }
-  return least;
+  std::ifstream file(liberty, std::ios::binary);
+  return smallest_nand2_area({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
 }
 
 }  // namespace weir::synthesis

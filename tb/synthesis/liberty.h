@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The inverter of a library of standard cells, whose delay with a load of four such inverters (FO4) is the unit in
-// which paths of different processes compare.
+// Two cells of a library of standard cells by which processes compare: the NAND2, whose area is a gate equivalent, and
+// the inverter, whose delay with a load of four such inverters (FO4) is the unit of paths.
 
 #pragma once
 
@@ -20,6 +20,9 @@ struct Inverter {
   double area = 0;         // in the unit of the library
   double capacitance = 0;  // of the input
 };
+
+// The area of the smallest two-input cell with NAND2 in its name in a liberty file's text; nullopt: none.
+std::optional<double> smallest_nand2_area(const std::string& liberty);
 
 // The smallest inverter of a liberty file's text, by area, then by capacitance of the input; nullopt: none.
 std::optional<Inverter> smallest_inverter(const std::string& liberty);

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/synthesis/inverter.h"
+#include "tb/synthesis/liberty.h"
 
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <regex>
 #include <tuple>
 #include <vector>
@@ -54,7 +57,8 @@ std::string attribute(const std::string& text, const std::string& name) {
   return std::regex_search(text, match, line) ? match[1].str() : "";
 }
 
-double number(const std::string& text) { return text.empty() ? 0 : std::stod(text); }
+// 0 for what is no number.
+double number(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
 // !A, (!A), A' and the like.
 bool inverts(const std::string& function, const std::string& pin) {
@@ -82,6 +86,19 @@ std::optional<Inverter> inverter_of(const Group& cell) {
 }
 
 }  // namespace
+
+std::optional<double> smallest_nand2_area(const std::string& liberty) {
+  std::optional<double> least;
+  for (const Group& cell : groups(liberty, "cell")) {
+    std::string name = cell.name;
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    const double area = number(attribute(cell.body, "area"));  // the cell's own, which comes first
+    if (name.find("nand2") != std::string::npos && area > 0) {
+      least = std::min(least.value_or(area), area);
+    }
+  }
+  return least;
+}
 
 std::optional<Inverter> smallest_inverter(const std::string& liberty) {
   std::optional<Inverter> smallest;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/synthesis/inverter.h"
+#include "tb/synthesis/liberty.h"
 
 #include <gtest/gtest.h>
 
