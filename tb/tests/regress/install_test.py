@@ -22,6 +22,7 @@ SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters 
         "as expected"]
 SCHEMAS = ("scenario", "summary", "story", "cost", "cost_comparison", "cost_chips", "cost_links", "headroom",
            "headroom_scenario", "headroom_pools", "registers")
+LIBRARY = ("switch.h", "waves.h")  # the public headers
 PROGRAM_FILES = ("bin/weir", "share/man/man1/weir.1", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir",
                  "share/fish/vendor_completions.d/weir.fish", "share/weir/scenarios/ring/pfc.toml", "share/weir/wireshark/weir.lua",
                  "lib/python3/dist-packages/weir/__init__.py")
@@ -34,9 +35,10 @@ def run(*command):
 
 
 def check_files(prefix, build):
-    """What is installed: the public header and all of the chip, nothing of the bench, no path of this machine's build."""
-    problems = [] if (prefix / "include" / "weir" / "switch.h").is_file() else ["weir/switch.h: is not installed"]
-    problems += [f"{path.name}: should not be installed" for path in (prefix / "include" / "weir").glob("*.*") if path.name not in ("switch.h", "reference.h")]
+    """What is installed: the public headers and all of the chip, nothing of the bench, no path of this machine's build."""
+    public = prefix / "include" / "weir"
+    problems = [f"weir/{name}: is not installed" for name in LIBRARY if not (public / name).is_file()]
+    problems += [f"{path.name}: should not be installed" for path in public.glob("*.*") if path.name not in (*LIBRARY, "reference.h")]
     include = prefix / "include" / "weir" / "internal"
     installed = {str(path.relative_to(include)) for path in include.rglob("*") if path.is_file()}
     wanted = {str(path.relative_to(house.TOP)) for path in (house.TOP / "hw_model").rglob("*.h")}
@@ -59,13 +61,14 @@ def prove(prefix, build):
     """What check_files misses of planted faults; spoils the installed files."""
     include = prefix / "include" / "weir" / "internal"
     (include.parent / "public.h").write_text("", encoding="utf-8")
+    (include.parent / "waves.h").unlink()
     (include / "hw_model" / "base" / "ids.h").unlink()
     (include / "foreign.h").write_text("", encoding="utf-8")
     (prefix / "planted.cmake").write_text(f"include({build}/x.cmake)", encoding="utf-8")
     found = check_files(prefix, build)
     return [f"does not find the planted fault '{words}'" for words in
             ("hw_model/base/ids.h: is not installed", "foreign.h: should not be installed", "public.h: should not be installed",
-             "includes hw_model/base/ids.h, which is not installed", f"planted.cmake: names {build}")
+             "weir/waves.h: is not installed", "includes hw_model/base/ids.h, which is not installed", f"planted.cmake: names {build}")
             if not any(words in problem for problem in found)]
 
 
