@@ -4,7 +4,11 @@
 #include "hw_model/datapath/link/handshake.h"
 
 #include <algorithm>
+#include <memory>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <sysc/kernel/sc_dynamic_processes.h>
 
@@ -16,16 +20,80 @@ namespace {
 // More waiting frames than a merely slow receiver causes.
 constexpr std::size_t kManyWaiting = 256;
 
+// Whether the call from which the present process has just returned was converted into b_transport: the sockets of
+// tlm_utils spawn a thread with this name at the first frame, which is a child of the caller. Those of earlier calls
+// are known.
+bool was_converted() {
+  static std::set<const sc_core::sc_object*> known;
+  const sc_core::sc_process_handle caller = sc_core::sc_get_current_process_handle();
+  if (!caller.valid() || caller.get_child_objects().empty())
+    return false;
+  const sc_core::sc_object* newest = caller.get_child_objects().back();
+  return std::string_view(newest->basename()).starts_with("nb2b_thread") && known.insert(newest).second;
+}
+
+// In front of the far end. A target of the loosely-timed style, whose socket would run each b_transport in a thread and
+// answer after the annotated time, is called here instead: each frame at its last bit, and it has answered when the
+// call returns. What it annotates is its latency, not a time for which it is busy; a call that waits is busy.
+class FrontOfFarEnd final : public tlm::tlm_fw_transport_if<> {
+ public:
+  // By the process that has just made the first call.
+  FrontOfFarEnd(tlm::tlm_fw_transport_if<>& far_end, Handshake& owner)
+      : far_end_(far_end), owner_(owner), converted_(was_converted()) {}
+
+  // Whether the socket has converted the call; afterwards b_transport is called.
+  bool takes_over() {
+    if (!converted_ || calls_)
+      return false;
+    calls_ = true;
+    sc_core::sc_spawn_options options;
+    options.set_sensitivity(&due_);
+    options.dont_initialize();
+    sc_core::sc_spawn([this] { call(); }, sc_core::sc_gen_unique_name("calls"), &options);
+    return true;
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
+    if (!calls_)
+      return far_end_.nb_transport_fw(transaction, phase, delay);
+    next_ = &transaction;
+    due_.notify(delay);
+    return tlm::TLM_ACCEPTED;
+  }
+  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {}
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+
+  void call() {
+    for (;; sc_core::wait()) {
+      sc_core::sc_time latency = sc_core::SC_ZERO_TIME;
+      far_end_.b_transport(*next_, latency);
+      owner_.nb_transport_bw(*next_, tlm::BEGIN_RESP, sc_core::SC_ZERO_TIME);
+    }
+  }
+
+  tlm::tlm_fw_transport_if<>& far_end_;
+  Handshake& owner_;
+  tlm::tlm_generic_payload* next_ = nullptr;
+  sc_core::sc_event due_;
+  bool converted_;
+  bool calls_ = false;
+};
+
 }  // namespace
 
 Handshake::Handshake(tlm::tlm_fw_transport_if<>& far_end, FramePool& pool, Owner& owner, const char* port)
-    : far_end_(far_end), pool_(pool), owner_(owner), port_(port) {
+    : far_end_(*new FrontOfFarEnd(far_end, *this)), pool_(pool), owner_(owner), port_(port) {
   // The backward path only notes the answer: no forward call is made from within a backward call.
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.set_sensitivity(&accepted_);
   options.dont_initialize();
-  sc_core::sc_spawn([this] { send_waiting(); }, sc_core::sc_gen_unique_name("handshake"), &options);
+  std::shared_ptr<FrontOfFarEnd> front(&static_cast<FrontOfFarEnd&>(far_end_));  // lives as long as this process
+  sc_core::sc_spawn([this, front = std::move(front)] { send_waiting(); }, sc_core::sc_gen_unique_name("handshake"),
+                    &options);
 }
 
 void Handshake::begun(FrameTransaction& transaction) {
@@ -35,8 +103,22 @@ void Handshake::begun(FrameTransaction& transaction) {
 
 void Handshake::returned(FrameTransaction& transaction, tlm::tlm_sync_enum answer, tlm::tlm_phase phase,
                          sc_core::sc_time delay) {
-  if (under_way(transaction) == nullptr || answer == tlm::TLM_ACCEPTED)
-    return;  // answered on the backward path, during the call or later
+  if (under_way(transaction) == nullptr)
+    return;  // answered on the backward path during the call
+  if (answer == tlm::TLM_ACCEPTED) {
+    if (!static_cast<FrontOfFarEnd&>(far_end_).takes_over())
+      return;
+    // The socket will answer when the annotated time has passed, or the call has waited. It has not waited if the frame
+    // has a response status as soon as its last bit is there.
+    const auto look = [this, first = &transaction, delay] {
+      sc_core::wait(delay);
+      sc_core::wait(sc_core::SC_ZERO_TIME);
+      if (requesting_ == first && first->get_response_status() != tlm::TLM_INCOMPLETE_RESPONSE)
+        nb_transport_bw(*first, tlm::END_REQ, sc_core::SC_ZERO_TIME);
+    };
+    sc_core::sc_spawn(look, sc_core::sc_gen_unique_name("first_frame"));
+    return;
+  }
   if (answer == tlm::TLM_COMPLETED) {
     request_ended(transaction, delay);
     answered(transaction);

@@ -38,6 +38,29 @@ class Blocking final : public sc_core::sc_module {
   Time busy_;
 };
 
+// A target of the loosely-timed style, which annotates its latency.
+class Pipe final : public sc_core::sc_module {
+ public:
+  explicit Pipe(const sc_core::sc_module_name& name) : sc_core::sc_module(name), in("in"), out("out") {
+    in.register_b_transport(this, &Pipe::b_transport);
+  }
+
+  tlm_utils::simple_target_socket<Pipe> in;
+  tlm_utils::simple_initiator_socket<Pipe> out;
+  std::vector<Time> arrivals;
+  std::vector<Time> ends;
+  std::size_t refused = 0;  // at the end, as many as this
+
+ private:
+  void b_transport(Payload& payload, sc_core::sc_time& delay) {
+    arrivals.push_back(link::kernel_time() + link::to_time(delay));
+    delay += sc_core::sc_time(10, sc_core::SC_US);
+    ends.push_back(link::kernel_time() + link::to_time(delay));
+    payload.set_response_status(arrivals.size() > 200 - refused ? tlm::TLM_GENERIC_ERROR_RESPONSE
+                                                                : tlm::TLM_OK_RESPONSE);
+  }
+};
+
 // A target of the approximately-timed style: END_REQ some time after the last bit, the response later, several frames
 // at a time.
 class FourPhase final : public sc_core::sc_module {
@@ -126,6 +149,64 @@ TEST(FarEndAnswers, ATargetMayHaveBTransportAlone) {
   play_five(platform, target);
   EXPECT_THAT(target.arrivals, ElementsAre(5_us, 6_us, 7_us, 8_us, 9_us));
   EXPECT_EQ(warnings(), 0);
+}
+
+// What a target annotates is its latency, not the time for which it is busy.
+TEST(FarEndAnswers, ATargetThatAnnotatesItsLatencyIsAPipe) {
+  Platform platform("top");
+  Pipe target("target");
+  target.refused = 3;
+  platform.plug(target);
+  run(0_us);
+  std::vector<Time> wanted;
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_EQ(platform.send(3_us + i * 1_us), tlm::TLM_OK_RESPONSE);
+    wanted.push_back(5_us + i * 1_us);
+  }
+  run(300_us);
+  EXPECT_EQ(target.arrivals, wanted);
+  EXPECT_EQ(target.ends.back(), 214_us);
+  EXPECT_EQ(platform.s1.port(kRight).far_end_faults().late, 0U);
+  EXPECT_EQ(platform.s1.port(kRight).far_end_faults().refused, 3U);
+  EXPECT_EQ(warnings(), 1) << "of the frames refused";
+  EXPECT_EQ(platform.pool.in_use(), 0U);
+  platform.s1.check();
+}
+
+// The ports of a switch tell such a target from others, whichever gets its first frame first.
+TEST(FarEndAnswers, APipeBesideATargetThatAcceptsLate) {
+  SwitchConfig config = two_ports();
+  config.ports.push_back(config.ports.front());
+  Platform platform("top", config);
+  Pipe pipe("pipe");
+  FourPhase slow("slow", 1'500_ns, 1'500_ns);
+  platform.plug(pipe);
+  plug(platform.s1.port(PortId(2)), slow);
+  platform.s1.forwarding().add_host(0x0a000003, std::vector{PortId(2)});
+  run(0_us);
+  frame::DataFrameFields fields = some_fields();
+  fields.length = 1250_B;
+  for (int i = 0; i < 10; ++i) {
+    fields.destination_ip = frame::Ipv4Address(10, 0, 0, i % 2 == 0 ? 2 : 3);
+    EXPECT_EQ(platform.left.send(bytes_of(fields), 3_us + i * 1_us), tlm::TLM_OK_RESPONSE);
+  }
+  run(300_us);
+  EXPECT_THAT(pipe.arrivals, ElementsAre(5_us, 7_us, 9_us, 11_us, 13_us));
+  EXPECT_THAT(slow.arrivals, ElementsAre(6_us, 8_us, 10_us, 12_us, 14_us));
+  EXPECT_EQ(platform.pool.in_use(), 0U);
+  EXPECT_EQ(warnings(), 0);
+}
+
+TEST(FarEndAnswers, ATargetThatIsNeverDoneIsReported) {
+  Platform platform("top");
+  Blocking target("target", 1_ms);
+  platform.plug(target);
+  run(0_us);
+  for (int i = 0; i < 600; ++i)
+    platform.send(3_us + i * 1_us);
+  run(1'700_us);
+  EXPECT_THAT(target.arrivals, ElementsAre(5_us, 1'005_us));
+  EXPECT_EQ(warnings(), 2) << "a late frame, and many that wait";
 }
 
 TEST(FarEndAnswers, ATargetMayAcceptAndRespondLater) {
