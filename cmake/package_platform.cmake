@@ -28,6 +28,9 @@ weir_sanitized_users(weir_platform_package)
 
 install(TARGETS weir_platform_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 install(FILES ${PROJECT_SOURCE_DIR}/tb/platform/weir/switch.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/waves.h
+              ${PROJECT_SOURCE_DIR}/tb/platform/weir/axi_stream.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/cable.h
+              ${PROJECT_SOURCE_DIR}/tb/platform/weir/remote_port.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/tap.h
+              ${PROJECT_SOURCE_DIR}/tb/platform/weir/vcml.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/xgmii.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT library)
 
 # Places relative to weir.pc, so that an installed folder may be moved.

@@ -21,6 +21,8 @@ USED_BY = {
     "g++": r"LANGUAGES C CXX",
     "git": r"\bgit (-C|ls-files|clone)|\"git\"",
     "gtkwave": r"\bgtkwave -|\bfst2vcd\b|\"gtkwave\"",
+    "iproute2": r"\"ip\", \"ping\"",
+    "iputils-ping": r"\"ping\"\)",
     "iverilog": r"\b(iverilog|vvp)\b",
     "libboost-dev": r"<boost/|find_package\(Boost",
     "libboost-filesystem-dev": r"Boost::filesystem\b",
@@ -39,6 +41,7 @@ USED_BY = {
     "libssl-dev": r"<openssl/|find_package\(OpenSSL",
     "libsystemc-dev": r"<systemc|pkg_check_modules\(SYSTEMC",
     "libtomlplusplus-dev": r"<toml\+\+/",
+    "make": r"\"verilator\", \"make\"",  # by verilator --build
     "mkdocs-material": r"\bfrom mkdocs\.",
     "ninja-build": r'"Ninja"',
     "nlohmann-json3-dev": r"<nlohmann/",
@@ -64,8 +67,8 @@ USED_BY = {
     "z3": r"\"z3\"",
     "zlib1g-dev": r"<zlib\.h>|find_package\(ZLIB|ZLIB::ZLIB",
 }
-STANDARD_HEADER = re.compile(r"<(\w+|(sys|netinet|arpa|linux)/\w+\.h|\w+\.h)>$")
-OURS_TO_KNOW = re.compile(r"<(weir/(switch|waves)\.h|systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zlib\.h|pcap\.h)")
+STANDARD_HEADER = re.compile(r"<(\w+|(sys|netinet|arpa|linux|net)/\w+\.h|\w+\.h)>$")
+OURS_TO_KNOW = re.compile(r"<(weir/\w+\.h|systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zlib\.h|pcap\.h)")
 CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|run)$")
 # The list's own words, and prose about programs, are no use of them.
 NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")
