@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-# `cmake --install`, and the Debian packages that `./weir package` makes of the same files. Three components:
-#   library  the switch as a library: weir/switch.h and what stands behind it (package_platform.cmake); all rooms of
-#            hw_model in one archive with their headers below include/weir/internal, without a promise; and the package by
-#            which find_package(weir) finds both. In no Debian package.
-#   weir     the program and what comes with it: weir_VERSION_ARCHITECTURE.deb
+# `cmake --install`, and the Debian packages that `./weir package` makes of the same files. The components:
+#   runtime  libweir.so.0 (package_platform.cmake): libweir0_VERSION_ARCHITECTURE.deb
+#   dev      its headers, libweir.so, libweir.a, the packages of CMake and pkg-config; and all rooms of hw_model in the archive
+#            libweir_internal.a with their headers below include/weir/internal, without a promise: libweir-dev
+#   weir     the program and what comes with it: weir
+#   doc      the documentation as a site, in the package weir
 #   python   the Python module: python3-weir_VERSION_all.deb
 # docs/user_guide/package.md lists what is where.
 
@@ -19,7 +20,7 @@ get_property(rooms GLOBAL PROPERTY weir_chip_rooms)
 foreach(room IN LISTS rooms)
   target_sources(weir_package PRIVATE $<TARGET_OBJECTS:${room}>)
 endforeach()
-set_target_properties(weir_package PROPERTIES OUTPUT_NAME weir EXPORT_NAME weir LINKER_LANGUAGE CXX)
+set_target_properties(weir_package PROPERTIES OUTPUT_NAME weir_internal EXPORT_NAME internal LINKER_LANGUAGE CXX)
 target_include_directories(weir_package INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/weir/internal>)
 target_compile_features(weir_package INTERFACE cxx_std_20)
 # What changes a header's meaning must be the same in both builds.
@@ -37,21 +38,21 @@ weir_sanitized_users(weir_package)
 include(package_platform)
 
 set(WEIR_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
-install(TARGETS weir_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/hw_model DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir/internal COMPONENT library
+install(TARGETS weir_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/hw_model DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir/internal COMPONENT dev
         FILES_MATCHING PATTERN "*.h")
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
 # The reference models of RTL blocks for other benches, if they were built; `weir bench-kit` copies them.
 install(TARGETS weir_reference_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT weir OPTIONAL)
 install(FILES ${PROJECT_SOURCE_DIR}/tb/bench_kit/weir/reference.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT weir)
-install(EXPORT weirTargets NAMESPACE weir:: DESTINATION ${WEIR_PACKAGE_DIR} COMPONENT library)
+install(EXPORT weirTargets NAMESPACE weir:: DESTINATION ${WEIR_PACKAGE_DIR} COMPONENT dev)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/weirConfig.cmake.in ${PROJECT_BINARY_DIR}/weirConfig.cmake
                               INSTALL_DESTINATION ${WEIR_PACKAGE_DIR})
 # Before 1.0 a minor version may change an interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/weirConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirConfigVersion.cmake
-        DESTINATION ${WEIR_PACKAGE_DIR} COMPONENT library)
+        DESTINATION ${WEIR_PACKAGE_DIR} COMPONENT dev)
 
 if(TARGET weir)
   include(package_program)

@@ -51,11 +51,11 @@ add_custom_target(site COMMAND ${CMAKE_COMMAND} -E env WEIR_PROGRAM=$<TARGET_FIL
                                mkdocs build --quiet --config-file ${PROJECT_SOURCE_DIR}/tb/site/mkdocs.yml
                                --site-dir ${PROJECT_BINARY_DIR}/site COMMENT "Writing the documentation" VERBATIM)
 add_dependencies(site weir)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT weir OPTIONAL)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT doc OPTIONAL)
 
 # Debian's Python looks there below /usr.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tb/python/weir DESTINATION lib/python3/dist-packages COMPONENT python
         FILES_MATCHING PATTERN "*.py")
 
 add_custom_target(package_files DEPENDS ${vectors})
-add_dependencies(package_files weir weir_package weir_reference_library schemas manual site)
+add_dependencies(package_files weir weir_libraries weir_reference_library schemas manual site)

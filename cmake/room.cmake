@@ -70,6 +70,7 @@ function(weir_test)
   weir_compile_together(${TEST_NAME})
   target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LINKS} weir_test_main GTest::gmock weir_warnings weir_test_options)
   target_precompile_headers(${TEST_NAME} REUSE_FROM weir_test_main)
+  set_target_properties(${TEST_NAME} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as weir_test_main
   gtest_discover_tests(${TEST_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
 

@@ -67,10 +67,12 @@ if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   add_compile_options(-ffp-contract=off)
 endif()
 
-# Sanitizers see all code, the generated code of the RTL too. As position independent code: otherwise GCC reads whether
-# a thread_local is null from the flags of an `add`, which the linker turns into a `lea`, which sets none.
+# Rooms go into shared objects, too, which export a few names: no other object replaces a function of ours.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+add_compile_options(-fno-semantic-interposition)
+
+# Sanitizers see all code, the generated code of the RTL too.
 if(WEIR_SANITIZE)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   # What the sanitizers insert hides from GCC that something is initialized (it says so of -fsanitize); they see it better.
   add_compile_options(-fsanitize=${WEIR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
                       -Wno-maybe-uninitialized)

@@ -46,7 +46,7 @@ function(weir_verilated_library)
   cmake_parse_arguments(LIB "" "NAME;OPTIMIZE" "" ${ARGN})
   add_library(${LIB_NAME} STATIC)
   target_link_libraries(${LIB_NAME} PUBLIC weir_verilated_runtime)
-  target_compile_options(${LIB_NAME} PRIVATE -w ${LIB_OPTIMIZE} -fno-semantic-interposition)
+  target_compile_options(${LIB_NAME} PRIVATE -w ${LIB_OPTIMIZE})
   # One translation unit a block, so that what a clock edge calls is inlined (as position independent code
   # only without interposition): a third faster, and quicker to compile.
   set_target_properties(${LIB_NAME} PROPERTIES LINKER_LANGUAGE CXX CXX_CLANG_TIDY "" CXX_CPPCHECK ""

@@ -46,6 +46,13 @@ std::uint64_t MappedRegister::address(const Indices& indices) const {
   return sum;
 }
 
+std::string subscript(const Indices& indices) {
+  std::string text;
+  for (const std::uint64_t index : indices)
+    text += "[" + std::to_string(index) + "]";
+  return text;
+}
+
 Indices MappedRegister::indices_of(std::uint64_t element) const {
   Indices indices(declaration.dimensions.size());
   for (std::size_t i = indices.size(); i > 0; --i) {

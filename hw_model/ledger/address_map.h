@@ -28,6 +28,9 @@ inline constexpr std::uint64_t kWordBytes = 4;  // of the bus
 // One number for each dimension of a declaration, outermost first.
 using Indices = std::vector<std::uint64_t>;
 
+// "[1][0]".
+std::string subscript(const Indices& indices);
+
 struct MappedRegister {
   std::size_t number = 0;  // in AddressMap::registers()
   std::string block = {};

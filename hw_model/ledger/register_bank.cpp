@@ -19,10 +19,8 @@ void check_width(const RegisterBank::Write& write) {
   const std::uint64_t value = write.value & write.mask;
   if ((value & ~most) == 0)
     return;
-  std::string what = write.mapped->path();
-  for (const std::uint64_t index : write.mapped->indices_of(write.element))
-    what += "[" + std::to_string(index) + "]";
-  what += " has " + std::to_string(width) + " bits; wanted at most " + std::to_string(most);
+  std::string what = write.mapped->path() + subscript(write.mapped->indices_of(write.element)) + " has " +
+                     std::to_string(width) + " bits; wanted at most " + std::to_string(most);
   if (write.word > 0)
     what += " from bit " + std::to_string(write.word * kWordBits) + " on";
   throw std::invalid_argument(what + "; got " + std::to_string(value));

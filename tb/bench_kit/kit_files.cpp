@@ -16,6 +16,7 @@ namespace weir::bench_kit {
 
 extern const std::string_view kReferenceHeader;
 extern const std::string_view kReferenceModule;
+extern const std::string_view kSharedObjectModule;
 extern const std::string_view kReferencePackage;
 extern const std::string_view kPortsPackage;
 extern const std::string_view kMacros;
@@ -215,7 +216,8 @@ std::vector<cosim::VectorFile> kit_files(const Kit& kit) {
           {begin + ".core", "CAPI=2:\n" + filled(kCore, marks)},
           {"Bender.yml", filled(kBender, marks)},
           {"include/weir/reference.h", std::string(kReferenceHeader)},
-          {"python/weir/reference.py", std::string(kReferenceModule)}};
+          {"python/weir/reference.py", std::string(kReferenceModule)},
+          {"python/weir/shared_object.py", std::string(kSharedObjectModule)}};
 }
 
 }  // namespace weir::bench_kit

@@ -3,7 +3,6 @@
 
 #include "tb/bench_kit/weir/reference.h"
 
-#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "tb/cosim/block.h"
 #include "tb/cosim/parameter_text.h"
+#include "tb/text/last_error.h"
 #include "tb/text/words.h"
 
 // The model of a block, with its ports.
@@ -45,23 +45,10 @@ namespace {
 
 using namespace weir;  // NOLINT(google-build-using-namespace): a file of C functions
 
-std::string& error() {
-  thread_local std::string line;
-  return line;
-}
-
 // What `work` returns; if it throws, `failed`, and the reason is kept.
 template <class Result, class Work>
-Result guarded(Result failed, Work work) {
-  error().clear();
-  try {
-    return work();
-  } catch (const std::exception& thrown) {
-    error() = thrown.what();
-  } catch (...) {
-    error() = "unknown failure";
-  }
-  return failed;
+Result guarded(Result failed, const Work& work) {
+  return text::guarded<weir_reference_model>(failed, work);
 }
 
 // "WIDTH=9 TABLE=1,2,3"
@@ -84,7 +71,7 @@ cosim::OtherParameters parameters_in(std::string_view text) {
 
 extern "C" {
 
-const char* weir_reference_error() { return error().c_str(); }
+const char* weir_reference_error() { return text::last_error<weir_reference_model>().c_str(); }
 
 const char* weir_reference_block(size_t index) {
   return guarded<const char*>(nullptr, [&]() -> const char* {

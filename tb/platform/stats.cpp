@@ -41,10 +41,7 @@ std::vector<Stat> stats(const Switch& of) {
     const std::string name = std::string(of.name()) + "." + one.path();
     for (std::uint64_t element = 0; element < one.declaration.count(); ++element) {
       const ledger::Indices indices = one.indices_of(element);
-      std::string where;
-      for (const std::uint64_t index : indices)
-        where += "[" + std::to_string(index) + "]";
-      all.push_back({name + where, value_of(csr, one.address(indices), one.element_bytes)});
+      all.push_back({name + ledger::subscript(indices), value_of(csr, one.address(indices), one.element_bytes)});
     }
   }
   return all;

@@ -187,9 +187,7 @@ std::uint64_t Switch::address(const std::string& name, const std::vector<std::ui
     sizes += "[" + std::to_string(size) + "]";
   }
   if (!fits) {
-    std::string given;
-    for (const std::uint64_t index : indices)
-      given += "[" + std::to_string(index) + "]";
+    const std::string given = ledger::subscript(indices);
     platform::refuse(this->name(), "register " + name + (sizes.empty() ? " has no index" : " is an array " + sizes) +
                                        "; got " + (given.empty() ? "no index" : given));
     return kNone;

@@ -17,9 +17,9 @@ installed module, else where the system looks for libraries.
 from __future__ import annotations
 
 import ctypes
-import os
-import pathlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from .shared_object import load
 
 __all__ = ["Error", "Model", "blocks"]
 
@@ -31,36 +31,17 @@ class Error(Exception):
     """What the library refused, in one line."""
 
 
-def _found() -> str:
-    named = os.environ.get("WEIR_REFERENCE")
-    if named:
-        return named
-    # KIT/python/weir/reference.py, or PREFIX/lib/python3/dist-packages/weir/reference.py
-    above = pathlib.Path(__file__).resolve().parents
-    folders = [above[2] / "lib", above[3], *above[3].glob("*/")] if len(above) > 3 else []
-    beside = [folder / "libweir_reference.so" for folder in folders]
-    return str(next((path for path in beside if path.is_file()), "libweir_reference.so"))
-
-
 def _load() -> ctypes.CDLL:
-    path = _found()
-    try:
-        library = ctypes.CDLL(path)
-    except OSError as error:
-        raise Error(f"{path} cannot be loaded: {error}") from None
-    for name, result, arguments in (
-            ("error", ctypes.c_char_p, []),
-            ("block", ctypes.c_char_p, [ctypes.c_size_t]),
-            ("new", ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_char_p]),
-            ("delete", None, [ctypes.c_void_p]),
-            ("ports", ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int]),
-            ("port_name", ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]),
-            ("port_bits", ctypes.c_uint, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]),
-            ("clock", ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, _Words, _Words]),
-            ("evaluate", ctypes.c_int, [ctypes.c_void_p, _Words, _Words])):
-        function = getattr(library, f"weir_reference_{name}")
-        function.restype, function.argtypes = result, arguments
-    return library
+    return load("libweir_reference.so", "WEIR_REFERENCE", ((f"weir_reference_{name}", result, arguments) for name, result, arguments in (
+        ("error", ctypes.c_char_p, []),
+        ("block", ctypes.c_char_p, [ctypes.c_size_t]),
+        ("new", ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_char_p]),
+        ("delete", None, [ctypes.c_void_p]),
+        ("ports", ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int]),
+        ("port_name", ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]),
+        ("port_bits", ctypes.c_uint, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]),
+        ("clock", ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, _Words, _Words]),
+        ("evaluate", ctypes.c_int, [ctypes.c_void_p, _Words, _Words]))), Error)
 
 
 _library: ctypes.CDLL | None = None

@@ -56,6 +56,7 @@ def flags(prefix):
         done = subprocess.run(["pkg-config", ask, "weir"], capture_output=True, text=True, check=True,
                               env={**os.environ, "PKG_CONFIG_PATH": str(pc)})
         said.append(done.stdout.split())
+    said[1].append(f"-Wl,-rpath,{pc.parent}")
     return said
 
 
@@ -174,9 +175,10 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix = folder / "prefix"
-        status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", "library")
-        if status != 0:
-            sys.exit(f"cmake --install fails:\n{log}")
+        for component in ("runtime", "dev"):
+            status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", component)
+            if status != 0:
+                sys.exit(f"cmake --install fails:\n{log}")
         problems += check_header(prefix, compiler, folder)
         problems += check_hello(prefix, compiler, folder, "c++17")
         problems += check_hello(prefix, compiler, folder, "c++20")

@@ -6,7 +6,7 @@
 The chip: base <- frame, ledger <- reference <- cycle_models <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
 the datapath nor a policy includes the other.
 The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- capture <-
-bounds, platform <- plugin <- cost <- headroom <- sweep <- study <- driver <- run <- bench <- commands; tests may see everything.
+bounds, platform <- c_interface <- plugin <- cost <- headroom <- sweep <- study <- driver <- run <- bench <- commands; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other; only a
 file with cards names them.
@@ -32,6 +32,7 @@ STEPS = [
     ["tb/scenario", "tb/report"],
     ["tb/capture"],
     ["tb/bounds", "tb/platform"],
+    ["tb/c_interface"],
     ["tb/plugin"],
     ["tb/cost"],
     ["tb/headroom"],

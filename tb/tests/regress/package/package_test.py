@@ -9,17 +9,20 @@ Usage: package_test.py CMAKE BUILD_DIRECTORY VERSION PYTHON
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[3]
-COMPONENTS = ("weir", "python")
+COMPONENTS = {"weir": ("weir", "doc"), "python": ("python",), "runtime": ("runtime",), "dev": ("dev",)}  # of each package
 # What each package must say of itself, and what must be in it.
 FIELDS = {
     "weir": {"Package": "weir", "Depends": "libsystemc (>= "},
     "python": {"Package": "python3-weir", "Architecture": "all", "Depends": "python3-pandas, weir (= {version})"},
+    "runtime": {"Package": "libweir0", "Depends": "libsystemc (>= "},
+    "dev": {"Package": "libweir-dev", "Depends": "libweir0 (= {version}), libsystemc-dev"},
 }
 WANTED = {
     "weir": ("bin/weir", "share/weir/scenarios/ring/pfc.toml", "share/weir/sweeps/tcd_testbed.toml", "share/weir/wireshark/weir.lua",
@@ -27,9 +30,14 @@ WANTED = {
              "share/weir/vectors/class_mapper/expected.csv", "share/man/man1/weir.1", "share/doc/weir/copyright",
              "share/doc/weir/html/index.html", "share/doc/weir/html/docs/user_guide/package.html",
              "lib/libweir_reference.so", "include/weir/reference.h", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir", "share/fish/vendor_completions.d/weir.fish"),
-    "python": ("lib/python3/dist-packages/weir/__init__.py", "share/doc/python3-weir/copyright"),
+    "python": ("lib/python3/dist-packages/weir/__init__.py", "lib/python3/dist-packages/weir/switch.py", "share/doc/python3-weir/copyright"),
+    "runtime": ("lib/libweir.so.0", "share/doc/libweir0/copyright"),
+    "dev": ("include/weir/switch.h", "include/weir/weir.h", "include/weir/internal/hw_model/base/ids.h", "lib/libweir.so", "lib/libweir.a",
+            "lib/libweir_internal.a", "lib/cmake/weir/weirConfig.cmake", "lib/pkgconfig/weir.pc",
+            "share/weir/systemverilog/weir_switch_pkg.sv", "share/doc/libweir-dev/copyright"),
 }
-STRIPPED = ("bin/weir", "lib/libweir_reference.so")  # in a package
+# Stripped in a package; with the places of sources in messages of assertions.
+PROGRAMS = re.compile(r"bin/weir|lib/libweir_reference\.so|lib/libweir\.so[.0-9]*|lib/libweir(_internal)?\.a")
 LARGEST_BYTES = 80_000_000
 
 
@@ -56,14 +64,14 @@ def check_lists(component, packed, installed):
     problems = [f"{component}: {name} is not in the package" for name in sorted({*installed, *WANTED[component]} - {*packed})]
     problems += [f"{component}: {name} is only in the package" for name in sorted({*packed} - {*installed})]
     problems += [f"{component}: {name} differs from what is installed" for name in sorted({*packed} & {*installed})
-                 if name not in STRIPPED and packed[name].read_bytes() != installed[name].read_bytes()]
+                 if not PROGRAMS.fullmatch(name) and packed[name].read_bytes() != installed[name].read_bytes()]
     size = sum(path.stat().st_size for path in packed.values())
     return problems + ([f"{component}: {size} bytes; wanted at most {LARGEST_BYTES}"] if size > LARGEST_BYTES else [])
 
 
 def check_places(packed, places):
     """Files but programs that name a folder of this machine."""
-    return [f"{name}: names {place}" for name, path in sorted(packed.items()) if name not in STRIPPED
+    return [f"{name}: names {place}" for name, path in sorted(packed.items()) if not PROGRAMS.fullmatch(name)
             for place in places if os.fsencode(place) in path.read_bytes()]
 
 
@@ -88,15 +96,17 @@ def main(cmake, build, version, python):
         cpack = pathlib.Path(cmake).with_name("cpack")
         run(cpack, "--config", f"{build}/CPackConfig.cmake", "-B", folder / "made", "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none")
         packages = {path.name.split("_")[0]: path for path in (folder / "made").glob("*.deb")}
-        if {*packages} != {"weir", "python3-weir"}:
-            sys.exit(f"wanted the packages weir and python3-weir; got {sorted(packages)}")
+        wanted = {fields["Package"] for fields in FIELDS.values()}
+        if {*packages} != wanted:
+            sys.exit(f"wanted the packages {sorted(wanted)}; got {sorted(packages)}")
         problems = []
-        for component in COMPONENTS:
+        for component, parts in COMPONENTS.items():
             package = packages[FIELDS[component]["Package"]]
             lines = run("dpkg-deb", "--field", package).splitlines()
             problems += check_fields(component, dict(line.split(": ", 1) for line in lines if ": " in line), version)
             run("dpkg-deb", "--extract", package, folder / component)
-            run(cmake, "--install", build, "--component", component, "--prefix", folder / f"{component}_installed")
+            for part in parts:
+                run(cmake, "--install", build, "--component", part, "--prefix", folder / f"{component}_installed")
             packed, installed = files_below(folder / component / "usr"), files_below(folder / f"{component}_installed")
             problems += check_lists(component, packed, installed) + check_places(packed, [str(TOP), build])
             if component == "weir":

@@ -84,9 +84,7 @@ TEST(Switch, HasStatsOfAllItsCounters) {
     const bool counts = mapped.declaration.width_follows.starts_with("never wraps");
     for (std::uint64_t i = 0; counts && i < mapped.declaration.count(); ++i, ++counters) {
       const ledger::Indices indices = mapped.indices_of(i);
-      std::string name = "board.s1." + mapped.path();
-      for (const std::uint64_t index : indices)
-        name += "[" + std::to_string(index) + "]";
+      const std::string name = "board.s1." + mapped.path() + ledger::subscript(indices);
       ASSERT_TRUE(all.contains(name)) << name;
       EXPECT_EQ(all[name], read(board.software.out, mapped.address(indices))) << name;
     }
