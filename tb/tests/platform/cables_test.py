@@ -107,9 +107,10 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix, tools = folder / "prefix", folder / "tools"
-        status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", "library")
-        if status != 0:
-            sys.exit(f"cmake --install fails:\n{log}")
+        for component in ("runtime", "dev"):
+            status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", component)
+            if status != 0:
+                sys.exit(f"cmake --install fails:\n{log}")
         tools.mkdir()
         shutil.copy(weir, tools / "weir")
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "CXX": compiler, "MORE_FLAGS": " ".join(WARNINGS),

@@ -56,7 +56,6 @@ def flags(prefix):
         done = subprocess.run(["pkg-config", ask, "weir"], capture_output=True, text=True, check=True,
                               env={**os.environ, "PKG_CONFIG_PATH": str(pc)})
         said.append(done.stdout.split())
-    said[1].append(f"-Wl,-rpath,{pc.parent}")
     return said
 
 

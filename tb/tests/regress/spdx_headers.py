@@ -9,7 +9,7 @@ WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: A
 
 COMMENTS = {
     ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js", ".lark"},
-    ("#", ""): {".cmake", ".dict", ".in", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore", ".bash", ".zsh", ".fish"},
+    ("#", ""): {".cmake", ".dict", ".in", ".map", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore", ".bash", ".zsh", ".fish"},
     ("<!--", " -->"): {".html", ".md", ".xsd"},
     ("/*", " */"): {".c", ".css"},
     ("--", ""): {".lua"},
