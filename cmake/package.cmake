@@ -14,6 +14,29 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 find_package(tl-expected REQUIRED)
 
+# First of all: what is not built would leave half a prefix behind.
+set(weir_wanted "runtime=$<TARGET_FILE:weir_library>=weir_library" "dev=$<TARGET_FILE:weir_library>=weir_libraries"
+    "dev=$<TARGET_FILE:weir_library_static>=weir_libraries" "dev=$<TARGET_FILE:weir_package>=weir_libraries")
+if(TARGET weir)
+  list(APPEND weir_wanted "weir=$<TARGET_FILE:weir>=weir")
+endif()
+install(CODE "
+  set(missing \"\")
+  foreach(wanted ${weir_wanted})
+    string(REPLACE \"=\" \";\" wanted \"\${wanted}\")
+    list(GET wanted 0 component)
+    list(GET wanted 1 file)
+    list(GET wanted 2 target)
+    if((NOT CMAKE_INSTALL_COMPONENT OR CMAKE_INSTALL_COMPONENT STREQUAL component) AND NOT EXISTS \"\${file}\")
+      list(APPEND missing \"\${target}\")
+    endif()
+  endforeach()
+  if(missing)
+    list(REMOVE_DUPLICATES missing)
+    string(REPLACE \";\" \" \" missing \"\${missing}\")
+    message(FATAL_ERROR \"Nothing is installed, because parts are not built; build them first: cmake --build DIR --target \${missing}\")
+  endif()" ALL_COMPONENTS)
+
 # Objects of the rooms, not their archives: one library to link, whatever the rooms are called.
 add_library(weir_package STATIC)
 get_property(rooms GLOBAL PROPERTY weir_chip_rooms)

@@ -72,6 +72,18 @@ def prove(prefix, build):
             if not any(words in problem for problem in found)]
 
 
+def check_unbuilt(cmake, build, folder):
+    """Where the library is not built, nothing is installed, and the target to build is named."""
+    script = folder / "unbuilt.cmake"
+    text = (pathlib.Path(build) / "cmake_install.cmake").read_text(encoding="utf-8")
+    script.write_text(re.sub(r"libweir\.so[.\d]*", "libabsent.so", text), encoding="utf-8")
+    prefix = folder / "unbuilt"
+    status, log = run(cmake, f"-DCMAKE_INSTALL_PREFIX={prefix}", "-P", script)
+    if status != 0 and "weir_library" in log and not prefix.exists():
+        return []
+    return [f"an install of what is not built ends with status {status}, {'and leaves files' if prefix.exists() else ''}:\n{log}"]
+
+
 def contents(folder):
     """All files of a folder with their sizes and times."""
     return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
@@ -149,6 +161,7 @@ def main():
         problems += [f"install_manifest.txt names {path}" for path in listed if not pathlib.Path(path).is_file()]
         problems += check_versions(cmake, folder, prefix, compiler, version)
         problems += check_example(cmake, folder, prefix, compiler)
+        problems += check_unbuilt(cmake, build, folder)
         problems += check_study(prefix, folder)
         problems += prove(prefix, pathlib.Path(build))
     for problem in problems:
