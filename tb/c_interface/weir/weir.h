@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The weir authors */
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Switches with lossless flow control for C, and for all that calls C: SystemVerilog by DPI-C, Python by ctypes. A switch
- * is one of a scenario file of `weir run`. How to use it: docs/user_guide/library_c.md.
+/* Switches with lossless flow control for C, and for all that calls C: SystemVerilog by DPI-C, Python by ctypes. A
+ * switch is one of a scenario file of `weir run`. How to use it: docs/user_guide/library_c.md.
  *
- * A process has one network of switches, because SystemC elaborates once: first weir_make() and weir_connect(), then the
- * first call that needs the switches at work (weir_run_until(), weir_send(), weir_read(), weir_write()), which ends the
- * making. All calls come from one thread.
+ * A process has one network of switches, because SystemC elaborates once: first weir_make() and weir_connect(), then
+ * the first call that needs the switches at work (weir_run_until(), weir_send(), weir_read(), weir_write()), which ends
+ * the making. All calls come from one thread.
  *
- * No function throws. One that fails says why in weir_error(). Times are in picoseconds from the start. A register is named
- * as in the register map, with its indices: "flow_control.pauses_received[1][0]".
+ * No function throws. One that fails says why in weir_error(). Times are in picoseconds from the start. A register is
+ * named as in the register map, with its indices: "flow_control.pauses_received[1][0]".
  */
 
 #ifndef WEIR_WEIR_H
@@ -28,8 +28,8 @@ typedef struct weir_switch weir_switch;
 const char* weir_error(void);
 
 /* The switch `name` of a scenario: of its text, or of its file. `overrides`: KEY=VALUE, as of `weir run --set`, a line
- * each; NULL or "": none. Switches of one text, or one path, and the same overrides share a network; each name may exist
- * once. A switch lives until the process ends. NULL: the scenario was refused, or the making is over. */
+ * each; NULL or "": none. Switches of one text, or one path, and the same overrides share a network; each name may
+ * exist once. A switch lives until the process ends. NULL: the scenario was refused, or the making is over. */
 weir_switch* weir_make(const char* scenario, const char* name, const char* overrides);
 weir_switch* weir_make_from_file(const char* path, const char* name, const char* overrides);
 
@@ -41,7 +41,8 @@ size_t weir_ports(const weir_switch* of);
 int weir_connect(weir_switch* a, size_t port_of_a, weir_switch* b, size_t port_of_b);
 
 /* Writes the signals of all switches made so far to a file that ends in .fst or .vcd; frames at all their ports to a
- * file that ends in .pcapng. The file is complete after weir_close_recordings(). Before the making is over. Returns 0, or -1. */
+ * file that ends in .pcapng. The file is complete after weir_close_recordings(). Before the making is over. Returns 0,
+ * or -1. */
 int weir_record(const char* path);
 
 /* Ends recordings: their files have all up to now. Switches may go on. Returns 0, or -1. */
@@ -72,7 +73,8 @@ int weir_take(weir_switch* from, size_t port, void* frame, size_t room, size_t* 
 int weir_read(weir_switch* of, const char* name, uint64_t* value);
 int weir_write(weir_switch* of, const char* name, uint64_t value);
 
-/* Reads a register at once, without time; the switch may be ahead of the kernel by up to a quantum. Returns 0, or -1. */
+/* Reads a register at once, without time; the switch may be ahead of the kernel by up to a quantum. Returns 0, or -1.
+ */
 int weir_peek(weir_switch* of, const char* name, uint64_t* value);
 
 /* Names of all registers, each element of an array; NULL beyond the last. The name is valid until the next call. */

@@ -31,7 +31,7 @@ SPOILT = {
 def install(cmake, build, prefix, door):
     if door == "extend":  # reads the site as it is of today's pages
         subprocess.run([cmake, "--build", build, "--target", "site"], check=True, stdout=subprocess.DEVNULL)
-    for component in ("weir", "python"):
+    for component in ("weir", "doc", "python"):
         subprocess.run([cmake, "--install", build, "--component", component, "--prefix", prefix], check=True,
                        stdout=subprocess.DEVNULL)
 

@@ -53,6 +53,11 @@ def files_below(folder):
     return {str(path.relative_to(folder)): path for path in folder.rglob("*") if not path.is_dir()}
 
 
+def bytes_of(path):
+    """Of a file, or the name to which a link leads, in another package perhaps."""
+    return os.fsencode(os.readlink(path)) if path.is_symlink() else path.read_bytes()
+
+
 def check_fields(component, fields, version):
     wanted = {"Version": version, **FIELDS[component]}
     return [f"{component}: wanted '{value.format(version=version)}' in {name}; got '{fields.get(name)}'"
@@ -64,15 +69,15 @@ def check_lists(component, packed, installed):
     problems = [f"{component}: {name} is not in the package" for name in sorted({*installed, *WANTED[component]} - {*packed})]
     problems += [f"{component}: {name} is only in the package" for name in sorted({*packed} - {*installed})]
     problems += [f"{component}: {name} differs from what is installed" for name in sorted({*packed} & {*installed})
-                 if not PROGRAMS.fullmatch(name) and packed[name].read_bytes() != installed[name].read_bytes()]
-    size = sum(path.stat().st_size for path in packed.values())
+                 if not PROGRAMS.fullmatch(name) and bytes_of(packed[name]) != bytes_of(installed[name])]
+    size = sum(path.lstat().st_size for path in packed.values())
     return problems + ([f"{component}: {size} bytes; wanted at most {LARGEST_BYTES}"] if size > LARGEST_BYTES else [])
 
 
 def check_places(packed, places):
     """Files but programs that name a folder of this machine."""
     return [f"{name}: names {place}" for name, path in sorted(packed.items()) if not PROGRAMS.fullmatch(name)
-            for place in places if os.fsencode(place) in path.read_bytes()]
+            for place in places if os.fsencode(place) in bytes_of(path)]
 
 
 def prove(folder, packed, installed):
