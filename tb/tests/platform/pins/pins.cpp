@@ -18,7 +18,7 @@
 SC_MODULE(Host) {
   weir::Cable cable;
   Host* peer = nullptr;
-  std::deque<weir::Frame> expected;
+  std::deque<std::uint32_t> expected;  // their FCS
   unsigned right = 0, wrong = 0;
   const unsigned number, frames;
   const double load;
@@ -32,7 +32,7 @@ SC_MODULE(Host) {
     SC_THREAD(run);
   }
   void take(const weir::Frame& frame) {
-    const bool is_right = !expected.empty() && frame == expected.front();
+    const bool is_right = !expected.empty() && weir::fcs_of(frame) == expected.front();
     ++(is_right ? right : wrong);
     if (is_right)
       expected.pop_front();
@@ -46,7 +46,7 @@ SC_MODULE(Host) {
       frame.resize(60 + random() % 1437);
       for (std::size_t byte = 14; byte < frame.size(); ++byte)
         frame[byte] = static_cast<std::uint8_t>(random());
-      peer->expected.push_back(frame);
+      peer->expected.push_back(weir::fcs_of(frame));
       cable.send(frame);
       wait(cable.wire_time(frame.size()) / load);
     }
