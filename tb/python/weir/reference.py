@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from .shared_object import load
 
@@ -31,7 +32,8 @@ class Error(Exception):
     """What the library refused, in one line."""
 
 
-def _load() -> ctypes.CDLL:
+@cache
+def _lib() -> ctypes.CDLL:
     return load("libweir_reference.so", "WEIR_REFERENCE", ((f"weir_reference_{name}", result, arguments) for name, result, arguments in (
         ("error", ctypes.c_char_p, []),
         ("block", ctypes.c_char_p, [ctypes.c_size_t]),
@@ -42,16 +44,6 @@ def _load() -> ctypes.CDLL:
         ("port_bits", ctypes.c_uint, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]),
         ("clock", ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, _Words, _Words]),
         ("evaluate", ctypes.c_int, [ctypes.c_void_p, _Words, _Words]))), Error)
-
-
-_library: ctypes.CDLL | None = None
-
-
-def _lib() -> ctypes.CDLL:
-    global _library
-    if _library is None:
-        _library = _load()
-    return _library
 
 
 def _error() -> Error:

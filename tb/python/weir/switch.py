@@ -23,6 +23,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from .shared_object import load
@@ -44,7 +45,8 @@ class Frame(NamedTuple):
     bytes: bytes
 
 
-def _load() -> ctypes.CDLL:
+@cache
+def _lib() -> ctypes.CDLL:
     text, size, time, handle, status = ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int
     value = ctypes.POINTER(ctypes.c_uint64)
     library = load("libweir.so.0", "WEIR_LIBRARY", (
@@ -69,16 +71,6 @@ def _load() -> ctypes.CDLL:
         ("weir_set_link", status, [handle, size, ctypes.c_int])), Error)
     atexit.register(library.weir_close_recordings)
     return library
-
-
-_library: ctypes.CDLL | None = None
-
-
-def _lib() -> ctypes.CDLL:
-    global _library
-    if _library is None:
-        _library = _load()
-    return _library
 
 
 def _done(status: int) -> int:
