@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from installed_test import WARNINGS, flags, house, preprocessed, run
+from installed_test import HIDE, NAMESPACES, WARNINGS, can_hide, flags, house, preprocessed, run
 
 EXAMPLES = house.TOP / "tb" / "tests" / "platform"
 GUIDE = house.TOP / "docs" / "user_guide"
@@ -29,13 +29,7 @@ TOOLS = {"cables": ("verilator", "make"), "tap": ("ip", "ping")}
 HEADERS = ("axi_stream.h", "cable.h", "remote_port.h", "switch.h", "tap.h", "vcml.h", "waves.h", "xgmii.h")
 MAY_INCLUDE = re.compile(r"[a-z]+|tlm_utils/\w+\.h|weir/\w+\.h")  # the standard library, systemc and tlm; ours
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMESPACES = ["unshare", "--user", "--map-root-user", "--mount", "--net", "--pid", "--fork", "--kill-child"]
-HIDE = 'mount -t tmpfs none "$0" && mount -t tmpfs none /run && exec "$@"'
 SKIPPED = 77
-
-
-def can_hide():
-    return run(*NAMESPACES, "sh", "-c", HIDE, "/mnt", "true")[0] == 0
 
 
 def type_page(text, folder, environment, hide):

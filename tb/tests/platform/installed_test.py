@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """The library of weir/switch.h as others have it: installed into a folder of its own, compiled in C++17 and C++20 with
-warnings as errors, its header not as one of the system, and run. And what the header brings along: no macro, no
-namespace, hardly a line beyond SystemC's.
+warnings as errors, its header not as one of the system, and run, with the source tree out of sight. And what the header
+brings along: no macro, no namespace, hardly a line beyond SystemC's.
 
 And two switches watched: what they count.
 
@@ -13,6 +13,7 @@ that it never makes more than two accesses at an interrupt.
 Usage: installed_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER C_COMPILER WEIR
 """
 
+import functools
 import os
 import pathlib
 import re
@@ -39,6 +40,8 @@ FILES = ["watched.cpp", "watched.fst", "watched.pcapng"]
 FULL_KIB = 4  # room for the waves, and not for the capture
 WARNINGS_OF_C = ["-Wall", "-Wextra", "-Werror"]
 WARNINGS = ["-Wall", "-Wextra", "-Woverloaded-virtual", "-Werror"]
+NAMESPACES = ["unshare", "--user", "--map-root-user", "--mount", "--net", "--pid", "--fork", "--kill-child"]
+HIDE = 'mount -t tmpfs none "$0" && mount -t tmpfs none /run && exec "$@"'
 MAY_INCLUDE = {"cstddef", "cstdint", "memory", "string", "vector", "systemc", "tlm"}
 ALONE = "#include <systemc>\n#include <tlm>\n"
 MOST_MORE_LINES = 200  # of some 70,000 that SystemC and the standard headers have
@@ -47,6 +50,17 @@ MOST_MORE_LINES = 200  # of some 70,000 that SystemC and the standard headers ha
 def run(*command, **options):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     return done.returncode, done.stdout + done.stderr
+
+
+@functools.cache
+def can_hide():
+    """Whether this machine has namespaces for everybody."""
+    return run(*NAMESPACES, "sh", "-c", HIDE, "/mnt", "true")[0] == 0
+
+
+def out_of_sight(*command, **options):
+    """Runs a command that sees nothing of the source tree, where the machine can do that."""
+    return run(*NAMESPACES, "sh", "-c", HIDE, house.TOP, *command, **options) if can_hide() else run(*command, **options)
 
 
 def flags(prefix):
@@ -91,12 +105,12 @@ def check_hello(prefix, compiler, folder, standard):
     """By pkg-config and the compiler."""
     source = shutil.copytree(HELLO, folder / f"hello_{standard}")
     cflags, libs = flags(prefix)
-    status, log = run(compiler, f"-std={standard}", *WARNINGS, *cflags, "hello.cpp", "-o", "hello", *libs, cwd=source)
+    status, log = out_of_sight(compiler, f"-std={standard}", *WARNINGS, *cflags, "hello.cpp", "-o", "hello", *libs, cwd=source)
     return [f"hello does not build in {standard}:\n{log}"] if status != 0 else says(source, "./hello")
 
 
 def says(folder, program):
-    status, log = run(program, cwd=folder)
+    status, log = out_of_sight(program, cwd=folder)
     if status == 0 and re.search(SAYS, log):
         return []
     return [f"hello ends with status {status} and says:\n{log}"]
@@ -107,10 +121,10 @@ def check_watched(prefix, compiler, folder):
     source = shutil.copytree(WATCHED, folder / "watched")
     shutil.copy(HELLO / "two_switches.toml", source)
     cflags, libs = flags(prefix)
-    status, log = run(compiler, "-std=c++17", *WARNINGS, *cflags, "watched.cpp", "-o", "watched", *libs, cwd=source)
+    status, log = out_of_sight(compiler, "-std=c++17", *WARNINGS, *cflags, "watched.cpp", "-o", "watched", *libs, cwd=source)
     if status != 0:
         return [f"watched does not build:\n{log}"]
-    status, log = run("./watched", cwd=source)
+    status, log = out_of_sight("./watched", cwd=source)
     files = sorted(path.name for path in source.iterdir() if path.name.startswith("watched."))
     problems = [] if files == FILES else [f"watched leaves {files}, not {FILES}"]
     problems += [f"watched does not say '{line}'" for line in COUNTED if line not in log.splitlines()]
@@ -140,10 +154,10 @@ def check_driver(prefix, compilers, weir, folder):
     for command in ((weir, "registers", "storm.toml", "--device", "s1", "--format", "c", "--out", "registers.h"),
                     (c_compiler, "-std=c11", "-pedantic", *WARNINGS_OF_C, "-I.", "-c", "driver.c", "-o", "driver.o"),
                     (compiler, "-std=c++17", *WARNINGS, "-I.", *cflags, "storm.cpp", "driver.o", "-o", "storm", *libs)):
-        status, log = run(*command, cwd=source)
+        status, log = (run if command[0] == weir else out_of_sight)(*command, cwd=source)
         if status != 0:
             return [f"the driver does not build:\n{log}"]
-    status, log = run("./storm", cwd=source)
+    status, log = out_of_sight("./storm", cwd=source)
     problems = [f"the driver does not say '{words}'" for words in HEARD if words not in log]
     end = re.search(r"(\d+) interrupts, (\d+) frames at h3 during the storm\n", log)
     if status != 0 or not end or not 0 < int(end[1]) <= 20 or int(end[2]) < FEWEST_VICTIMS or "accesses at one" in log:
@@ -154,11 +168,11 @@ def check_driver(prefix, compilers, weir, folder):
 def check_package(cmake, prefix, compiler, folder):
     """By find_package, in C++17."""
     source = shutil.copytree(HELLO, folder / "hello_cmake")
-    status, log = run(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
-                      f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON",
-                      f"-DCMAKE_CXX_FLAGS={' '.join(WARNINGS)}")
+    status, log = out_of_sight(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
+                               f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON",
+                               f"-DCMAKE_CXX_FLAGS={' '.join(WARNINGS)}")
     if status == 0:
-        status, log = run(cmake, "--build", source / "build")
+        status, log = out_of_sight(cmake, "--build", source / "build")
     return [f"hello does not build by find_package:\n{log}"] if status != 0 else says(source, source / "build" / "hello")
 
 
@@ -174,6 +188,8 @@ def prove(prefix, compiler, folder):
         if not any(words in problem for problem in check_header(prefix, compiler, folder)):
             problems.append(f"does not find the planted fault '{words}'")
     header.write_text(text, encoding="utf-8")
+    if can_hide() and out_of_sight("ls", house.TOP / "README.md")[0] == 0:
+        problems.append("the source tree is in sight of what should not see it")
     return problems
 
 
