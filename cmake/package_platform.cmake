@@ -13,8 +13,8 @@ pkg_check_modules(PCAP REQUIRED IMPORTED_TARGET libpcap)
 
 set(behind_the_header "")
 get_property(rooms GLOBAL PROPERTY weir_chip_rooms)
-foreach(room IN LISTS rooms ITEMS weir_c_interface weir_capture weir_fstapi weir_network weir_platform weir_recording
-             weir_scenario_file weir_text weir_traffic weir_transport)
+foreach(room IN LISTS rooms ITEMS weir_c_interface weir_capture weir_fstapi weir_network weir_parts weir_platform
+             weir_recording weir_scenario_file weir_text weir_traffic weir_transport)
   list(APPEND behind_the_header $<TARGET_OBJECTS:${room}>)
 endforeach()
 
@@ -53,7 +53,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/tb/platform/weir/switch.h ${PROJECT_SOURCE_D
               ${PROJECT_SOURCE_DIR}/tb/platform/weir/axi_stream.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/cable.h
               ${PROJECT_SOURCE_DIR}/tb/platform/weir/remote_port.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/tap.h
               ${PROJECT_SOURCE_DIR}/tb/platform/weir/vcml.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/xgmii.h
-              ${PROJECT_SOURCE_DIR}/tb/c_interface/weir/weir.h
+              ${PROJECT_SOURCE_DIR}/tb/parts/weir/parts.h ${PROJECT_SOURCE_DIR}/tb/c_interface/weir/weir.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT dev)
 install(FILES ${PROJECT_SOURCE_DIR}/tb/c_interface/weir_switch_pkg.sv DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/systemverilog
         COMPONENT dev)

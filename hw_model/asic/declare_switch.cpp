@@ -16,6 +16,7 @@
 #include "hw_model/datapath/forwarding/forwarding_registers.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/datapath/mmu/mmu_registers.h"
+#include "hw_model/datapath/mmu/policy_card.h"
 #include "hw_model/datapath/parser/parser_registers.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/datapath/port/port_registers.h"
@@ -125,6 +126,8 @@ ledger::Chip declare_switch(const SwitchConfig& wanted) {
   }));
   chip.add(for_every_port(config, [&](const link::LinkConfig&) { return parser::declare_parser(config.classes); }));
   chip.add(declare_forwarding(config));
+  if (const ledger::Block policy = mmu::declare_policy(policy_context(config)); !policy.registers().empty())
+    chip.add(policy);
   chip.add(mmu::Mmu::declare(mmu_hardware(config)));
   chip.add(mmu::declare_packet_buffer(mmu_hardware(config)));
   chip.add(crossbar::declare_crossbar(crossbar_hardware(config)));

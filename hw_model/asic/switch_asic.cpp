@@ -9,13 +9,15 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/mmu/policy_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(),
-                                      no_route + no_class + no_channel + not_ip + reset + link_down + policed + pfcwd);
+  std::uint64_t sum =
+      std::accumulate(by_error.begin(), by_error.end(),
+                      no_route + no_class + no_channel + not_ip + reset + link_down + refused + policed + pfcwd);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
@@ -30,6 +32,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
     : Device(name, checked(config), timing, factories, pool, index),
       config_(resolved(config)),
       forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
+      policy_(mmu::make_policy(policy_context(config_, basename(), seed))),
       mmu_("mmu", config_.mmu, flow_control::sides<flow_control::ReceivingSide>(engines_)),
       crossbar_(crossbar::make_crossbar({.config = config_.crossbar,
                                          .ports = config.ports.size(),
@@ -64,6 +67,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
     join(deadlock_unit_->roles());
   }
   edges_ = make_edges(config_, *this);
+  screened_ = by_channel_ || !edges_.empty() || policy_ != nullptr;
   for (std::size_t p = 0; p < ports(); ++p) {
     const egress::DetectorRow* row = egress_.watchers().detectors(PortId(p));
     for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
@@ -122,10 +126,7 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
   if (reference::follows_hops(forwarding_.mapper().source) && !has_class(p, packet, header, now)) [[unlikely]] {
     return;
   }
-  if (by_channel_ && !has_channel(packet)) [[unlikely]] {
-    return drop_without_channel(p, packet, now);
-  }
-  if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
+  if (screened_ && !passes_screens(p, packet, now)) [[unlikely]] {
     return;
   }
   if (egress_.watchers().watched(packet.egress) && unit_refuses(packet)) [[unlikely]] {

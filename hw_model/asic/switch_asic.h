@@ -20,6 +20,7 @@
 #include "hw_model/asic/management.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/forwarding/forwarding.h"
+#include "hw_model/datapath/mmu/admission_policy.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/frame/wire.h"
 #include "hw_model/mechanisms/congestion/fera_edge.h"
@@ -38,6 +39,7 @@ struct DropCounters {
   std::uint64_t link_down = 0;      // arrived while the link of its port was down
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
   std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
+  std::uint64_t refused = 0;        // not admitted: by the admission policy
   std::uint64_t policed = 0;        // not admitted: above the rate of its flow at the edge of a FERA region
   std::uint64_t pfcwd = 0;          // not admitted: the unit drops what comes to a queue in a storm
   std::uint64_t pfcwd_waiting = 0;  // admitted, and dropped out of its VEQ, because of a storm
@@ -126,6 +128,8 @@ class SwitchAsic final : public Device,
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);
+  bool passes_screens(PortId p, frame::Packet& packet, Time now);
+  bool policy_admits(const frame::Packet& packet, Time now);
   bool unit_refuses(const frame::Packet& packet) const {
     return deadlock_unit_ != nullptr && deadlock_unit_->refuses(packet);
   }
@@ -223,12 +227,14 @@ class SwitchAsic final : public Device,
 
   SwitchConfig config_;
   StageModule<forwarding::Forwarding> forwarding_;
+  std::unique_ptr<mmu::AdmissionPolicy> policy_;  // null: none
   StageModule<mmu::Mmu> mmu_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
   bool by_channel_;                                           // classes have channels, or none
   std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // as make_edges()
+  bool screened_ = false;                                     // passes_screens() is asked
   std::uint64_t tags_taken_off_ = 0;
   std::vector<std::uint8_t> relabelled_;  // work space of relabel()
   std::vector<DropListener*> drop_listeners_;

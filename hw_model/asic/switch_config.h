@@ -14,6 +14,7 @@
 #include "hw_model/datapath/forwarding/forwarding_config.h"
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
+#include "hw_model/datapath/mmu/policy_config.h"
 #include "hw_model/datapath/parser/parser_config.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
@@ -31,6 +32,7 @@ struct SwitchConfig {
   parser::ParserConfig parser;
   forwarding::ForwardingConfig forwarding;
   reference::ClassMapperConfig class_mapper;
+  mmu::PolicyConfig admission;
   mmu::MmuConfig mmu;
   crossbar::CrossbarConfig crossbar;
   egress::EgressConfig egress;

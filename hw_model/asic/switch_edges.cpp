@@ -1,13 +1,38 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The edges of a FERA region at a switch (mechanisms/congestion/fera_edge.h): which packets of the switch pass them,
-// and how tags go back or begin their way.
+// What few switches have between forwarding and the MMU: the admission policy, and the edges of a FERA region
+// (mechanisms/congestion/fera_edge.h): which packets pass them, and how tags go back or begin their way.
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::asic {
+
+// What few switches have in front of the MMU. False: the packet has been dropped, or is kept.
+bool SwitchAsic::passes_screens(PortId p, frame::Packet& packet, Time now) {
+  if (by_channel_ && !has_channel(packet)) {
+    drop_without_channel(p, packet, now);
+    return false;
+  }
+  if (!edges_.empty() && !pass_edges(p, packet, now)) {
+    return false;
+  }
+  if (policy_ != nullptr && !policy_admits(packet, now)) {
+    drop(packet, drops_of(p, packet.traffic_class).refused, {packet, "refused"}, now);
+    return false;
+  }
+  return true;
+}
+
+bool SwitchAsic::policy_admits(const frame::Packet& packet, Time now) {
+  const ClassId c = packet.traffic_class;
+  return policy_->admits({.packet = packet,
+                          .viq_depth = mmu_.viq_depth(packet.ingress, c),
+                          .veq_depth = egress_.veq_depth(packet.egress, c),
+                          .free = mmu_.buffer().free() * mmu_.config().cell},
+                         now);
+}
 
 // Called between forwarding and the MMU. False: the packet goes no further.
 bool SwitchAsic::pass_edges(PortId p, frame::Packet& packet, Time now) {

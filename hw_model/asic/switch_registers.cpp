@@ -29,6 +29,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   bind_drops(*bank);
   bind_management(*bank);
   interrupts_.bind_registers(bank->binder("interrupt"));
+  if (policy_)
+    policy_->bind_registers(bank->binder("admission"));
   mmu_.bind_registers(bank->binder("mmu"), [this](const mmu::MmuConfig& draft) { require_goes_with({.mmu = &draft}); });
   crossbar_->bind_registers(bank->binder("crossbar"));
   egress_.bind_registers(bank->binder("egress"),
@@ -114,6 +116,8 @@ void SwitchAsic::bind_drops(ledger::RegisterBank& bank) const {
                                      return leads_to_switch(config_, PortId(at.indices[0])) ? 1 : 0;
                                    }});
   }
+  if (policy_)
+    bind("admission", "refused", [](const DropCounters& drops) { return drops.refused; });
   if (by_channel_)
     bind("flow_control", "dropped_no_channel", [](const DropCounters& drops) { return drops.no_channel; });
   bind("forwarding", "dropped_no_route", [](const DropCounters& drops) { return drops.no_route; });

@@ -38,6 +38,9 @@ void SwitchAsic::reset_until(Time end, Time now) {
       edge->reset();
     }
   }
+  if (policy_) {
+    policy_->reset(now);
+  }
   std::vector<frame::Packet*> lost;
   crossbar_->reset(lost, now);
   egress_.reset(lost, now);

@@ -16,10 +16,12 @@
 #include "hw_model/asic/retry_rules.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/datapath/crossbar/arbiter_card.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/datapath/forwarding/forwarding_settings.h"
 #include "hw_model/datapath/mmu/mmu_settings.h"
+#include "hw_model/datapath/mmu/policy_card.h"
 #include "hw_model/datapath/parser/parser_settings.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
@@ -82,6 +84,8 @@ std::vector<SettingTable> make_tables() {
       {"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too.", "forwarding",
        ledger::alike(within(&SwitchConfig::class_mapper, reference::class_mapper_settings()),
                      "a packet is in the same class at both ends of a cable")},
+      {"switch.admission", "The admission policy, which judges packets before the MMU does.", "",
+       within(&SwitchConfig::admission, mmu::policy_settings())},
       {"switch.mmu", "Packet buffer and admission.", "mmu", within(&SwitchConfig::mmu, mmu::mmu_settings())},
       {"switch.crossbar", "The crossbar, which moves packets from inputs to outputs.", "",
        within(&SwitchConfig::crossbar, crossbar::crossbar_settings())},
@@ -90,6 +94,8 @@ std::vector<SettingTable> make_tables() {
       {"flow_control", "Hop-by-hop flow control, in switches and hosts alike.", "flow_control",
        within(&SwitchConfig::flow_control, flow_control::flow_control_settings())},
   };
+  add_tables(tables, mmu::policy_tables(), &SwitchConfig::admission, "admission");
+  add_tables(tables, crossbar::arbiter_tables(), &SwitchConfig::crossbar, "crossbar");
   add_tables(tables, flow_control::scheme_tables(), &SwitchConfig::flow_control, "flow_control");
   tables.push_back({"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
                     within(&SwitchConfig::limiter, reference::limiter_settings())});
@@ -319,6 +325,8 @@ void check_tables(const SwitchConfig& config, Complaints& complaints) {
   forwarding::check(config.forwarding, forwarding_table);
   OfTable mapper_table(complaints, "switch.class_mapper");
   reference::check(config.class_mapper, config.classes, mapper_table);
+  if (const mmu::PolicyCard* const policy = mmu::card_of(config.admission.policy))
+    policy->check(policy_context(config), complaints);
   OfTable mmu_table(complaints, "switch.mmu");
   mmu::check(config.mmu, {.ports = config.ports.size(), .max_frame = config.max_frame}, mmu_table);
   OfTable crossbar_table(complaints, "switch.crossbar");

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "hw_model/asic/switch_config.h"
+#include "hw_model/datapath/mmu/admission_policy.h"
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 
@@ -59,6 +61,9 @@ void check_ports(const SwitchConfig& config, ledger::Complaints& complaints);
 // What the detectors of a port are built from, without name and seed: rules and declarations need neither.
 congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port,
                                            bool to_host = false);
+
+// What the admission policy of the switch is built from; name and seed are of random numbers alone.
+mmu::PolicyContext policy_context(const SwitchConfig& config, const std::string& device = "", std::uint64_t seed = 0);
 
 // resolved(), then check(). Throws std::invalid_argument, one line that names the setting, where check() complains.
 SwitchConfig checked(const SwitchConfig& config);

@@ -7,6 +7,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 
 #include "hw_model/base/quantity_text.h"
@@ -62,6 +64,8 @@ std::string noun(const SettingText& setting) {
       return "true or false";
     case SettingKind::kClasses:
       return "classes";
+    case SettingKind::kText:
+      return "a text";
     case SettingKind::kInteger:
     case SettingKind::kWord:
       break;
@@ -73,11 +77,38 @@ std::string noun(const SettingText& setting) {
 
 namespace {
 
+// All texts, by their numbers.
+struct Texts {
+  std::mutex mutex;
+  std::map<std::string, std::int64_t, std::less<>> numbers{{"", 0}};
+  std::vector<std::string_view> texts{""};
+};
+
+Texts& all_texts() {
+  static Texts texts;
+  return texts;
+}
+
 bool is_word_instead(const SettingText& setting, SettingValue value) {
   return !setting.or_word.empty() && value.count == kWordInstead;
 }
 
 }  // namespace
+
+std::int64_t text_number(std::string_view text) {
+  Texts& all = all_texts();
+  const std::scoped_lock lock(all.mutex);
+  const auto [found, is_new] = all.numbers.try_emplace(std::string(text), static_cast<std::int64_t>(all.texts.size()));
+  if (is_new)
+    all.texts.push_back(found->first);
+  return found->second;
+}
+
+std::string_view text_of_number(std::int64_t number) {
+  Texts& all = all_texts();
+  const std::scoped_lock lock(all.mutex);
+  return all.texts.at(static_cast<std::size_t>(number));
+}
 
 std::string text_of(const SettingText& setting, SettingValue value) {
   if (is_word_instead(setting, value))
@@ -102,6 +133,8 @@ std::string text_of(const SettingText& setting, SettingValue value) {
           return std::string(known.word);
       }
       break;
+    case SettingKind::kText:
+      return std::string(text_of_number(value.count));
     case SettingKind::kInteger:
       break;
   }
@@ -111,7 +144,7 @@ std::string text_of(const SettingText& setting, SettingValue value) {
 std::string wanted(const SettingText& setting) {
   if (setting.kind == SettingKind::kWord)
     return words_text(setting);
-  if (setting.kind == SettingKind::kBoolean)
+  if (setting.kind == SettingKind::kBoolean || setting.kind == SettingKind::kText)
     return noun(setting);
   const std::string step = setting.step > 1 ? ", a multiple of " + text_of(setting, {setting.step}) : "";
   const std::string word = setting.or_word.empty() ? "" : ", or \"" + std::string(setting.or_word) + "\"";
@@ -123,7 +156,7 @@ bool within_range(const SettingText& setting, SettingValue value) {
   if (setting.kind == SettingKind::kWord)
     return std::any_of(setting.words.begin(), setting.words.end(),
                        [&](const SettingWord& known) { return known.value == value.count; });
-  if (is_word_instead(setting, value))
+  if (is_word_instead(setting, value) || setting.kind == SettingKind::kText)
     return true;
   if (setting.is_double())
     return std::isfinite(value.real) && value.real >= setting.lowest.real && value.real <= setting.highest.real;

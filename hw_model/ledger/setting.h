@@ -44,6 +44,7 @@ enum class SettingKind : std::uint8_t {
   kBoolean,  //
   kWord,     // an enumerator, by its word
   kClasses,  // a set of classes, a bit each
+  kText,     // any text, by its number (text_number)
 };
 
 // An enumerator and what files, lists and registers call it.
@@ -54,6 +55,11 @@ struct SettingWord {
 
 // The count that stands for a quantity's word (or_word) in place of a number.
 inline constexpr std::int64_t kWordInstead = -1;
+
+// The number that stands for a text in a SettingValue, the same for equal texts of a process; 0: the empty one. And the
+// text of a number that text_number() gave, which lives as long as the process.
+std::int64_t text_number(std::string_view text);
+std::string_view text_of_number(std::int64_t number);
 
 // The part of a setting's description that does not depend on its struct.
 struct SettingText {

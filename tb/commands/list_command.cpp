@@ -9,6 +9,8 @@
 
 #include <fmt/core.h>
 
+#include "hw_model/datapath/crossbar/arbiter_card.h"
+#include "hw_model/datapath/mmu/policy_card.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/list_figures.h"
@@ -50,13 +52,25 @@ bool is_word_of(std::string_view table, std::string_view key, std::string_view w
   return std::ranges::count(scenario::find_key(table, key)->words, word) > 0;
 }
 
+void print_mechanism(std::string_view word, std::string_view use, std::string_view text) {
+  fmt::print("{:<17} {:<9} {}\n", word, use, text);
+}
+
 int list_mechanisms() {
   for (const cost::MechanismName& known : cost::known_mechanisms()) {
     // Mechanisms that a scenario can run; others are only declared, for their cost.
     const bool runs = known.name == "ttl" || is_word_of("flow_control", "scheme", known.name) ||
                       is_word_of("congestion", "detector", known.name) || is_word_of("deadlock", "unit", known.name) ||
                       is_word_of("deadlock.itsy", "resolution", known.name);
-    fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);
+    print_mechanism(known.name, runs ? "run, cost" : "cost", known.text);
+  }
+  for (const auto& policy : mmu::policies()) {
+    if (mmu::card_of(policy.value) != nullptr)
+      print_mechanism(policy.name, "run", policy.text);
+  }
+  for (const auto& arbiter : crossbar::arbiters()) {
+    if (crossbar::card_of(arbiter.value) != nullptr)
+      print_mechanism(arbiter.name, "run", arbiter.text);
   }
   return kHeld;
 }

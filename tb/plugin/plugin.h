@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a shared object of mechanisms exports, for `weir --plugin FILE`. One of its files ends with
+// What a shared object of mechanisms exports that are made of weir's own headers, for `weir --plugin FILE`; one of
+// parts has WEIR_PARTS of weir/parts.h instead. One of its files ends with
 //
 //   WEIR_PLUGIN {
 //     weir::congestion::add_detector("mine", "one sentence", card);

@@ -12,6 +12,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
+#include "tb/parts/own_parts.h"
 #include "tb/plugin/plugin.h"
 #include "tb/text/sha256.h"
 #include "tb/text/words.h"
@@ -32,8 +33,32 @@ template <class Function>
 Function find(void* object, const std::string& file, const char* name) {
   const auto function = reinterpret_cast<Function>(dlsym(object, name));
   if (function == nullptr)
-    refuse(file, std::string("there is no function ") + name + " in it; wanted a file with WEIR_PLUGIN (plugin.h)");
+    refuse(file, std::string("there is no function ") + name +
+                     " in it; wanted a file with WEIR_PARTS (weir/parts.h) or WEIR_PLUGIN (plugin.h)");
   return function;
+}
+
+// Of a part nothing is known but what the part does: no bound, and no warning.
+class CardOfPart final : public bounds::DetectorCard {
+  std::vector<std::string> warnings(const bounds::Alike&) const override { return {}; }
+};
+
+// The object has parts of weir/parts.h, which call nothing of weir.
+void add_parts(void* object, const std::string& file) {
+  static const CardOfPart kOfBench;
+  const std::size_t before = parts::own_detectors().size();
+  find<void (*)(parts::Registry&)>(object, file, "weir_parts_add")(parts::registry());
+  for (std::size_t i = before; i < parts::own_detectors().size(); ++i)
+    bounds::add_detector_card(parts::own_detectors()[i], kOfBench);
+}
+
+// Whether the object has parts of weir/parts.h; they must be of this version.
+bool has_parts(void* object, const std::string& file) {
+  const auto version = reinterpret_cast<int (*)()>(dlsym(object, "weir_parts_version"));
+  if (version != nullptr && version() != parts::kVersion)
+    refuse(file, "it was compiled for version " + std::to_string(version()) + " of weir/parts.h; wanted " +
+                     std::to_string(parts::kVersion));
+  return version != nullptr;
 }
 
 // Structs and classes cross between program and object: both must have the same.
@@ -57,11 +82,11 @@ void load_one(const std::string& file) {
   void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr)
     refuse(file, dlerror());
-  const auto build = find<const Build* (*)()>(object, file, "weir_plugin_build");
-  const auto add = find<void (*)()>(object, file, "weir_plugin_add");
-  require_alike(file, *build());
+  const bool of_parts = has_parts(object, file);
+  if (!of_parts)
+    require_alike(file, *find<const Build* (*)()>(object, file, "weir_plugin_build")());
   try {
-    add();
+    of_parts ? add_parts(object, file) : find<void (*)()>(object, file, "weir_plugin_add")();
   } catch (const std::exception& error) {
     refuse(file, error.what());
   }

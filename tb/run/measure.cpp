@@ -113,6 +113,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
     count(frame::name(error), drops.of(error));
   }
   count("not_ip", drops.not_ip);
+  count("refused", drops.refused);
   count("policed", drops.policed);
   count("no_route", drops.no_route);
   count("no_class", drops.no_class);

@@ -42,6 +42,8 @@ KeyKind kind_of(const ledger::SettingText& setting) {
       return KeyKind::kWord;
     case SettingKind::kClasses:
       return KeyKind::kClasses;
+    case SettingKind::kText:
+      return KeyKind::kText;
     case SettingKind::kInteger:
       break;
   }
@@ -72,7 +74,8 @@ KeySpec key_of(const asic::SettingTable& table, const ledger::Setting<asic::Swit
     return spec;
   }
   spec.initial = setting.elements > 1 ? "" : text_of(setting, setting.get(kDefaults, 0));
-  const bool ranges = spec.kind != KeyKind::kBoolean && spec.kind != KeyKind::kWord && spec.kind != KeyKind::kClasses;
+  const bool ranges = spec.kind != KeyKind::kBoolean && spec.kind != KeyKind::kWord && spec.kind != KeyKind::kClasses &&
+                      spec.kind != KeyKind::kText;
   if (ranges) {
     spec.lowest = text_of(setting, setting.lowest);
     spec.highest = text_of(setting, setting.highest);

@@ -14,6 +14,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/cycle_models/tcd_block.h"
+#include "hw_model/datapath/crossbar/arbiter_card.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -91,7 +92,8 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
              llr::LlrTxCycleConfig{}.slot_bits}};
   }
   if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-      config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin) {
+      config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
+      crossbar::card_of(config.crossbar.arbiter) == nullptr) {
     return {
         {"an arbiter of the crossbar", crossbar_inputs(config), "inputs", "INPUTS", reference::kWidestArbiter.inputs}};
   }

@@ -275,6 +275,8 @@ ledger::SettingValue Reader::value(const ledger::SettingText& setting) const {
       }
       return {mask};
     }
+    case SettingKind::kText:
+      return {ledger::text_number(text(key))};
     case SettingKind::kInteger:
       break;
   }

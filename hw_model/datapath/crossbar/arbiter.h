@@ -30,6 +30,7 @@
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/reference/round_robin.h"
 
 namespace weir::crossbar {
@@ -49,6 +50,9 @@ class CellArbiter {
 
   // Sets all pointers to their first values.
   virtual void reset() = 0;
+
+  // Binds the registers of an arbiter from outside of weir, which its card declares.
+  virtual void bind_registers(const ledger::Binder&) {}
 
   // Whether RTL stands beside the model; the time of what follows is then wanted, for messages.
   virtual bool clocked() const { return false; }

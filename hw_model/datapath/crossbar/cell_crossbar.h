@@ -58,6 +58,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
   void bind_registers(const ledger::Binder& binder) const override {
     side_.bind_registers(binder);
+    arbiter_->bind_registers(binder);
     if (weights_ != nullptr) {
       weights_->bind_registers(binder);
     }

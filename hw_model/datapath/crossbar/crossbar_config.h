@@ -9,6 +9,7 @@
 
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/ledger/kept.h"
 
 namespace weir::crossbar {
 
@@ -33,6 +34,7 @@ enum class Arbiter {
   kIslip,               // request, grant, accept; pointers move on acceptance in the first iteration only
   kWeightedRoundRobin,  // one of these two, among the inputs that have sent less than their weight in the present round
 };
+// Those of weir; arbiters() has those from outside of weir, too (arbiter_card.h).
 inline constexpr std::array<Named<Arbiter>, 3> kArbiters{{{Arbiter::kRoundRobin, "round_robin"},
                                                           {Arbiter::kIslip, "islip"},
                                                           {Arbiter::kWeightedRoundRobin, "weighted_round_robin"}}};
@@ -54,6 +56,7 @@ struct CrossbarConfig {
   double speedup = 1.0;            // of the crossbar over the fastest port, >= 1
   Time jitter = Time(0);           // packet transfer: added delay, uniform over 0..jitter
   Bytes output_buffer = Bytes(0);  // VEQ room for each (output, class); 0: three packets of the largest size
+  ledger::Kept others = {};        // settings of arbiters from outside of weir
 };
 
 }  // namespace weir::crossbar

@@ -13,6 +13,7 @@
 
 #include "hw_model/base/require.h"
 #include "hw_model/datapath/crossbar/arbiter.h"
+#include "hw_model/datapath/crossbar/arbiter_card.h"
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/crossbar/input_side.h"
@@ -91,8 +92,8 @@ unsigned reading_bits(const CrossbarHardware& hardware) {
 // The RTL of the arbiter, where there is one of so many inputs: of the whole, or of each output.
 bool is_in_rtl(const CrossbarHardware& hardware) {
   const reference::WidthRange& inputs = *reference::width_range("INPUTS");
-  return hardware.config.arbiter != Arbiter::kWeightedRoundRobin && hardware.inputs() >= inputs.least &&
-         hardware.inputs() <= inputs.most;
+  return hardware.config.arbiter != Arbiter::kWeightedRoundRobin && card_of(hardware.config.arbiter) == nullptr &&
+         hardware.inputs() >= inputs.least && hardware.inputs() <= inputs.most;
 }
 bool has_islip_block(const CrossbarHardware& hardware) {
   return is_in_rtl(hardware) && hardware.config.arbiter == Arbiter::kIslip &&
@@ -288,8 +289,11 @@ ledger::Block declare_crossbar(const CrossbarHardware& hardware) {
   if (hardware.config.transfer == Transfer::kPacket) {
     ledger::declare(block, inputs, hardware, PacketCrossbar::Rows::kAll);
   } else {
-    ledger::declare(block, {"crossbar", "N. McKeown, The iSLIP Scheduling Algorithm, IEEE/ACM ToN 7(2), 1999"},
-                    hardware, Islip::Rows::kAll);
+    if (const ArbiterCard* const card = card_of(hardware.config.arbiter))
+      card->declare(block, hardware);
+    else
+      ledger::declare(block, {"crossbar", "N. McKeown, The iSLIP Scheduling Algorithm, IEEE/ACM ToN 7(2), 1999"},
+                      hardware, Islip::Rows::kAll);
     ledger::declare(block, inputs, hardware, CellCrossbar::Rows::kAll);
   }
   if (has_islip_block(hardware)) {

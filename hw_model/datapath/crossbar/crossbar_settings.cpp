@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/datapath/crossbar/arbiter_card.h"
 
 namespace weir::crossbar {
 
@@ -36,10 +37,10 @@ const ledger::SettingsOf<CrossbarConfig>& crossbar_settings() {
       ledger::setting(&Config::queueing, "queueing", kQueueings,
                       "input_queued: how packets queue at an input. fifo: one FIFO for each class, with head-of-line "
                       "blocking. virtual_output: one queue for each output and class."),
-      ledger::setting(&Config::arbiter, "arbiter", kArbiters,
+      ledger::setting(&Config::arbiter, "arbiter", arbiters(),
                       "input_queued: how inputs and outputs are matched. weighted_round_robin, also with packet "
                       "transfer: an output takes packets of an input in proportion to the listed flows from that input "
-                      "to that output; with virtual output queues."),
+                      "to that output; with virtual output queues. Others come from outside of weir."),
       ledger::setting(&Config::iterations, "iterations", {1, 1024},
                       "islip, weighted_round_robin: iterations a slot, at most the ports."),
       ledger::setting(&Config::transfer, "transfer", kTransfers,
@@ -81,6 +82,14 @@ void check(const CrossbarConfig& config, const CrossbarPorts& ports, ledger::Com
   complaints.unless(!weighted || config.queueing == Queueing::kVirtualOutput, {"arbiter", "queueing"},
                     "\"weighted_round_robin\" wants queueing = \"virtual_output\": in one FIFO an input a packet that "
                     "waits for its round blocks packets for other outputs");
+  const ArbiterCard* const own = card_of(config.arbiter);
+  complaints.unless(
+      own == nullptr || (config.strategy != Strategy::kOutputQueued && config.transfer == Transfer::kCell),
+      {"arbiter", "strategy", "transfer"},
+      "an arbiter from outside of weir matches the cells of inputs; wanted strategy = \"input_queued\" or "
+      "\"combined\", and transfer = \"cell\"");
+  if (own != nullptr)
+    own->check(config, ports.ports, complaints);
   if (config.strategy == Strategy::kOutputQueued)
     return;
   if (config.strategy == Strategy::kCombined) {

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "hw_model/datapath/crossbar/arbiter_card.h"
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
@@ -20,6 +21,8 @@ std::unique_ptr<Crossbar> make_input_queued(const CrossbarContext& context) {
   if (context.config.transfer == Transfer::kPacket) {
     return std::make_unique<PacketCrossbar>(context);
   }
+  if (const ArbiterCard* const card = card_of(context.config.arbiter))
+    return std::make_unique<CellCrossbar>(context, card->make(context));
   const std::size_t inputs = context.ports + (context.own_input ? 1 : 0);
   std::unique_ptr<RoundWeights> weights = make_weights(context.config.arbiter, inputs);
   std::unique_ptr<ClockedSides> clocked =

@@ -5,6 +5,8 @@
 warnings as errors, its header not as one of the system, and run, with the source tree out of sight. And what the header
 brings along: no macro, no namespace, hardly a line beyond SystemC's.
 
+weir/parts.h by itself: it compiles alone, with the standard library. And a part in a switch of a platform.
+
 And two switches watched: what they count.
 
 And a driver in C, which knows the switch by the header of its registers alone: what it says of a storm of pauses, and
@@ -26,6 +28,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
 import house  # noqa: E402
 
 HELLO = house.TOP / "tb" / "tests" / "platform" / "hello"
+OWN_PART = house.TOP / "tb" / "tests" / "platform" / "own_part"
 WATCHED = house.TOP / "tb" / "tests" / "platform" / "watched"
 DRIVER = house.TOP / "tb" / "tests" / "platform" / "driver"
 HEARD = ["up, with 3 ports", "storm of pauses at port 1: what comes for it is dropped", "port 0 has lost many frames",
@@ -36,6 +39,7 @@ SAYS = r"paused by s1, which s2 has paused [1-9]\d* times\n"
 MOST_LINES = 40
 COUNTED = ["board.s1.port.frames_received[0] = 80", "board.s1.mmu.admitted[0][0] = 80", "board.s2.port.frames_received[1] = 80",
            "board.s2.mmu.admitted[1][0] = 80"]
+OWN_SAYS = "placed\nseen 80\nrefused 16\n"  # one of five
 FILES = ["watched.cpp", "watched.fst", "watched.pcapng"]
 FULL_KIB = 4  # room for the waves, and not for the capture
 WARNINGS_OF_C = ["-Wall", "-Wextra", "-Werror"]
@@ -114,6 +118,26 @@ def says(folder, program):
     if status == 0 and re.search(SAYS, log):
         return []
     return [f"hello ends with status {status} and says:\n{log}"]
+
+
+def check_parts(prefix, compiler, folder):
+    """weir/parts.h alone, without pkg-config; and what a switch with a part says."""
+    problems = []
+    (folder / "alone.cpp").write_text("#include <weir/parts.h>\n", encoding="utf-8")
+    for standard in ("c++17", "c++20"):
+        include = folder / "parts_only" / "weir"
+        include.mkdir(parents=True, exist_ok=True)
+        shutil.copy(prefix / "include" / "weir" / "parts.h", include)
+        status, log = run(compiler, f"-std={standard}", "-pedantic", *WARNINGS, "-I", include.parent, "-fsyntax-only", folder / "alone.cpp")
+        problems += [f"parts.h does not compile alone in {standard}:\n{log}"] if status != 0 else []
+    source = shutil.copytree(OWN_PART, folder / "own_part")
+    shutil.copy(HELLO / "two_switches.toml", source)
+    cflags, libs = flags(prefix)
+    status, log = run(compiler, "-std=c++17", *WARNINGS, *cflags, "own_part.cpp", "-o", "own_part", *libs, cwd=source)
+    if status == 0:
+        done = subprocess.run(["./own_part"], cwd=source, capture_output=True, text=True, check=False)
+        status, log = done.returncode, done.stdout
+    return problems + ([f"own_part ends with status {status} and says:\n{log}"] if (status, log) != (0, OWN_SAYS) else [])
 
 
 def check_watched(prefix, compiler, folder):
@@ -210,6 +234,7 @@ def main():
         problems += check_hello(prefix, compiler, folder, "c++17")
         problems += check_hello(prefix, compiler, folder, "c++20")
         problems += check_package(cmake, prefix, compiler, folder)
+        problems += check_parts(prefix, compiler, folder)
         problems += check_watched(prefix, compiler, folder)
         problems += check_driver(prefix, (compiler, c_compiler), weir, folder)
         problems += prove(prefix, compiler, folder)

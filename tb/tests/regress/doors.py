@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The commands of README, of the gallery and of the four pages that lead into the project (decide, debug, research, extend):
+"""The commands of README, of the gallery and of the pages that lead into the project (decide, debug, research, extend,
+parts):
 each page is typed, from top to bottom, into one shell in a new copy of the tree, where `weir` and `./weir` are the program.
 
 doors.py WEIR PYTHON           all pages; commands below a `git apply` are left out, because they need another program
@@ -23,7 +24,7 @@ import tempfile
 
 import house
 
-PAGES = ["README.md", "docs/gallery.md", *(f"docs/user_guide/{door}.md" for door in ("decide", "debug", "research", "extend"))]
+PAGES = ["README.md", "docs/gallery.md", *(f"docs/user_guide/{door}.md" for door in ("decide", "debug", "research", "extend", "parts"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STATUS = re.compile(r"#[^#\n]*\bexit status (\d+(?: or \d+)*)[^\n]*$", re.MULTILINE)
 HEREDOC = re.compile(r"<<'(\w+)'")

@@ -22,7 +22,7 @@ SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters 
         "as expected"]
 SCHEMAS = ("scenario", "summary", "story", "cost", "cost_comparison", "cost_chips", "cost_links", "headroom",
            "headroom_scenario", "headroom_pools", "registers")
-LIBRARY = ("switch.h", "waves.h", "axi_stream.h", "cable.h", "remote_port.h", "tap.h", "vcml.h", "xgmii.h", "weir.h")  # the public headers
+LIBRARY = ("switch.h", "waves.h", "parts.h", "axi_stream.h", "cable.h", "remote_port.h", "tap.h", "vcml.h", "xgmii.h", "weir.h")  # the public headers
 PROGRAM_FILES = ("bin/weir", "share/man/man1/weir.1", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir",
                  "share/fish/vendor_completions.d/weir.fish", "share/weir/scenarios/ring/pfc.toml", "share/weir/wireshark/weir.lua",
                  "lib/python3/dist-packages/weir/__init__.py", "share/weir/systemverilog/weir_switch_pkg.sv")

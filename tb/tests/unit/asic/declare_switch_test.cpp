@@ -216,6 +216,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
       ledger::model_only(&DropCounters::link_down, "by class, for measurement: management.frames_lost counts by port"),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
+      ledger::model_only(&DropCounters::refused, "admission.refused, where there is an admission policy"),
       ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),
       ledger::model_only(&DropCounters::resolution,
                          "by VIQ, for measurement: resolution_dropped counts by egress port"),

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The list of arbiters.
+
+#include <iterator>
+#include <ranges>
+
+#include "hw_model/base/open_list.h"
+#include "hw_model/datapath/crossbar/arbiter_card.h"
+
+namespace weir::crossbar {
+namespace {
+
+using ArbiterList = OpenList<Arbiter, ArbiterCard>;
+
+ArbiterList& arbiter_list() {
+  static ArbiterList all("switch.crossbar.arbiter", kArbiters, {});
+  return all;
+}
+
+}  // namespace
+
+std::span<const Named<Arbiter>> arbiters() { return arbiter_list().names(); }
+const ArbiterCard* card_of(Arbiter arbiter) { return arbiter_list().find(arbiter); }
+Arbiter add_arbiter(std::string_view word, std::string_view text, const ArbiterCard& card) {
+  return arbiter_list().add(word, text, card);
+}
+
+const std::vector<ArbiterTable>& arbiter_tables() {
+  static const std::vector<ArbiterTable> kTables = [] {
+    std::vector<ArbiterTable> tables;
+    for (const ArbiterList::Listed& one : arbiter_list().cards())
+      std::ranges::move(one.card.tables(), std::back_inserter(tables));
+    return tables;
+  }();
+  return kTables;
+}
+
+}  // namespace weir::crossbar

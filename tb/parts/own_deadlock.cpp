@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Deadlock units of users. A card of a unit is made of functions, so that there is a card for each of a few places, to
+// which units come in the order in which they are added.
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "hw_model/asic/stage_module.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
+#include "tb/parts/own_parts.h"
+
+namespace weir::parts {
+namespace {
+
+using deadlock::SwitchContext;
+
+struct AddedUnit {
+  const OwnPart* part;
+  MakerOf<DeadlockUnit> make;
+};
+
+std::vector<AddedUnit>& added_units() {
+  static std::vector<AddedUnit> all;
+  return all;
+}
+
+Place place_of_unit(const SwitchContext& context) {
+  Place place{.name = context.name,
+              .ports = static_cast<unsigned>(context.ports),
+              .lossless = context.lossless,
+              .max_frame = 0,
+              .buffer = context.buffer.count(),
+              .seed = context.seed};
+  for (const BitRate rate : context.rates)
+    place.rates.push_back(rate.count());
+  return place;
+}
+
+// A unit that was only built to be asked.
+struct Built {
+  Sheet sheet;
+  std::unique_ptr<DeadlockUnit> unit;
+
+  Built(const AddedUnit& own, const SwitchContext& context)
+      : sheet(*own.part, context.config.others, place_of_unit(context)), unit(own.make(sheet)) {}
+};
+
+class OwnUnit : public deadlock::DeadlockUnit, private parts::DeadlockUnit::Actions {
+ public:
+  OwnUnit(const AddedUnit& own, const SwitchContext& context, deadlock::SwitchActions& actions)
+      : part_(*own.part), actions_(actions), dropped_(context.ports) {
+    Built built(own, context);
+    made_ = std::move(built.unit);
+    registers_ = built.sheet.registers();
+    made_->join(*this);
+  }
+
+  void queued(const frame::Packet& packet, std::size_t waiting, weir::Time now) override {
+    made_->queued(seen(packet), waiting, now.count());
+  }
+  void left(const frame::Packet& packet, std::size_t waiting, weir::Time now, weir::Time end) override {
+    made_->left(seen(packet), waiting, now.count(), end.count());
+  }
+  void held(PortId egress, ClassId c, bool on, std::size_t waiting, weir::Time now) override {
+    made_->held(number_of(egress), number_of(c), on, waiting, now.count());
+  }
+  void pausing(PortId ingress, ClassId c, bool on, weir::Time now) override {
+    made_->pausing(number_of(ingress), number_of(c), on, now.count());
+  }
+  void timer(PortId p, ClassId c, weir::Time now) override { made_->timer(number_of(p), number_of(c), now.count()); }
+  void reset(weir::Time now) override { made_->reset(now.count()); }
+  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, registers_); }
+  std::uint64_t dropped(PortId p, ClassId c) const override { return dropped_.at(p, c); }
+
+ private:
+  void wake(unsigned port, unsigned c, Time at) override {
+    actions_.schedule(PortId(port), ClassId(c), weir::Time(at));
+  }
+  void drop_head(unsigned egress, unsigned c, Time now) override {
+    ++dropped_.at(PortId(egress), ClassId(c));
+    actions_.drop_head(PortId(egress), ClassId(c), weir::Time(now));
+  }
+
+  const OwnPart& part_;
+  deadlock::SwitchActions& actions_;
+  std::unique_ptr<parts::DeadlockUnit> made_;
+  std::vector<Register> registers_;
+  PerPortClass<std::uint64_t> dropped_;
+};
+
+// A unit without a switch is asked for what follows from its settings alone.
+SwitchContext without_switch(const deadlock::DeadlockConfig& config) {
+  SwitchContext context;
+  context.config = config;
+  return context;
+}
+
+// The card of the unit that was added as number `place`; its text is that of the part, which add_unit() is told.
+template <std::size_t place>
+deadlock::UnitCard unit_card() {
+  return {.text = added_units()[place].part->text,
+          .tables = []() -> std::vector<deadlock::UnitTable> {
+            const OwnPart& part = *added_units()[place].part;
+            return {{part.table, part.text, settings_of(part, &deadlock::DeadlockConfig::others)}};
+          },
+          .check =
+              [](const deadlock::DeadlockConfig& config, ledger::Complaints& complaints) {
+                const AddedUnit& own = added_units()[place];
+                check_part(*own.part, complaints, [&] { return Built(own, without_switch(config)); });
+              },
+          .patience =
+              [](const deadlock::DeadlockConfig& config) {
+                return weir::Time(Built(added_units()[place], without_switch(config)).unit->patience());
+              },
+          .make = [](const SwitchContext& context,
+                     deadlock::SwitchActions& actions) -> std::unique_ptr<deadlock::DeadlockUnit> {
+            return std::make_unique<asic::StageModule<OwnUnit>>("deadlock", added_units()[place], context, actions);
+          },
+          .declare =
+              [](const SwitchContext& context) {
+                ledger::Block block("deadlock");
+                const AddedUnit& own = added_units()[place];
+                declare_registers(block, *own.part, Built(own, context).sheet.registers());
+                return block;
+              }};
+}
+
+template <std::size_t... places>
+std::array<deadlock::UnitCard (*)(), kMostOfAKind> unit_cards(std::index_sequence<places...>) {
+  return {&unit_card<places>...};
+}
+
+}  // namespace
+
+void add_unit(const OwnPart& part, MakerOf<DeadlockUnit> make) {
+  static std::deque<deadlock::UnitCard> cards;
+  const std::size_t place = added_units().size();
+  if (place == kMostOfAKind)
+    throw std::invalid_argument(part.chosen_by + ": at most " + std::to_string(kMostOfAKind) +
+                                " are taken from outside");
+  added_units().push_back({&part, make});
+  deadlock::add_unit(part.word, cards.emplace_back(unit_cards(std::make_index_sequence<kMostOfAKind>())[place]()));
+}
+
+}  // namespace weir::parts

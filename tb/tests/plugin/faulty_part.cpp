@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Parts with the fault that the environment names; without a name they are right. It includes weir/parts.h alone.
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include <weir/parts.h>
+
+namespace {
+
+using namespace weir::parts;  // NOLINT(google-build-using-namespace): a file of its own
+
+bool has(const std::string& fault) {
+  const char* const named = std::getenv("WEIR_PLUGIN_FAULT");
+  return named != nullptr && fault == named;
+}
+
+// The first input that asks an output.
+class First final : public Arbiter {
+ public:
+  explicit First(Build& build) : ports_(build.place().ports) {}
+  void match(const Requests& asked, std::vector<Pair>& pairs) override {
+    std::vector<bool> taken(ports_);
+    for (unsigned output = 0; output < ports_; ++output) {
+      unsigned input = 0;
+      while (input < ports_ && (!asked.open(output) || !asked.asks(input, output) || taken[input]))
+        ++input;
+      if (has("asks_not") && asked.open(output))
+        input = (input + 1) % ports_;
+      if (input == ports_)
+        continue;
+      taken[input] = true;
+      pairs.push_back({input, output});
+      if (has("twice"))
+        pairs.push_back({input, output});
+    }
+  }
+
+ private:
+  unsigned ports_;
+};
+
+// Every kind of setting. It marks nothing, and rings once each `pace`.
+class Clock final : public Detector {
+ public:
+  explicit Clock(Build& build)
+      : pace_(build.time({"pace", "Between two rings."}, 1'000'000, {1'000, 1'000'000'000})),
+        limit_(build.integer({has("twice_key") ? "pace" : "limit", "Most rings."}, has("default") ? 11 : 5, {0, 10})),
+        share_(build.real({"share", "A share."}, 0.5, {0.0, 1.0})),
+        on_(build.boolean({"on", "Whether it rings."}, true)),
+        said_(build.text({has("capital_key") ? "Said" : "said", "What it says."}, "a \"b\" = c")) {
+    if (has("another_key"))
+      build.rate({build.place().name == "s1" ? "late" : "later", "A rate."}, 1, {0, 2});
+    if (said_ == "nothing")
+      build.refuse("said", "wanted a word; got nothing");
+    if (has("throws"))
+      throw std::runtime_error("the sun shines");
+    build.declare({"rung", "rings", 16, {{"class", build.place().classes}}, 3, [this](const Indices& at) {
+                     return rung_[at[0]];
+                   }});
+    build.declare({"share", "share in percent", 7, {}, 0, [this](const Indices&) {
+                     return static_cast<std::uint64_t>(share_ * 100);
+                   }});
+    build.declare({"length", "of what it says", 8, {}, 0, [this](const Indices&) { return said_.size(); }});
+    rung_.resize(build.place().classes);
+  }
+
+  void queued(const Packet& packet, Bytes, Time now) override {
+    if (on_ && rung_[packet.traffic_class] == 0)
+      wake(packet.traffic_class, now + pace_);
+  }
+  void timer(unsigned c, Time now) override {
+    if (static_cast<std::int64_t>(++rung_[c]) < limit_)
+      wake(c, now + pace_);
+  }
+  bool departs(const Packet&, Bytes, Time) override { return false; }
+
+ private:
+  Time pace_;
+  std::int64_t limit_;
+  double share_;
+  bool on_;
+  std::string said_;
+  std::vector<std::uint64_t> rung_;
+};
+
+void add(Registry& parts) {
+  parts.add<Clock>(has("taken") ? "red_ecn" : has("capital") ? "Clock" : "clock", "rings");
+  parts.add<First>("first", "joins the first input that asks");
+  for (int i = 0; has("many") && i < 8; ++i)
+    parts.add<Clock>("clock" + std::to_string(i), "rings");
+}
+
+}  // namespace
+
+extern "C" int weir_parts_version() { return has("version") ? kVersion + 1 : kVersion; }
+extern "C" void weir_parts_add(Registry& parts) { add(parts); }

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Built-in arbiter, detector and admission, put in as parts (built_in.cpp), write the bytes of the built-in ones.
+
+usage: same_bytes_test.py WEIR BUILT_IN [--all]     scenarios/small, or all scenarios; to 300 us
+       same_bytes_test.py --self-test WEIR PIM      finds that another arbiter writes other bytes
+"""
+
+import concurrent.futures
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(TOP / "tb/tests/regress/run"))
+import weir_run  # pylint: disable=wrong-import-position
+
+UNTIL = "300us"
+ROUND_ROBIN = "round_robin"
+LEVELS = ["k_min=20KB", "k_max=90KB", "p_max=0.2"]  # of red_ecn: some packets are marked
+
+
+def of_packets(name, data):
+    """The file without what it says of the settings, and of the states of a built-in detector."""
+    if name in ("summary.json", "story.json"):
+        whole = json.loads(data)
+        return json.dumps({key: value for key, value in whole.items() if key not in weir_run.ABOUT_THE_SETTINGS + weir_run.ABOUT_THE_MACHINE})
+    if name == "timeseries.csv":
+        rows = list(csv.reader(data.decode().splitlines()))
+        return [[cell for cell, column in zip(row, rows[0]) if not column.endswith("red_state")] for row in rows]
+    return data
+
+
+def run(weir, folder, scenario, settings, plugin=None):
+    """{file: what the run writes about packets and queues}, and its resolved settings; {} of a run that fails."""
+    options = [word for one in settings for word in ("--set", one)]
+    load = ["--plugin", plugin] if plugin else []
+    done = subprocess.run([weir, *load, "run", scenario, *options, "--quiet", "--until", UNTIL, "--waves", "fst", "--out", str(folder)],
+                          cwd=TOP, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        return {"status": (done.returncode, done.stderr)}, {}
+    resolved = tomllib.loads((folder / "resolved.toml").read_text(encoding="utf-8"))
+    files = {name: of_packets(name, data) for name, data in weir_run.comparable(folder).items()
+             if name not in ("resolved.toml", "report.html")}
+    return {**files, "status": done.returncode}, resolved
+
+
+def has_red(resolved):
+    """Whether the detector is all that built_in_red is."""
+    congestion = resolved.get("congestion", {})
+    red = congestion.get("red_ecn", {})
+    return congestion.get("detector") == "red_ecn" and not red["notify"] and red["classes"] == list(range(8))
+
+
+def wrapped(resolved, turns):
+    """The settings that put the parts in the place of the built-in ones."""
+    settings = ["switch.admission.policy=built_in_mmu"] if turns == "built_in_turns" else []
+    crossbar = resolved["switch"]["crossbar"]
+    if crossbar["strategy"] != "output_queued" and crossbar["transfer"] == "cell" and crossbar["arbiter"] == ROUND_ROBIN:
+        settings.append(f"switch.crossbar.arbiter={turns}")
+    if has_red(resolved):
+        settings += ["congestion.detector=built_in_red", *(f"congestion.built_in_red.{one}" for one in LEVELS)]
+    return settings
+
+
+def compare(weir, plugin, scenario, turns):
+    """The files that differ, and the settings that made the difference possible."""
+    with tempfile.TemporaryDirectory() as scratch:
+        plain, resolved = run(weir, pathlib.Path(scratch) / "plain", scenario, [])
+        if resolved and has_red(resolved):
+            plain, _ = run(weir, pathlib.Path(scratch) / "levels", scenario, [f"congestion.red_ecn.{one}" for one in LEVELS])
+            plain = {name: data for name, data in plain.items() if not name.startswith("waves")}
+        if not resolved:
+            return [f"{scenario}: {plain['status']}"], []
+        settings = wrapped(resolved, turns)
+        own, _ = run(weir, pathlib.Path(scratch) / "own", scenario, settings, plugin)
+        if has_red(resolved):
+            own = {name: data for name, data in own.items() if not name.startswith("waves")}
+    return [f"{scenario}: {name}" for name in sorted(plain.keys() | own.keys()) if plain.get(name) != own.get(name)], settings
+
+
+def main(arguments):
+    self_test = arguments[0] == "--self-test"
+    weir, plugin = (os.path.abspath(path) for path in (arguments[1:] if self_test else arguments)[:2])
+    pattern = "*" if "--all" in arguments else "small"
+    scenarios = ["scenarios/ring/pfc.toml"] if self_test else sorted(
+        str(path.relative_to(TOP)) for path in (TOP / "scenarios").glob(f"{pattern}/*.toml"))
+    scenarios += [] if self_test or "--all" in arguments else ["scenarios/ring/pfc.toml", "scenarios/tcd/tcd_single.toml", "scenarios/fat_tree/pfc.toml"]
+    different, put_in = [], []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for lines, settings in pool.map(lambda one: compare(weir, plugin, one, "pim" if self_test else "built_in_turns"), scenarios):
+            different += lines
+            put_in += settings
+    print("".join(line + "\n" for line in different), end="")
+    if self_test:
+        return 0 if different else 1
+    kinds = [sum(words in one for one in put_in) for words in ("policy=", "arbiter=", "detector=")]
+    print(f"{len(scenarios)} scenarios: {kinds[0]} with a policy, {kinds[1]} with an arbiter, {kinds[2]} with a detector")
+    return 1 if different or 0 in kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
