@@ -11,17 +11,22 @@
 
 namespace weir::reference {
 
-void IbCreditsConfig::validate() const {
-  for (const std::string& wrong :
+std::string IbCreditsConfig::wrong() const {
+  for (std::string wrong :
        {out_of_range("counter_bits", counter_bits, "COUNTER_W"), out_of_range("blocks_bits", blocks_bits, "BLOCKS_W"),
         out_of_range("first", first, "FIRST")}) {
     if (!wrong.empty()) {
-      throw std::invalid_argument("ib_credits: " + wrong);
+      return "ib_credits: " + wrong;
     }
   }
-  if (blocks_bits > counter_bits) {
-    throw std::invalid_argument("ib_credits: blocks_bits is " + std::to_string(blocks_bits) + ", wanted at most the " +
-                                std::to_string(counter_bits) + " of counter_bits");
+  return blocks_bits <= counter_bits ? ""
+                                     : "ib_credits: blocks_bits is " + std::to_string(blocks_bits) +
+                                           ", wanted at most the " + std::to_string(counter_bits) + " of counter_bits";
+}
+
+void IbCreditsConfig::validate() const {
+  if (const std::string line = wrong(); !line.empty()) {
+    throw std::invalid_argument(line);
   }
 }
 

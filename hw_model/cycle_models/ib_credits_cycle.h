@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/ib_credits_widths.h"
@@ -21,13 +22,18 @@ struct IbCreditsConfig {
   unsigned blocks_bits = kIbBlocksBits;  // of a packet; at most counter_bits
   unsigned first = kIbFirst;             // FCCL after a reset, modulo 2^counter_bits
 
-  // Throws std::invalid_argument, one line that names the field and what is wanted.
+  // What the RTL is not built for, in a line that names the field and what is wanted; empty: nothing.
+  std::string wrong() const;
+  // Throws std::invalid_argument with that line.
   void validate() const;
 
   std::uint32_t most() const { return static_cast<std::uint32_t>((std::uint64_t{1} << counter_bits) - 1); }
   std::uint32_t half() const { return std::uint32_t{1} << (counter_bits - 1); }
   bool operator==(const IbCreditsConfig&) const = default;
 };
+
+// As the RTL is built for switches with wider counters.
+inline constexpr IbCreditsConfig kWideIbCredits{.counter_bits = kIbWideCounterBits, .blocks_bits = kIbWideBlocksBits};
 
 // Counts in blocks: those of a packet below 2^blocks_bits, all others below 2^counter_bits.
 struct IbCreditsInputs {

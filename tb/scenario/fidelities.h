@@ -22,6 +22,7 @@ struct Fidelities {
   cosim::Fidelity llr_rx = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
+  cosim::Fidelity ib_credits = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   cosim::Fidelity islip = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
@@ -33,7 +34,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 7> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 8> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -51,6 +52,11 @@ inline constexpr std::array<ClockedKey, 7> kClockedKeys{{
      "The sending side of ue_cbfc's credits of each port. rtl: Verilated RTL says which frames may leave, hears "
      "CF_Updates and writes CC_Updates. lockstep: the RTL, its cycle model and the port's model, compared. Default: "
      "`all`, or reference."},
+    {"ib_credits", &Fidelities::ib_credits,
+     "The credits of `ib_credits`, one block a port and lossless class. rtl: Verilated RTL says which packets may "
+     "start, "
+     "when a message is due, and what the message says. lockstep: the RTL, its cycle model and the port's model, "
+     "compared. Default: `all`, or reference."},
     {"rr_arbiter", &Fidelities::rr_arbiter,
      "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "
      "rtl: Verilated RTL chooses. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: "

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/datapath/crossbar/arbiter_card.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/flow_control/clocked_credits.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
 #include "hw_model/reference/arbiter_widths.h"
@@ -90,6 +92,12 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
     const unsigned slot = llr::tx_widths(config.llr.link, config.max_frame).slot_bits;
     return {{"a slot of link.llr.outstanding_frames_max frames", slot, "bits", "SLOT_W",
              llr::LlrTxCycleConfig{}.slot_bits}};
+  }
+  if (block == "ib_credits" && config.flow_control.scheme == flow_control::Scheme::kCbfc) {
+    const reference::IbCreditsConfig asked = flow_control::credit_widths(config.flow_control.cbfc, config.max_frame);
+    const bool wide = asked.counter_bits == reference::kIbWideCounterBits;
+    return {{"a packet of switch.max_frame", asked.blocks_bits, "bits", "BLOCKS_W",
+             wide ? reference::kIbWideBlocksBits : reference::kIbBlocksBits}};
   }
   if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
       config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
@@ -217,6 +225,19 @@ class IslipCheck {
   std::vector<std::pair<FidelityReader::Said, bool>> asked_;  // by name; whether for a switch that has it
 };
 
+// A width that the RTL has to have exactly and is not built with; nothing: it is.
+std::string width_not_built(std::string_view block, const asic::SwitchConfig& config) {
+  const flow_control::FlowControlConfig& flow_control = config.flow_control;
+  if (block != "ib_credits" || flow_control.scheme != flow_control::Scheme::kCbfc)
+    return {};
+  const unsigned bits = flow_control.cbfc.counter_bits;
+  if (bits == reference::kIbCounterBits || bits == reference::kIbWideCounterBits)
+    return {};
+  return "flow_control.cbfc.counter_bits is " + std::to_string(bits) +
+         ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kIbCounterBits) + " and " +
+         std::to_string(reference::kIbWideCounterBits);
+}
+
 // A rule by which a device runs and for which the block has no input; nothing: it has one for each.
 std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config) {
   const llr::LlrConfig& retry = config.llr.link;
@@ -281,6 +302,8 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
         if (const std::string rule = rule_without_input(block, config); !rule.empty())
           said.reader->fail(
               said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
+        if (const std::string width = width_not_built(block, config); !width.empty())
+          said.reader->fail(said.key, device.name + ": " + width + "; wanted \"reference\"");
         for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
           if (one.many <= one.built)
             continue;

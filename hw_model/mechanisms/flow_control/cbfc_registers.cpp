@@ -3,6 +3,7 @@
 
 // The registers of CBFC as software reads and writes them.
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 
 namespace weir::flow_control {
@@ -17,6 +18,10 @@ void Cbfc::bind_registers(const ledger::Binder& binder, const Surroundings& arou
 // The peer learns of a changed buffer with the next message of each class.
 void Cbfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
+  for_each_class(config().lossless, [&](ClassId c) {
+    if (clocked(c) != nullptr)
+      clocked(c)->offer(static_cast<std::uint32_t>(config().cbfc.buffer / config().cbfc.block), now, registers(c));
+  });
   reporter_.reconfigure(settings, config().cbfc, config().cbfc.buffer);
 }
 

@@ -18,16 +18,15 @@ void CreditReporter::admitted(ClassId c, Bytes length) { classes_[c.index()].rec
 
 void CreditReporter::released(ClassId c, Bytes length) { classes_[c.index()].released(credits_.blocks(length)); }
 
-std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t fctbs) {
+std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t fctbs, std::uint32_t fccl) {
   const ClassId c = next();
   clock_.sent(c);
-  return frame::write_cbfc_credit(
-      bytes, address_,
-      {.virtual_lane = c, .op = frame::CbfcOp::kNormal, .fctbs = fctbs, .fccl = classes_[c.index()].fccl()});
+  return frame::write_cbfc_credit(bytes, address_,
+                                  {.virtual_lane = c, .op = frame::CbfcOp::kNormal, .fctbs = fctbs, .fccl = fccl});
 }
 
 void CreditReporter::declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
-                             const ledger::Origin& origin) {
+                             const ledger::Origin& origin, const std::string& rtl_block) {
   static constexpr auto kFields =
       ledger::state_fields<CreditReporter>(ledger::model_only(&CreditReporter::address_, "port.mac_address"),
                                            ledger::holds(&CreditReporter::classes_, "abr", "occupied", "buffer_blocks"),
@@ -40,6 +39,7 @@ void CreditReporter::declare(ledger::Block& block, const PortContext& context, c
                             .width = config.counter_bits,
                             .dimensions = each_class,
                             .reset = reset,
+                            .rtl_block = rtl_block,
                             .width_follows = "counter_bits; at most 2^(width-1) blocks may be outstanding",
                             .description = what}));
   };
@@ -53,7 +53,7 @@ void CreditReporter::declare(ledger::Block& block, const PortContext& context, c
   counter("fccl", offered, "count up to which blocks may be sent, modulo 2^width");
   counter("abr", 0, "blocks received, modulo 2^width");
   counter("occupied", 0, "blocks now in the buffer");
-  checked.clock_.declare_state(block, context, origin);
+  checked.clock_.declare_state(block, context, origin, rtl_block);
   ledger::require_declared(block, kFields);
 }
 

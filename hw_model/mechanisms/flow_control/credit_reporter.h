@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -25,8 +26,9 @@ class CreditReporter {
   CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer);
 
   // Adds the credit counters of both sides, credit_due, the period timer and the settings to the block of a policy.
+  // `rtl_block`: which RTL has counters and flags of a class; empty: none.
   static void declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
-                      const ledger::Origin& origin);
+                      const ledger::Origin& origin, const std::string& rtl_block);
 
   const reference::CreditConfig& credits() const { return credits_; }
   const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()]; }
@@ -40,9 +42,12 @@ class CreditReporter {
   ClassId next() const { return clock_.next(); }
   std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const { return clock_.read(bytes); }
 
-  // Writes the message of next(), with `fctbs`, the blocks that this port has sent in that class; the class is then no
-  // longer due.
-  std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs);
+  bool due(ClassId c) const { return clock_.due(c); }
+  void set_due(ClassId c, bool due) { clock_.set_due(c, due); }
+
+  // Writes the message of next(): `fctbs`, the blocks that this port has sent in that class, and the limit `fccl`; the
+  // class is then no longer due.
+  std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs, std::uint32_t fccl);
 
   // Binds the registers that declare() adds, except fctbs and fccl, which are the sender's. `config` finds the settings
   // of the credits among the engine's; `set_buffer` sets the buffer.

@@ -60,7 +60,8 @@ void ReportClock::declare_period(ledger::Block& block, const PortContext& contex
                             .description = "T_c: 4-byte times from one message of a class to its next"}));
 }
 
-void ReportClock::declare_state(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const {
+void ReportClock::declare_state(ledger::Block& block, const PortContext& context, const ledger::Origin& origin,
+                                const std::string& rtl_block) const {
   static constexpr auto kFields = ledger::state_fields<ReportClock>(
       ledger::holds(&ReportClock::period_, "credit_period", "credit_timer"),
       ledger::model_only(&ReportClock::lossless_, "lossless_classes, which every scheme declares"),
@@ -68,6 +69,7 @@ void ReportClock::declare_state(ledger::Block& block, const PortContext& context
   block
       .add(origin.state({.name = "credit_due",
                          .dimensions = per_lossless_class(context),
+                         .rtl_block = rtl_block,
                          .description = "the period has passed and the message is not yet sent"}))
       .add(origin.state({.name = "credit_timer",
                          .width = ledger::bits_for(steps(period_, context.line_rate)),

@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/frame/private_tags.h"
@@ -29,7 +30,9 @@ class ReportClock {
 
   // Adds the period, and the state named above, to the block of a policy.
   void declare_period(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const;
-  void declare_state(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const;
+  // `rtl_block`: which RTL has credit_due; empty: none.
+  void declare_state(ledger::Block& block, const PortContext& context, const ledger::Origin& origin,
+                     const std::string& rtl_block = {}) const;
 
   void start(Time now, PortServices& port);
 
@@ -39,7 +42,11 @@ class ReportClock {
 
   // The class that the next message is about; only when due().
   ClassId next() const { return lowest_class(due_); }
-  void sent(ClassId c) { due_ &= static_cast<ClassMask>(~mask_of(c)); }
+  void sent(ClassId c) { set_due(c, false); }
+
+  // Whether a message of this class is due; RTL beside the model may say so.
+  bool due(ClassId c) const { return (due_ & mask_of(c)) != 0; }
+  void set_due(ClassId c, bool due) { due_ = static_cast<ClassMask>(due ? due_ | mask_of(c) : due_ & ~mask_of(c)); }
 
   // The peer's message in `bytes`, or nothing: another message, or a class that is not lossless.
   std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const;

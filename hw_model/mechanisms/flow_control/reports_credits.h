@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include <string>
+
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -22,26 +24,27 @@ class ReportsCredits : public Sender {
  public:
   void start(Time now) final { reporter_.start(now, *this->port_); }
 
-  void packet_admitted(ClassId c, Bytes length, Bytes, Time) final {
+  void packet_admitted(ClassId c, Bytes length, Bytes, Time) override {
     if (this->lossless(c))
       reporter_.admitted(c, length);
   }
-  void packet_released(ClassId c, Bytes length, Bytes, Time) final {
+  void packet_released(ClassId c, Bytes length, Bytes, Time) override {
     if (this->lossless(c))
       reporter_.released(c, length);
   }
 
-  void feedback_timer(ClassId c, Time now) final {
+  void feedback_timer(ClassId c, Time now) override {
     reporter_.period_passed(c, now, *this->port_);
     this->set_feedback_due(true, now);
   }
 
-  std::size_t build_feedback(std::span<std::uint8_t> bytes, Time) final {
+  std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) final {
     if (!reporter_.due())
       return 0;
     const ClassId c = reporter_.next();
     ++this->counters_[c.index()].feedback_frames;
-    const std::size_t written = reporter_.build(bytes, sender(c).fctbs());
+    const Told told = tell(c, now);
+    const std::size_t written = reporter_.build(bytes, told.fctbs, told.fccl);
     this->feedback_due_ = reporter_.due();
     return written;
   }
@@ -57,6 +60,13 @@ class ReportsCredits : public Sender {
       : Sender(context, of_sender...), reporter_(context, config, buffer) {
     senders_.fill(reference::CreditSender(reporter_.credits()));
   }
+
+  // What a message of this class says that leaves now.
+  struct Told {
+    std::uint32_t fctbs;
+    std::uint32_t fccl;
+  };
+  virtual Told tell(ClassId c, Time) { return {sender(c).fctbs(), reporter_.receiver(c).fccl()}; }
 
   reference::CreditSender& sender(ClassId c) { return senders_[c.index()]; }
   const reference::CreditSender& sender(ClassId c) const { return senders_[c.index()]; }
@@ -75,10 +85,10 @@ class ReportsCredits : public Sender {
     registers.state("fccl", [this](ClassId c, Time) { return sender(c).fccl(); });
   }
   static void declare_credits(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
-                              const ledger::Origin& origin) {
+                              const ledger::Origin& origin, const std::string& rtl_block = {}) {
     static constexpr auto kFields = ledger::state_fields<ReportsCredits>(
         ledger::part(&ReportsCredits::reporter_), ledger::holds(&ReportsCredits::senders_, "fctbs", "fccl"));
-    CreditReporter::declare(block, context, config, buffer, origin);
+    CreditReporter::declare(block, context, config, buffer, origin, rtl_block);
     ledger::require_declared(block, kFields);
   }
 

@@ -3,7 +3,10 @@
 
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 
-#include "tb/cosim/make_block.h"
+#include <stdexcept>
+#include <string>
+
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -48,6 +51,19 @@ BlockPorts<IbCreditsInputs, IbCreditsOutputs> IbCreditsKind::ports(const Setup& 
 
 std::span<const Width<IbCreditsConfig>> IbCreditsKind::widths() { return kWidths; }
 
-Block IbCreditsKind::block(const Variant<IbCreditsKind>& variant) { return make_block(variant); }
+Block IbCreditsKind::block(const Variant<IbCreditsKind>& variant) { return clocked_block(variant); }
+
+IbCreditsConfig IbCreditsKind::in_switch(const IbCreditsConfig& asked) {
+  const IbCreditsConfig built;
+  if (asked.counter_bits == built.counter_bits) {
+    return built;
+  }
+  if (asked.counter_bits == reference::kIbWideCounterBits) {
+    return reference::kWideIbCredits;
+  }
+  throw std::invalid_argument("the RTL is built with COUNTER_W = " + std::to_string(built.counter_bits) + " and " +
+                              std::to_string(reference::kIbWideCounterBits) + ", asked for " +
+                              std::to_string(asked.counter_bits) + "; use fidelity \"reference\"");
+}
 
 }  // namespace weir::cosim

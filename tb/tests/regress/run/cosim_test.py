@@ -18,6 +18,7 @@ SOURCES = {
     "llr_rx": ["rtl/llr_rx"],
     "ue_cbfc_receiver": ["rtl/ue_cbfc_receiver", "rtl/ue_cbfc_common"],
     "ue_cbfc_sender": ["rtl/ue_cbfc_sender", "rtl/ue_cbfc_common"],
+    "ib_credits": ["rtl/ib_credits", "rtl/ue_cbfc_common"],
     "rr_arbiter": ["rtl/rr_arbiter", "rtl/rr_common"],
     "islip": ["rtl/islip", "rtl/rr_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
@@ -189,6 +190,23 @@ class CosimTest(weir_run.RunTest):
                 for fidelity in ("reference", "rtl", "lockstep"):
                     run = self.run_weir(scenario, sets=[f"fidelity.all={fidelity}"],
                                         options=["--record", f"{block}={instance}"])
+                    self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+                    recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+                self.assertEqual(len(recordings), 1)
+                _, rows = self.replay(run.out / "recording.csv")
+                self.assertGreater(len(rows), 100)
+
+    def test_ib_credits_replay_the_same_everywhere_and_change_no_result(self):
+        narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]
+        cells = ["switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=islip"]
+        for scenario, sets in (("scenarios/ring/cbfc.toml", []), ("scenarios/ring/cbfc.toml", [*narrow, *cells]),
+                               ("scenarios/small/fault_lost_credits.toml", narrow)):
+            with self.subTest(f"{scenario} {sets}"):
+                plain = self.run_weir(scenario, sets=sets, options=["--until", "2ms"])
+                recordings = set()
+                for fidelity in ("reference", "rtl", "lockstep"):
+                    run = self.run_weir(scenario, sets=[*sets, f"fidelity.all={fidelity}"],
+                                        options=["--until", "2ms", "--record", "ib_credits=s1.p0.c0"])
                     self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
                     recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
                 self.assertEqual(len(recordings), 1)

@@ -17,15 +17,14 @@ struct Counted {
 };
 
 void count_all(const SwitchRequest& request, Counted& counted) {
-  const cost::Setup setup = make_setup(
-      request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "gfc_gradient", "tcd", "fera", "itsy", "pfc"}));
+  const cost::Setup setup = make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "gfc_gradient",
+                                                                   "cbfc", "tcd", "fera", "itsy", "pfc"}));
   for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
     const ledger::Chip chip = asic::declare_switch(variant);
     for (const ledger::Block& block : chip.blocks()) {
       for (const ledger::RtlInstance& instance : block.rtl_instances()) {
-        if (!counted.parameters[instance.block].insert(instance.parameters).second) {
+        if (!counted.parameters[instance.block].insert(instance.parameters).second)
           continue;
-        }
         const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
         const synthesis::Report report =
             synthesis::count_registers(synthesis::block_design(instance.block, parameters));
@@ -51,8 +50,9 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
               counted);
   }
   // Further RTL of the same blocks, such as pipelined forms, is in no switch.
-  for (const char* block : {"rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold",
-                            "stage_comparator_leading_zero", "tcd_detector", "gradient_gate", "linear_rate"}) {
+  for (const char* block :
+       {"rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold", "stage_comparator_leading_zero",
+        "tcd_detector", "gradient_gate", "linear_rate", "ib_credits"}) {
     EXPECT_TRUE(counted.parameters.contains(block)) << block;
   }
   for (const auto& [block, parameters] : counted.parameters) {
@@ -66,7 +66,7 @@ struct Signal {
   std::size_t element = 0;
 };
 
-Signal signal_of(const std::string& rtl) {
+Signal signal_of(const std::string& rtl, std::string_view block) {
   const std::string last = rtl.substr(rtl.rfind('.') == std::string::npos ? 0 : rtl.rfind('.') + 1);
   const std::size_t open = rtl.find("g_threshold[");
   if (open != std::string::npos && last == "b_q") {
@@ -76,12 +76,12 @@ Signal signal_of(const std::string& rtl) {
     return {"accept_pointer", 0};
   }
   static const std::map<std::string, std::string> kHeld = {
-      {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},     {"running_q", "tcd_running"},
-      {"state_q", "last_state"},      {"sample_q", "queue_sample"}, {"pause_seen_q", "tcd_pause_seen"},
-      {"room_q", "rate_room"},        {"due_q", "rate_due"},        {"quotient_q", "rate_quotient"},
-      {"left_q", "rate_remainder"},   {"steps_q", "rate_step"},     {"held_q", "tcd_held"},
-      {"pointer_q", "grant_pointer"}};
-  const auto held = kHeld.find(last);
+      {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},       {"running_q", "tcd_running"},
+      {"state_q", "last_state"},      {"sample_q", "queue_sample"},   {"pause_seen_q", "tcd_pause_seen"},
+      {"room_q", "rate_room"},        {"due_q", "rate_due"},          {"quotient_q", "rate_quotient"},
+      {"left_q", "rate_remainder"},   {"steps_q", "rate_step"},       {"held_q", "tcd_held"},
+      {"pointer_q", "grant_pointer"}, {"credits_due_q", "credit_due"}};
+  const auto held = kHeld.find(last == "due_q" && block == "ib_credits" ? "credits_due_q" : last);
   return {held != kHeld.end() ? held->second : last.substr(0, last.size() - 2), 0};
 }
 
@@ -91,7 +91,7 @@ std::vector<std::string> reset_differences(const ledger::Block& block, const led
   std::vector<std::string> wrong;
   std::uint64_t bits = 0;
   for (const auto& [signal, value] : found) {
-    const auto [name, element] = signal_of(signal);
+    const auto [name, element] = signal_of(signal, instance.block);
     const ledger::RegisterDeclaration* held = block.find(name);
     if (held == nullptr || held->rtl_block != instance.block) {
       wrong.push_back(signal + " is not declared");
@@ -116,8 +116,8 @@ std::vector<std::string> reset_differences(const ledger::Block& block, const led
 
 template <class Visit>
 void each_instance(const SwitchRequest& request, Visit visit) {
-  const cost::Setup setup =
-      make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "gfc_gradient", "pfc", "tcd"}));
+  const cost::Setup setup = make_setup(
+      request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "gfc_gradient", "cbfc", "pfc", "tcd"}));
   for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
     const ledger::Chip chip = asic::declare_switch(variant);
     for (const ledger::Block& block : chip.blocks()) {
@@ -141,7 +141,7 @@ TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
       blocks.insert(instance.block);
     });
   }
-  EXPECT_EQ(blocks.size(), 8U);
+  EXPECT_EQ(blocks.size(), 9U);
 }
 
 // RTL that is not told the map's values wakes up with its own.
