@@ -93,7 +93,7 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
     return {{"a slot of link.llr.outstanding_frames_max frames", slot, "bits", "SLOT_W",
              llr::LlrTxCycleConfig{}.slot_bits}};
   }
-  if (block == "ib_credits" && config.flow_control.scheme == flow_control::Scheme::kCbfc) {
+  if (block == "ib_credits" && flow_control::traits_of(config.flow_control.scheme).by_block) {
     const reference::IbCreditsConfig asked = flow_control::credit_widths(config.flow_control.cbfc, config.max_frame);
     const bool wide = asked.counter_bits == reference::kIbWideCounterBits;
     return {{"a packet of switch.max_frame", asked.blocks_bits, "bits", "BLOCKS_W",
@@ -228,7 +228,7 @@ class IslipCheck {
 // A width that the RTL has to have exactly and is not built with; nothing: it is.
 std::string width_not_built(std::string_view block, const asic::SwitchConfig& config) {
   const flow_control::FlowControlConfig& flow_control = config.flow_control;
-  if (block != "ib_credits" || flow_control.scheme != flow_control::Scheme::kCbfc)
+  if (block != "ib_credits" || !flow_control::traits_of(flow_control.scheme).by_block)
     return {};
   const unsigned bits = flow_control.cbfc.counter_bits;
   if (bits == reference::kIbCounterBits || bits == reference::kIbWideCounterBits)

@@ -64,7 +64,7 @@ constexpr control::FrameKind kCreditFrame{
 
 const SchemeCard& cbfc_card() {
   static constexpr SchemeCard kCard{
-      .traits = {.may_deadlock = true},
+      .traits = {.may_deadlock = true, .by_block = true},
       .table = cbfc_table,
       .check = check_cbfc,
       .credits = [](const FlowControlConfig& config) { return &config.cbfc; },

@@ -48,6 +48,7 @@ struct SchemeTraits {
   bool judges_inputs = false;        // an output asks before it takes a packet of an input
   bool by_egress = false;       // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
   bool by_channel = false;      // counts credits by the channel of a class (UeCreditsConfig)
+  bool by_block = false;        // stops where the credits of CbfcConfig end: the registers of rtl/ib_credits
   bool outlives_reset = false;  // a switch that was reset and its peers agree again by themselves, without a pause
   std::optional<reference::RateForm> limiter = {};  // of each (port, lossless class); none: no rate limiters
 
