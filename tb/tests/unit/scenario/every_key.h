@@ -21,4 +21,7 @@ std::vector<Base> all_bases();
 // What `key` may be, as TOML: ends of its range, all of its words, ... None is its default.
 std::vector<std::string> values_of(const KeySpec& key);
 
+// Whether weir itself has one word for the key, its default, and plugins have others.
+inline bool waits_for_plugins(const KeySpec& key) { return key.kind == KeyKind::kWord && key.words.size() == 1; }
+
 }  // namespace weir::scenario
