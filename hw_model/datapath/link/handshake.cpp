@@ -4,11 +4,9 @@
 #include "hw_model/datapath/link/handshake.h"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <sysc/kernel/sc_dynamic_processes.h>
 
@@ -32,10 +30,12 @@ bool was_converted() {
   return std::string_view(newest->basename()).starts_with("nb2b_thread") && known.insert(newest).second;
 }
 
+}  // namespace
+
 // In front of the far end. A target of the loosely-timed style, whose socket would run each b_transport in a thread and
 // answer after the annotated time, is called here instead: each frame at its last bit, and it has answered when the
 // call returns. What it annotates is its latency, not a time for which it is busy; a call that waits is busy.
-class FrontOfFarEnd final : public tlm::tlm_fw_transport_if<> {
+class Handshake::FrontOfFarEnd final {
  public:
   // By the process that has just made the first call.
   FrontOfFarEnd(tlm::tlm_fw_transport_if<>& far_end, Handshake& owner)
@@ -53,19 +53,16 @@ class FrontOfFarEnd final : public tlm::tlm_fw_transport_if<> {
     return true;
   }
 
- private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) override {
+                                     sc_core::sc_time& delay) {
     if (!calls_)
       return far_end_.nb_transport_fw(transaction, phase, delay);
     next_ = &transaction;
     due_.notify(delay);
     return tlm::TLM_ACCEPTED;
   }
-  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {}
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
 
+ private:
   void call() {
     for (;; sc_core::wait()) {
       sc_core::sc_time latency = sc_core::SC_ZERO_TIME;
@@ -82,19 +79,17 @@ class FrontOfFarEnd final : public tlm::tlm_fw_transport_if<> {
   bool calls_ = false;
 };
 
-}  // namespace
-
 Handshake::Handshake(tlm::tlm_fw_transport_if<>& far_end, FramePool& pool, Owner& owner, const char* port)
-    : far_end_(*new FrontOfFarEnd(far_end, *this)), pool_(pool), owner_(owner), port_(port) {
+    : far_end_(std::make_unique<FrontOfFarEnd>(far_end, *this)), pool_(pool), owner_(owner), port_(port) {
   // The backward path only notes the answer: no forward call is made from within a backward call.
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.set_sensitivity(&accepted_);
   options.dont_initialize();
-  std::shared_ptr<FrontOfFarEnd> front(&static_cast<FrontOfFarEnd&>(far_end_));  // lives as long as this process
-  sc_core::sc_spawn([this, front = std::move(front)] { send_waiting(); }, sc_core::sc_gen_unique_name("handshake"),
-                    &options);
+  sc_core::sc_spawn([this] { send_waiting(); }, sc_core::sc_gen_unique_name("handshake"), &options);
 }
+
+Handshake::~Handshake() = default;
 
 void Handshake::begun(FrameTransaction& transaction) {
   requesting_ = &transaction;
@@ -106,7 +101,7 @@ void Handshake::returned(FrameTransaction& transaction, tlm::tlm_sync_enum answe
   if (under_way(transaction) == nullptr)
     return;  // answered on the backward path during the call
   if (answer == tlm::TLM_ACCEPTED) {
-    if (!static_cast<FrontOfFarEnd&>(far_end_).takes_over())
+    if (!far_end_->takes_over())
       return;
     // The socket will answer when the annotated time has passed, or the call has waited. It has not waited if the frame
     // has a response status as soon as its last bit is there.
@@ -127,7 +122,7 @@ void Handshake::returned(FrameTransaction& transaction, tlm::tlm_sync_enum answe
   } else if (phase == tlm::BEGIN_RESP) {
     request_ended(transaction, delay);
     phase = tlm::END_RESP;
-    far_end_.nb_transport_fw(transaction, phase, delay);
+    far_end_->nb_transport_fw(transaction, phase, delay);
     answered(transaction);
   }
 }
@@ -157,7 +152,7 @@ void Handshake::send_waiting() {
     begun(transaction);
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = until(at);
-    const tlm::tlm_sync_enum answer = far_end_.nb_transport_fw(transaction, phase, delay);
+    const tlm::tlm_sync_enum answer = far_end_->nb_transport_fw(transaction, phase, delay);
     returned(transaction, answer, phase, delay);
   }
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include <systemc>
@@ -37,6 +38,7 @@ class Handshake final : public tlm::tlm_fw_transport_if<> {
 
   // `port`: the name of the owner, for messages; outlives this.
   Handshake(tlm::tlm_fw_transport_if<>& far_end, FramePool& pool, Owner& owner, const char* port);
+  ~Handshake() override;
 
   // The call that found the component out. begun(): this object takes over its transaction, with one reference, before
   // or after the call has returned. returned(): the answer of the call.
@@ -52,6 +54,7 @@ class Handshake final : public tlm::tlm_fw_transport_if<> {
                                      const sc_core::sc_time& delay);
 
  private:
+  class FrontOfFarEnd;
   struct Waiting {
     frame::Packet* packet;
     Time arrival;
@@ -66,7 +69,7 @@ class Handshake final : public tlm::tlm_fw_transport_if<> {
   void answered(FrameTransaction& transaction);
   FrameTransaction* under_way(tlm::tlm_generic_payload& transaction) const;
 
-  tlm::tlm_fw_transport_if<>& far_end_;
+  std::unique_ptr<FrontOfFarEnd> far_end_;
   FramePool& pool_;
   Owner& owner_;
   const char* port_;
