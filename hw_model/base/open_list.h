@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -69,6 +70,20 @@ class OpenList {
   std::span<const Listed> cards() {
     is_read_ = true;
     return cards_;
+  }
+
+  // The tables of settings of all cards, in their order. A card that is made of functions may have none.
+  template <class Table>
+  std::vector<Table> tables() {
+    std::vector<Table> all;
+    for (const Listed& one : cards()) {
+      if constexpr (requires { one.card.tables == nullptr; }) {
+        if (one.card.tables == nullptr)
+          continue;
+      }
+      std::ranges::move(one.card.tables(), std::back_inserter(all));
+    }
+    return all;
   }
 
   // Null: no mechanism has that value.

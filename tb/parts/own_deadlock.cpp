@@ -5,7 +5,6 @@
 // which units come in the order in which they are added.
 
 #include <array>
-#include <stdexcept>
 #include <utility>
 
 #include "hw_model/asic/stage_module.h"
@@ -17,13 +16,10 @@ namespace {
 
 using deadlock::SwitchContext;
 
-struct AddedUnit {
-  const OwnPart* part;
-  MakerOf<DeadlockUnit> make;
-};
+using AddedUnit = Places<DeadlockUnit>::Added;
 
-std::vector<AddedUnit>& added_units() {
-  static std::vector<AddedUnit> all;
+Places<DeadlockUnit>& units() {
+  static Places<DeadlockUnit> all;
   return all;
 }
 
@@ -101,28 +97,28 @@ SwitchContext without_switch(const deadlock::DeadlockConfig& config) {
 // The card of the unit that was added as number `place`; its text is that of the part, which add_unit() is told.
 template <std::size_t place>
 deadlock::UnitCard unit_card() {
-  return {.text = added_units()[place].part->text,
+  return {.text = units()[place].part->text,
           .tables = []() -> std::vector<deadlock::UnitTable> {
-            const OwnPart& part = *added_units()[place].part;
+            const OwnPart& part = *units()[place].part;
             return {{part.table, part.text, settings_of(part, &deadlock::DeadlockConfig::others)}};
           },
           .check =
               [](const deadlock::DeadlockConfig& config, ledger::Complaints& complaints) {
-                const AddedUnit& own = added_units()[place];
+                const AddedUnit& own = units()[place];
                 check_part(*own.part, complaints, [&] { return Built(own, without_switch(config)); });
               },
           .patience =
               [](const deadlock::DeadlockConfig& config) {
-                return weir::Time(Built(added_units()[place], without_switch(config)).unit->patience());
+                return weir::Time(Built(units()[place], without_switch(config)).unit->patience());
               },
           .make = [](const SwitchContext& context,
                      deadlock::SwitchActions& actions) -> std::unique_ptr<deadlock::DeadlockUnit> {
-            return std::make_unique<asic::StageModule<OwnUnit>>("deadlock", added_units()[place], context, actions);
+            return std::make_unique<asic::StageModule<OwnUnit>>("deadlock", units()[place], context, actions);
           },
           .declare =
               [](const SwitchContext& context) {
                 ledger::Block block("deadlock");
-                const AddedUnit& own = added_units()[place];
+                const AddedUnit& own = units()[place];
                 declare_registers(block, *own.part, Built(own, context).sheet.registers());
                 return block;
               }};
@@ -137,11 +133,8 @@ std::array<deadlock::UnitCard (*)(), kMostOfAKind> unit_cards(std::index_sequenc
 
 void add_unit(const OwnPart& part, MakerOf<DeadlockUnit> make) {
   static std::deque<deadlock::UnitCard> cards;
-  const std::size_t place = added_units().size();
-  if (place == kMostOfAKind)
-    throw std::invalid_argument(part.chosen_by + ": at most " + std::to_string(kMostOfAKind) +
-                                " are taken from outside");
-  added_units().push_back({&part, make});
+  const std::size_t place = units().next(part);
+  units().take(part, make);
   deadlock::add_unit(part.word, cards.emplace_back(unit_cards(std::make_index_sequence<kMostOfAKind>())[place]()));
 }
 

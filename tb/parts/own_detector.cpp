@@ -18,18 +18,10 @@ namespace {
 
 using congestion::PortContext;
 
-struct Added {
-  const OwnPart* part;
-  MakerOf<Detector> make;
-};
+using Added = Places<Detector>::Added;
 
-std::vector<Added>& added() {
-  static std::vector<Added> all;
-  return all;
-}
-
-std::vector<std::string_view>& words() {
-  static std::vector<std::string_view> all;
+Places<Detector>& detectors() {
+  static Places<Detector> all;
   return all;
 }
 
@@ -95,20 +87,20 @@ template <std::size_t place>
 constexpr congestion::DetectorCard kCard{
     .traits = {.marks_ip = true},
     .tables = []() -> std::vector<congestion::DetectorTable> {
-      const OwnPart& part = *added()[place].part;
+      const OwnPart& part = *detectors()[place].part;
       return {{part.table, part.text, settings_of(part, &congestion::CongestionConfig::others)}};
     },
     .check =
         [](const PortContext& context, ledger::Complaints& complaints) {
-          check_part(*added()[place].part, complaints, [&] { return OwnDetector(added()[place], context); });
+          check_part(*detectors()[place].part, complaints, [&] { return OwnDetector(detectors()[place], context); });
         },
     .make = [](const PortContext& context) -> std::unique_ptr<congestion::Detector> {
-      const std::string name = added()[place].part->word + "_" + context.name.substr(context.name.rfind('.') + 1);
-      return std::make_unique<asic::StageModule<OwnDetector>>(name.c_str(), added()[place], context);
+      const std::string name = detectors()[place].part->word + "_" + context.name.substr(context.name.rfind('.') + 1);
+      return std::make_unique<asic::StageModule<OwnDetector>>(name.c_str(), detectors()[place], context);
     },
     .declare =
         [](ledger::Block& block, const PortContext& context) {
-          const Added& own = added()[place];
+          const Added& own = detectors()[place];
           Sheet sheet(*own.part, context.config.others, place_of(context));
           own.make(sheet);
           declare_registers(block, *own.part, sheet.registers());
@@ -126,16 +118,11 @@ constexpr std::array<const congestion::DetectorCard*, kMostOfAKind> cards(std::i
 }  // namespace
 
 void add_detector(const OwnPart& part, MakerOf<Detector> make) {
-  if (added().size() == kMostOfAKind)
-    throw std::invalid_argument(part.chosen_by + ": at most " + std::to_string(kMostOfAKind) +
-                                " are taken from outside");
   constexpr auto kCards = cards(std::make_index_sequence<kMostOfAKind>());
-  const congestion::DetectorCard& card = *kCards.at(added().size());
-  congestion::add_detector(part.word, part.text, card);
-  added().push_back({&part, make});
-  words().push_back(part.word);
+  congestion::add_detector(part.word, part.text, *kCards.at(detectors().next(part)));
+  detectors().take(part, make);
 }
 
-const std::vector<std::string_view>& own_detectors() { return words(); }
+const std::vector<Added>& own_detectors() { return detectors().added(); }
 
 }  // namespace weir::parts

@@ -7,7 +7,8 @@
 
 #include <cstddef>
 #include <memory>
-#include <string_view>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "hw_model/frame/packet.h"
@@ -28,14 +29,40 @@ const OwnPart& learnt(OwnPart& part, MakerOf<Kind> make) {
   return part;
 }
 
+// Parts whose cards are made of functions: there is a card for each of a few places, to which parts come in the order
+// in which they are added. They live as long as the process.
+template <class Kind>
+class Places {
+ public:
+  struct Added {
+    const OwnPart* part;
+    MakerOf<Kind> make;
+  };
+
+  const Added& operator[](std::size_t place) const { return added_[place]; }
+  const std::vector<Added>& added() const { return added_; }
+
+  // The place of the next part. Throws std::invalid_argument: all are taken.
+  std::size_t next(const OwnPart& part) const {
+    if (added_.size() == kMostOfAKind)
+      throw std::invalid_argument(part.chosen_by + ": at most " + std::to_string(kMostOfAKind) +
+                                  " are taken from outside");
+    return added_.size();
+  }
+  void take(const OwnPart& part, MakerOf<Kind> make) { added_.push_back({&part, make}); }
+
+ private:
+  std::vector<Added> added_;
+};
+
 // Each adds the part to its list, and throws as Registry does. The part lives as long as the process.
 void add_detector(const OwnPart& part, MakerOf<Detector> make);
 void add_admission(const OwnPart& part, MakerOf<Admission> make);
 void add_unit(const OwnPart& part, MakerOf<DeadlockUnit> make);
 void add_arbiter(const OwnPart& part, MakerOf<Arbiter> make);
 
-// The words of the detectors that were added; they live as long as the process.
-const std::vector<std::string_view>& own_detectors();
+// The detectors that were added.
+const std::vector<Places<Detector>::Added>& own_detectors();
 
 inline unsigned number_of(ClassId c) { return static_cast<unsigned>(c.index()); }
 inline unsigned number_of(PortId p) { return static_cast<unsigned>(p.index()); }

@@ -49,7 +49,7 @@ void add_parts(void* object, const std::string& file) {
   const std::size_t before = parts::own_detectors().size();
   find<void (*)(parts::Registry&)>(object, file, "weir_parts_add")(parts::registry());
   for (std::size_t i = before; i < parts::own_detectors().size(); ++i)
-    bounds::add_detector_card(parts::own_detectors()[i], kOfBench);
+    bounds::add_detector_card(parts::own_detectors()[i].part->word, kOfBench);
 }
 
 // Whether the object has parts of weir/parts.h; they must be of this version.

@@ -3,9 +3,6 @@
 
 // The list of arbiters.
 
-#include <iterator>
-#include <ranges>
-
 #include "hw_model/base/open_list.h"
 #include "hw_model/datapath/crossbar/arbiter_card.h"
 
@@ -28,12 +25,7 @@ Arbiter add_arbiter(std::string_view word, std::string_view text, const ArbiterC
 }
 
 const std::vector<ArbiterTable>& arbiter_tables() {
-  static const std::vector<ArbiterTable> kTables = [] {
-    std::vector<ArbiterTable> tables;
-    for (const ArbiterList::Listed& one : arbiter_list().cards())
-      std::ranges::move(one.card.tables(), std::back_inserter(tables));
-    return tables;
-  }();
+  static const std::vector<ArbiterTable> kTables = arbiter_list().tables<ArbiterTable>();
   return kTables;
 }
 

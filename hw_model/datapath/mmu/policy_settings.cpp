@@ -3,9 +3,6 @@
 
 // The list of admission policies, and their settings.
 
-#include <iterator>
-#include <ranges>
-
 #include "hw_model/base/open_list.h"
 #include "hw_model/datapath/mmu/policy_card.h"
 #include "hw_model/ledger/origin.h"
@@ -37,12 +34,7 @@ const ledger::SettingsOf<PolicyConfig>& policy_settings() {
 }
 
 const std::vector<PolicyTable>& policy_tables() {
-  static const std::vector<PolicyTable> kTables = [] {
-    std::vector<PolicyTable> tables;
-    for (const PolicyList::Listed& one : policy_list().cards())
-      std::ranges::move(one.card.tables(), std::back_inserter(tables));
-    return tables;
-  }();
+  static const std::vector<PolicyTable> kTables = policy_list().tables<PolicyTable>();
   return kTables;
 }
 

@@ -70,14 +70,7 @@ ledger::Block declare_deadlock(const SwitchContext& context) {
 }
 
 const std::vector<UnitTable>& unit_tables() {
-  static const std::vector<UnitTable> kTables = [] {
-    std::vector<UnitTable> tables;
-    for (const UnitList::Listed& one : list().cards()) {
-      if (one.card.tables != nullptr)
-        std::ranges::move(one.card.tables(), std::back_inserter(tables));
-    }
-    return tables;
-  }();
+  static const std::vector<UnitTable> kTables = list().tables<UnitTable>();
   return kTables;
 }
 
