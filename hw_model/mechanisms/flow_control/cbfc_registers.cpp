@@ -20,7 +20,7 @@ void Cbfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time 
   FlowControl::reconfigure(settings, depth, now);
   for_each_class(config().lossless, [&](ClassId c) {
     if (clocked(c) != nullptr)
-      clocked(c)->offer(static_cast<std::uint32_t>(config().cbfc.buffer / config().cbfc.block), now, registers(c));
+      clocked(c)->offer(credits_of(config().cbfc, config().cbfc.buffer).buffer_blocks(), now, registers(c));
   });
   reporter_.reconfigure(settings, config().cbfc, config().cbfc.buffer);
 }

@@ -6,13 +6,12 @@
 #include <bit>
 #include <utility>
 
-#include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
 namespace weir::flow_control {
 
 reference::IbCreditsConfig credit_widths(const CbfcConfig& config, Bytes max_frame) {
-  const reference::CreditConfig credits{
-      .buffer = config.buffer, .block = config.block, .counter_bits = config.counter_bits};
+  const reference::CreditConfig credits = credits_of(config, config.buffer);
   return {.counter_bits = config.counter_bits,
           .blocks_bits = static_cast<unsigned>(std::bit_width(credits.blocks(max_frame))),
           .first = credits.buffer_blocks()};

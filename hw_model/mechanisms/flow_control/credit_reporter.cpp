@@ -8,9 +8,7 @@
 namespace weir::flow_control {
 
 CreditReporter::CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer)
-    : credits_{.buffer = buffer, .block = config.block, .counter_bits = config.counter_bits},
-      address_(context.address),
-      clock_(context, config) {
+    : credits_(credits_of(config, buffer)), address_(context.address), clock_(context, config) {
   classes_.fill(reference::CreditReceiver(credits_));
 }
 

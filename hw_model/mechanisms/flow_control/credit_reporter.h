@@ -21,6 +21,11 @@
 
 namespace weir::flow_control {
 
+// The credits of a receiver that offers this buffer.
+inline reference::CreditConfig credits_of(const CbfcConfig& config, Bytes buffer) {
+  return {.buffer = buffer, .block = config.block, .counter_bits = config.counter_bits};
+}
+
 class CreditReporter {
  public:
   CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer);

@@ -9,7 +9,7 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/origin.h"
-#include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/mechanisms/flow_control/credit_reporter.h"
 #include "hw_model/reference/linear_rate.h"
 #include "hw_model/reference/reference_settings.h"
 
@@ -43,7 +43,7 @@ void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, con
                         std::to_string(config.counter_bits) + " bits express; got " + quantity_text(buffer));
   complaints.unless(blocks >= 1, {word, "block"},
                     "wanted at least one block of " + quantity_text(config.block) + "; got " + quantity_text(buffer));
-  const reference::CreditConfig credits{.buffer = buffer, .block = config.block, .counter_bits = config.counter_bits};
+  const reference::CreditConfig credits = credits_of(config, buffer);
   complaints.unless(credits.blocks(port.max_frame) <= blocks, {word, "block", "switch.max_frame"},
                     "wanted the blocks of at least one frame of switch.max_frame, " + quantity_text(port.max_frame) +
                         "; got " + quantity_text(buffer));
