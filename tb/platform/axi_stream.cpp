@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "tb/platform/fcs.h"
 #include "tb/platform/weir/cable.h"
 
 namespace weir {
@@ -83,9 +84,7 @@ class AxiStreamInside {
  private:
   void relay(bool is_bad) {
     frame.resize(std::max<std::size_t>(frame.size(), 60));
-    std::uint32_t fcs = is_bad ? ~fcs_of(frame) : fcs_of(frame);
-    for (int i = 0; i < 4; ++i, fcs >>= 8U)
-      frame.push_back(static_cast<std::uint8_t>(fcs & 0xffU));
+    append_fcs(frame, is_bad ? ~fcs_of(frame) : fcs_of(frame));
     cable.relay(frame, since);
   }
 

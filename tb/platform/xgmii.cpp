@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "tb/platform/fcs.h"
 #include "tb/platform/refuse.h"
 #include "tb/platform/weir/cable.h"
 
@@ -27,17 +28,11 @@ constexpr std::uint64_t kGap = 12;      // from terminate to start
 constexpr std::uint64_t kAlignment = 4;
 constexpr std::uint64_t kMostDeficit = 3;
 
-void append_fcs(Frame& frame) {
-  std::uint32_t fcs = fcs_of(frame);
-  for (int i = 0; i < 4; ++i, fcs >>= 8U)
-    frame.push_back(static_cast<std::uint8_t>(fcs & 0xffU));
-}
-
 // The bytes of the device's receive pins, one after the other.
 class ToDevice {
  public:
   void push(Frame&& frame) {
-    append_fcs(frame);
+    platform::append_fcs(frame, fcs_of(frame));
     waiting_.push_back(std::move(frame));
   }
   std::uint64_t frames() const { return frames_; }
@@ -204,7 +199,7 @@ void Xgmii::edge() {
     Frame& frame = in.from.frame();
     if (in.from.broken()) {
       frame.erase(frame.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(frame.size(), 4)), frame.end());
-      append_fcs(frame);
+      platform::append_fcs(frame, fcs_of(frame));
       frame.back() = static_cast<std::uint8_t>(~frame.back());
     }
     in.cable.relay(frame, in.from.since());
