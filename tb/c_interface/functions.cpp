@@ -166,17 +166,11 @@ int weir_irq(weir_switch* of) {
 }
 
 int weir_set_reset(weir_switch* of, int held) {
-  return done([&](World& world) {
-    weir_switch& device = given(of, "a switch");
-    world.set_pin(device, device.rst_n, held == 0);
-  });
+  return done([&](World&) { given(of, "a switch").reset_pin().write(held == 0); });
 }
 
 int weir_set_link(weir_switch* of, size_t port, int up) {
-  return done([&](World& world) {
-    weir_switch& device = given(of, "a switch");
-    world.set_pin(device, device.link_pin(port), up != 0);
-  });
+  return done([&](World&) { given(of, "a switch").link_pin(port).write(up != 0); });
 }
 
 }  // extern "C"

@@ -21,18 +21,16 @@ weir_switch::weir_switch(const std::string& name, const weir::Settings& settings
     : module(name.c_str(), settings),
       bus(sc_core::sc_gen_unique_name((name + "_bus").c_str()), module),
       irq(sc_core::sc_gen_unique_name((name + "_irq").c_str())),
-      rst_n(sc_core::sc_gen_unique_name((name + "_rst_n").c_str()), true),
       stations(module.rx.size()),
-      connected(module.rx.size()),
-      has_pins(chip().asic->may_forget_peers()) {
+      rst_n_(sc_core::sc_gen_unique_name((name + "_rst_n").c_str()), true) {
   module.irq.bind(irq);
-  if (!has_pins)
+  if (!chip().asic->may_forget_peers())
     return;
-  module.rst_n.bind(rst_n);
+  module.rst_n.bind(rst_n_);
   for (std::size_t i = 0; i < module.link.size(); ++i) {
-    links.push_back(
+    links_.push_back(
         std::make_unique<sc_core::sc_signal<bool>>(sc_core::sc_gen_unique_name((name + "_link").c_str()), true));
-    module.link[i].bind(*links.back());
+    module.link[i].bind(*links_.back());
   }
 }
 
@@ -54,14 +52,30 @@ void weir_switch::require_port(std::size_t port) const {
                                 " ports, from 0; got port " + std::to_string(port));
 }
 
+bool weir_switch::has_cable(std::size_t port) { return module.tx[port].get_base_port().bind_count() > 0; }
+
+void weir_switch::require_pins() const {
+  if (links_.empty())
+    throw std::invalid_argument(std::string(module.name()) +
+                                ": its flow control counts credits or rates, which peers would keep: no pins");
+}
+
+sc_core::sc_signal<bool>& weir_switch::reset_pin() {
+  require_pins();
+  return rst_n_;
+}
+
 sc_core::sc_signal<bool>& weir_switch::link_pin(std::size_t port) {
   require_port(port);
-  return has_pins ? *links[port] : rst_n;
+  require_pins();
+  return *links_[port];
 }
 
 namespace weir::c_interface {
 
 namespace {
+
+constexpr auto kLast = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 2;  // time, in ps
 
 // "block.name[1][0]"
 RegisterAccess named(const weir_switch& of, const std::string& name) {
@@ -129,10 +143,9 @@ void World::connect(weir_switch& a, std::size_t port_of_a, weir_switch& b, std::
   if (&a == &b && port_of_a == port_of_b)
     throw std::invalid_argument("a cable has two ends, which are two ports");
   for (const auto& [of, port] : {std::pair{&a, port_of_a}, std::pair{&b, port_of_b}}) {
-    if (of->connected[port])
+    if (of->has_cable(port))
       throw std::invalid_argument("port " + std::to_string(port) + " of " + of->module.name() + " has a cable");
   }
-  a.connected[port_of_a] = b.connected[port_of_b] = true;
   a.module.tx[port_of_a].bind(b.module.rx[port_of_b]);
   b.module.tx[port_of_b].bind(a.module.rx[port_of_a]);
 }
@@ -162,7 +175,7 @@ void World::start() {
   making_ = false;
   for (const auto& one : switches_) {
     for (std::size_t i = 0; i < one->stations.size(); ++i) {
-      if (!one->connected[i])
+      if (!one->has_cable(i))
         one->stations[i] =
             std::make_unique<Station>(sc_core::sc_gen_unique_name((std::string(one->module.name()) + "_cable").c_str()),
                                       one->module, i, one->chip().asic->port(PortId(i)));
@@ -185,7 +198,6 @@ void World::run(const sc_core::sc_time& span, sc_core::sc_starvation_policy poli
 
 void World::run_until(std::uint64_t time) {
   start();
-  constexpr auto kLast = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 2;
   const Time now = link::kernel_time();
   if (time > kLast || Time(static_cast<std::int64_t>(time)) < now)
     throw std::invalid_argument("wanted a time from " + std::to_string(now.count()) + " ps, now, to " +
@@ -200,7 +212,7 @@ Time World::earliest(const weir_switch& of) {
 
 Station& World::station(const weir_switch& of, std::size_t port) {
   of.require_port(port);
-  if (of.connected[port])
+  if (of.stations[port] == nullptr)
     throw std::invalid_argument("port " + std::to_string(port) + " of " + of.module.name() +
                                 " has a cable to a switch");
   return *of.stations[port];
@@ -212,7 +224,6 @@ void World::send(weir_switch& to, std::size_t port, const void* frame, std::size
   Station& station = World::station(to, port);
   if (frame == nullptr || bytes == 0 || bytes > std::numeric_limits<std::uint16_t>::max())
     throw std::invalid_argument("wanted a frame of 1 to 65535 bytes; got " + std::to_string(bytes));
-  constexpr auto kLast = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 2;
   if (arrival && *arrival > kLast)
     throw std::invalid_argument("wanted a time of at most " + std::to_string(kLast) + " ps; got " +
                                 std::to_string(*arrival) + " ps");
@@ -237,13 +248,6 @@ std::uint64_t World::peek(weir_switch& of, const std::string& name) {
   RegisterAccess access = named(of, name);
   of.bus.peek(access);
   return result(of, name, access);
-}
-
-void World::set_pin(const weir_switch& of, sc_core::sc_signal<bool>& pin, bool high) {
-  if (!of.has_pins)
-    throw std::invalid_argument(std::string(of.module.name()) +
-                                ": its flow control counts credits or rates, which peers would keep: no pins");
-  pin.write(high);
 }
 
 }  // namespace weir::c_interface

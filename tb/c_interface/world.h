@@ -26,20 +26,23 @@ struct weir_switch {
   weir::platform::Chip& chip() const;
   // Names of all registers, each element of an array.
   const std::vector<std::string>& register_names();
-  // Throw std::invalid_argument: there is no such port, or flow control allows no pins.
   void require_port(std::size_t port) const;
+  // Whether a cable to another switch, or to the caller, is bound.
+  bool has_cable(std::size_t port);
+  // Throw std::invalid_argument: flow control allows no pins, or there is no such port.
+  sc_core::sc_signal<bool>& reset_pin();
   sc_core::sc_signal<bool>& link_pin(std::size_t port);
 
   weir::Switch module;
   weir::c_interface::RegisterBus bus;
   sc_core::sc_signal<bool> irq;
-  sc_core::sc_signal<bool> rst_n;
-  std::vector<std::unique_ptr<sc_core::sc_signal<bool>>> links;
   std::vector<std::unique_ptr<weir::c_interface::Station>> stations;  // by port; null: the cable leads to a switch
-  std::vector<bool> connected;
-  bool has_pins;  // the switch may forget what its peers have said
 
  private:
+  void require_pins() const;
+
+  sc_core::sc_signal<bool> rst_n_;
+  std::vector<std::unique_ptr<sc_core::sc_signal<bool>>> links_;  // none: peers would keep what the switch forgets
   std::vector<std::string> names_;
 };
 
@@ -70,7 +73,6 @@ class World {
   // Runs until the answer.
   std::uint64_t access(weir_switch& of, const std::string& name, std::optional<std::uint64_t> written);
   static std::uint64_t peek(weir_switch& of, const std::string& name);
-  static void set_pin(const weir_switch& of, sc_core::sc_signal<bool>& pin, bool high);
 
  private:
   // Runs the kernel until it stands still or `end`; an error of a device ends all.

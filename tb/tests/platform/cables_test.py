@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from installed_test import HIDE, NAMESPACES, WARNINGS, can_hide, flags, house, preprocessed, run
+from installed_test import HIDE, NAMESPACES, WARNINGS, can_hide, flags, house, install, preprocessed, run
 
 EXAMPLES = house.TOP / "tb" / "tests" / "platform"
 GUIDE = house.TOP / "docs" / "user_guide"
@@ -101,10 +101,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix, tools = folder / "prefix", folder / "tools"
-        for component in ("runtime", "dev"):
-            status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", component)
-            if status != 0:
-                sys.exit(f"cmake --install fails:\n{log}")
+        install(cmake, build, prefix)
         tools.mkdir()
         shutil.copy(weir, tools / "weir")
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "CXX": compiler, "MORE_FLAGS": " ".join(WARNINGS),

@@ -67,6 +67,14 @@ def out_of_sight(*command, **options):
     return run(*NAMESPACES, "sh", "-c", HIDE, house.TOP, *command, **options) if can_hide() else run(*command, **options)
 
 
+def install(cmake, build, prefix):
+    """The library and its headers."""
+    for component in ("runtime", "dev"):
+        status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", component)
+        if status != 0:
+            sys.exit(f"cmake --install fails:\n{log}")
+
+
 def flags(prefix):
     """What pkg-config says: arguments of the compiler, and of the linker."""
     pc = next(prefix.rglob("weir.pc")).parent
@@ -226,10 +234,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix = folder / "prefix"
-        for component in ("runtime", "dev"):
-            status, log = run(cmake, "--install", build, "--prefix", prefix, "--component", component)
-            if status != 0:
-                sys.exit(f"cmake --install fails:\n{log}")
+        install(cmake, build, prefix)
         problems += check_header(prefix, compiler, folder)
         problems += check_hello(prefix, compiler, folder, "c++17")
         problems += check_hello(prefix, compiler, folder, "c++20")
