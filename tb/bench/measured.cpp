@@ -14,9 +14,17 @@ namespace weir::bench {
 
 namespace {
 
+Sample sample_of(const Row& row, const std::string& file, const std::vector<std::string>& settings, const Load& load) {
+  if (row.sweep)
+    return sweep_of(file, settings);
+  if (row.foreign)
+    return foreign(file, settings);
+  return run_of(load, file, joined(settings, row.on), row.waves);
+}
+
 void run_and_compare(const Row& row, const std::string& file, const std::vector<std::string>& settings,
                      const Load& load, Measured& measured) {
-  const Sample with = row.sweep ? sweep_of(file, settings) : run_of(load, file, joined(settings, row.on), row.waves);
+  const Sample with = sample_of(row, file, settings, load);
   measured.per_cpu_second.push_back(with.per_cpu_second());
   measured.megabytes.push_back(with.peak_megabytes);
   if (row.has_other_side()) {

@@ -61,6 +61,7 @@ std::vector<Row> compared_rows() {
        .workload = "star16_shift",
        .load = {"scenario.duration=20us", "scenario.sample_interval=10us"},
        .sweep = true},
+      {.name = "star8_shift.switch_foreign", .workload = "star8_shift", .foreign = true},
   };
 }
 

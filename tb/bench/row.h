@@ -18,8 +18,9 @@ struct Row {
   std::vector<std::string> on = {};    // KEY=VALUE of this row alone
   bool waves = false;                  // the row alone writes waves
   bool sweep = false;                  // the row is a sweep of short runs, against the runs alone
+  bool foreign = false;                // the row is a weir::Switch among foreign stations, against a run with hosts
 
-  bool has_other_side() const { return !on.empty() || waves || sweep; }
+  bool has_other_side() const { return !on.empty() || waves || sweep || foreign; }
 };
 
 // Both lists of settings, one after the other.

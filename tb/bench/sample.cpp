@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <systemc>
 
+#include "tb/bench/foreign.h"
 #include "tb/report/run_directory.h"
 #include "tb/run/forked_worker.h"
 #include "tb/run/simulation.h"
@@ -99,6 +100,10 @@ Sample run_of(const Load& load, const std::string& file, const std::vector<std::
     observation.directory = &directory;
     return hops(load(file, settings), observation);
   });
+}
+
+Sample foreign(const std::string& file, const std::vector<std::string>& settings) {
+  return in_child([&] { return foreign_hops(file, settings); });
 }
 
 Sample sweep_of(const std::string& file, const std::vector<std::string>& settings) {

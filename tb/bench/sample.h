@@ -32,6 +32,9 @@ Sample yardstick();
 // `waves`: the run writes waves of all signals, to a folder that goes when the run is over.
 Sample run_of(const Load& load, const std::string& file, const std::vector<std::string>& settings, bool waves);
 
+// A weir::Switch of the scenario's s1 among foreign stations (foreign.h).
+Sample foreign(const std::string& file, const std::vector<std::string>& settings);
+
 // A sweep of kSweptRuns seeds of a scenario by `weir sweep run`, one at a time, and as many runs alone. `units`: runs.
 inline constexpr unsigned kSweptRuns = 1000;
 Sample sweep_of(const std::string& file, const std::vector<std::string>& settings);

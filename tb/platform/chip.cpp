@@ -95,9 +95,11 @@ std::unique_ptr<Chip> make_chip(const Request& request, const std::string& modul
   chip->index = static_cast<std::uint32_t>(index);
   chip->shown = scenario::classes_of(scenario);
   chip->plant = Plant::of(request.source);
-  chip->asic = std::make_unique<asic::SwitchAsic>("chip", config_of(scenario, index, peers), timing, asic::Factories{},
-                                                  chip->plant->pool, static_cast<std::uint32_t>(index),
-                                                  seed_of(scenario, index));
+  // Named as in a run, because the names of its random numbers begin with this name.
+  const std::string& name = scenario.topology.devices[index].name;
+  chip->asic = std::make_unique<asic::SwitchAsic>(name.c_str(), config_of(scenario, index, peers), timing,
+                                                  asic::Factories{}, chip->plant->pool,
+                                                  static_cast<std::uint32_t>(index), seed_of(scenario, index));
   fill(scenario, peers, index, *chip->asic);
   set_weights(scenario, peers, index, *chip->asic);
   chip->asic->interrupts().connect([&irq = chip->irq](bool high, Time at) { irq.change(high, at); });

@@ -4,6 +4,7 @@
 #include "tb/platform/weir/waves.h"
 
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "tb/platform/chip.h"
 #include "tb/platform/recorder.h"
 #include "tb/platform/refuse.h"
+#include "tb/report/gtkw.h"
 #include "tb/report/trace_merger.h"
 #include "tb/report/waves.h"
 #include "tb/text/words.h"
@@ -21,28 +23,37 @@ namespace weir {
 namespace {
 
 // A run's device has the name of its module; here each is the chip of a module, which has the name.
-class NamedByModule final : public report::WaveWriter {
+class ModuleNames {
  public:
-  NamedByModule(std::unique_ptr<report::WaveWriter> file, const std::vector<platform::Chip*>& chips)
-      : file_(std::move(file)) {
+  explicit ModuleNames(const std::vector<platform::Chip*>& chips) {
     for (const platform::Chip* const chip : chips) {
       for (std::size_t i = 0; chip->asic->trace() != nullptr && i < chip->asic->trace()->probes().size(); ++i)
         names_.push_back(chip->name());
     }
   }
-  void declare(const std::vector<Probe>& probes) override {
-    std::vector<Probe> named = probes;
-    for (std::size_t i = 0; i < named.size(); ++i)
-      named[i].device = names_.at(i);
-    file_->declare(named);
+  // `probes`: all of the chips, in the order of the chips.
+  std::vector<Probe> of(std::vector<Probe> probes) const {
+    for (std::size_t i = 0; i < probes.size(); ++i)
+      probes[i].device = names_.at(i);
+    return probes;
   }
+
+ private:
+  std::vector<std::string> names_;  // by signal
+};
+
+class NamedByModule final : public report::WaveWriter {
+ public:
+  NamedByModule(std::unique_ptr<report::WaveWriter> file, const ModuleNames& names)
+      : file_(std::move(file)), names_(names) {}
+  void declare(const std::vector<Probe>& probes) override { file_->declare(names_.of(probes)); }
   void write(Time at, std::size_t signal, std::uint64_t value) override { file_->write(at, signal, value); }
   void write_unknown(Time at, std::size_t signal) override { file_->write_unknown(at, signal); }
   void close(Time end) override { file_->close(end); }
 
  private:
   std::unique_ptr<report::WaveWriter> file_;
-  std::vector<std::string> names_;  // by signal
+  const ModuleNames& names_;
 };
 
 std::vector<Trace*> traces_of(const std::vector<platform::Chip*>& chips) {
@@ -54,13 +65,20 @@ std::vector<Trace*> traces_of(const std::vector<platform::Chip*>& chips) {
 
 class WaveFile final : public platform::Recorder {
  public:
-  WaveFile(const sc_core::sc_module_name& name, const std::vector<platform::Chip*>& chips,
-           std::unique_ptr<report::WaveWriter> file)
-      : Recorder(name, chips), file_(std::move(file)), merger_(std::in_place, traces_of(chips), *file_) {}
+  WaveFile(const sc_core::sc_module_name& name, const std::vector<platform::Chip*>& chips, std::string file,
+           std::unique_ptr<report::WaveWriter> writer)
+      : Recorder(name, chips),
+        path_(std::move(file)),
+        names_(chips),
+        file_(std::make_unique<NamedByModule>(std::move(writer), names_)),
+        merger_(std::in_place, traces_of(chips), *file_) {}
 
  private:
   void write_until(Time horizon) override { merger_->merge_until(horizon); }
-  void finish(Time reached) override { merger_->finish(reached); }
+  void finish(Time reached) override {
+    merger_->finish(reached);
+    report::write_gtkwave_save_file(path_, names_.of(merger_->probes()), merger_->changed(), reached);
+  }
   void drop() override {
     merger_.reset();
     file_.reset();
@@ -70,6 +88,8 @@ class WaveFile final : public platform::Recorder {
     }
   }
 
+  std::filesystem::path path_;
+  ModuleNames names_;
   std::unique_ptr<report::WaveWriter> file_;
   std::optional<report::TraceMerger> merger_;
 };
@@ -99,8 +119,7 @@ Waves::Waves(const std::string& file, const std::vector<Switch*>& switches) {
     std::unique_ptr<report::WaveWriter> writer = writer_for(file);
     for (platform::Chip* const chip : chips)
       chip->asic->trace_classes(chip->shown);
-    recorder_ = std::make_shared<WaveFile>(sc_core::sc_gen_unique_name("weir_waves"), chips,
-                                           std::make_unique<NamedByModule>(std::move(writer), chips));
+    recorder_ = std::make_shared<WaveFile>(sc_core::sc_gen_unique_name("weir_waves"), chips, file, std::move(writer));
     recorder_->attach();
     return;
   } catch (const std::exception& error) {

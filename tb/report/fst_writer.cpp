@@ -88,21 +88,10 @@ class FstWriter : public WaveWriter {
         std::clamp(kChangesPerFlushAndSignal * probes.size(), kFewestChangesPerFlush, kMostChangesPerFlush);
     handles_.resize(probes.size());
     widths_.resize(probes.size());
-    for (const DeviceScope& device : wave_scopes(probes)) {
-      fstWriterSetScope(context_, FST_ST_VCD_MODULE, device.device.c_str(), nullptr);
-      for (const PortScope& port : device.ports) {
-        if (!port.port.empty()) {
-          fstWriterSetScope(context_, FST_ST_VCD_MODULE, port.port.c_str(), nullptr);
-        }
-        for (const std::size_t signal : port.signals) {
-          declare_signal(probes[signal], signal);
-        }
-        if (!port.port.empty()) {
-          fstWriterSetUpscope(context_);
-        }
-      }
-      fstWriterSetUpscope(context_);
-    }
+    walk_scopes(
+        probes,
+        [&](const std::string& scope) { fstWriterSetScope(context_, FST_ST_VCD_MODULE, scope.c_str(), nullptr); },
+        [&] { fstWriterSetUpscope(context_); }, [&](std::size_t signal) { declare_signal(probes[signal], signal); });
   }
 
   void write(Time at, std::size_t signal, std::uint64_t value) override {

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
 
 #include <fmt/format.h>
 
+#include "tb/report/run_directory.h"
 #include "tb/report/wave_scopes.h"
 
 namespace weir::report {
@@ -114,9 +116,10 @@ std::string header(const std::string& wave_file_name, Time end, const WaveView& 
   }
   return fmt::format(
       "[*]\n[*] weir: groups by device and port; numbers as steps, states by name\n[*]\n"
-      "[dumpfile] \"{}\"\n[savefile] \"waves.gtkw\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n*{:.6f} {}\n"
+      "[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n*{:.6f} {}\n"
       "[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n",
-      wave_file_name, from.count(), kWindowWidth, kWindowHeight, zoom, marks, kTreeWidth, kSignalsWidth);
+      wave_file_name, std::filesystem::path(wave_file_name).replace_extension("gtkw").string(), from.count(),
+      kWindowWidth, kWindowHeight, zoom, marks, kTreeWidth, kSignalsWidth);
 }
 
 struct Group {
@@ -167,6 +170,14 @@ std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vecto
     file.line("-" + group.name);
   }
   return header(wave_file_name, end, view) + file.take();
+}
+
+void write_gtkwave_save_file(const std::filesystem::path& waves, const std::vector<Probe>& probes,
+                             const std::vector<bool>& changed, Time end, const WaveView& view) {
+  const WaveFormat format = waves.extension() == ".vcd" ? WaveFormat::kVcd : WaveFormat::kFst;
+  OutputFile file(std::filesystem::path(waves).replace_extension("gtkw"));
+  file.write(gtkwave_save_file(probes, changed, waves.filename(), format, end, view));
+  file.commit();
 }
 
 }  // namespace weir::report

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,9 @@ namespace weir::report {
 std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vector<bool>& changed,
                               const std::string& wave_file_name, WaveFormat format, Time end,
                               const WaveView& view = {});
+
+// The same in a file beside the waveform `waves`, with the ending .gtkw. Throws OutputError.
+void write_gtkwave_save_file(const std::filesystem::path& waves, const std::vector<Probe>& probes,
+                             const std::vector<bool>& changed, Time end, const WaveView& view = {});
 
 }  // namespace weir::report

@@ -183,9 +183,8 @@ class WriterUntilFault final : public WaveWriter {
   std::string& fault_;
 };
 
-std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveFormat format, std::string& fault) {
-  return std::make_unique<WriterUntilFault>(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
-                                                                       : make_vcd_writer(directory.file("waves.vcd")),
+std::unique_ptr<WaveWriter> make_writer(const std::filesystem::path& file, WaveFormat format, std::string& fault) {
+  return std::make_unique<WriterUntilFault>(format == WaveFormat::kFst ? make_fst_writer(file) : make_vcd_writer(file),
                                             fault);
 }
 
@@ -193,9 +192,8 @@ std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveForma
 
 WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
                            const TraceSelection& selection, WaveWriter* beside)
-    : directory_(directory.path()),
-      format_(format),
-      writer_(make_writer(directory, format, fault_)),
+    : file_(directory.file(format == WaveFormat::kFst ? "waves.fst" : "waves.vcd")),
+      writer_(make_writer(file_, format, fault_)),
       merger_(devices, *writer_, selection, beside) {}
 
 void WaveRecorder::finish(Time end) {
@@ -214,11 +212,8 @@ void WaveRecorder::show(const WaveView& wanted) {
     view.from = first;
     view.to = last;
   }
-  const std::string name = format_ == WaveFormat::kFst ? "waves.fst" : "waves.vcd";
   try {
-    OutputFile save_file(directory_ / "waves.gtkw");
-    save_file.write(gtkwave_save_file(merger_.probes(), merger_.changed(), name, format_, end_, view));
-    save_file.commit();
+    write_gtkwave_save_file(file_, merger_.probes(), merger_.changed(), end_, view);
   } catch (const OutputError& error) {
     fault_ = error.what();
   }

@@ -97,8 +97,7 @@ class WaveRecorder {
   std::uint64_t changes_written() const { return merger_.changes_written(); }
 
  private:
-  std::filesystem::path directory_;
-  WaveFormat format_;
+  std::filesystem::path file_;
   std::string fault_;
   Time end_{0};
   std::unique_ptr<WaveWriter> writer_;

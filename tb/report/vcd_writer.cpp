@@ -83,21 +83,9 @@ class VcdWriter : public WaveWriter {
       out_.write(fmt::format("\n  {}.{}{} {}", probe.device, port, probe.name, probe.unit));
     }
     out_.write(" $end\n");
-    for (const DeviceScope& device : wave_scopes(probes)) {
-      out_.write(fmt::format("$scope module {} $end\n", device.device));
-      for (const PortScope& port : device.ports) {
-        if (!port.port.empty()) {
-          out_.write(fmt::format("$scope module {} $end\n", port.port));
-        }
-        for (const std::size_t signal : port.signals) {
-          declare_signal(signal);
-        }
-        if (!port.port.empty()) {
-          out_.write("$upscope $end\n");
-        }
-      }
-      out_.write("$upscope $end\n");
-    }
+    walk_scopes(
+        probes, [&](const std::string& scope) { out_.write(fmt::format("$scope module {} $end\n", scope)); },
+        [&] { out_.write("$upscope $end\n"); }, [&](std::size_t signal) { declare_signal(signal); });
     out_.write("$enddefinitions $end\n");
   }
 

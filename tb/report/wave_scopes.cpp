@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "tb/text/words.h"
+
 namespace weir::report {
 
 std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes) {
@@ -25,6 +27,15 @@ std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes) {
     port->signals.push_back(signal);
   }
   return devices;
+}
+
+std::vector<std::string> scope_path(const std::string& device, const std::string& port) {
+  const std::vector<std::string_view> names = text::split(device, '.');
+  std::vector<std::string> path(names.begin(), names.end());
+  if (!port.empty()) {
+    path.push_back(port);
+  }
+  return path;
 }
 
 std::string signal_path(const Probe& probe) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -25,6 +26,32 @@ struct DeviceScope {
 
 // Devices and ports in the order of their first appearance; signals of the whole device come first.
 std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes);
+
+// The scopes in which signals of a port, or of a whole device if the port is empty, stand: "board.s1" and "p0" are
+// board, s1, p0.
+std::vector<std::string> scope_path(const std::string& device, const std::string& port);
+
+// Walks through the scopes as a file declares them: `enter` gets the name of a scope, `leave` nothing, `signal` the
+// index of a probe. A device whose name has dots, as a module of a platform has, is a scope for each of its parts, and
+// successive devices share the scopes that their names begin with.
+template <class Enter, class Leave, class Signal>
+void walk_scopes(const std::vector<Probe>& probes, const Enter& enter, const Leave& leave, const Signal& signal) {
+  std::vector<std::string> open;
+  const auto go_to = [&](const std::vector<std::string>& path) {
+    const auto same = static_cast<std::size_t>(std::ranges::mismatch(open, path).in1 - open.begin());
+    for (; open.size() > same; open.pop_back())
+      leave();
+    for (std::size_t i = same; i < path.size(); ++i)
+      enter(open.emplace_back(path[i]));
+  };
+  for (const DeviceScope& device : wave_scopes(probes)) {
+    for (const PortScope& port : device.ports) {
+      go_to(scope_path(device.device, port.port));
+      std::ranges::for_each(port.signals, signal);
+    }
+  }
+  go_to({});
+}
 
 // "s1.p2.viq_depth_c0", as a waveform names it.
 std::string signal_path(const Probe& probe);

@@ -23,8 +23,9 @@ namespace platform {
 class Recorder;
 }  // namespace platform
 
-// The signals of `weir run --waves` of these switches, below the names of their modules. A file name ends in .fst or
-// .vcd. A switch has one Waves.
+// The signals of `weir run --waves` of these switches, in the scopes of their modules. A file name ends in .fst or
+// .vcd; beside the file stands one with the ending .gtkw, with which GTKWave shows groups by port, depths as curves and
+// states by name. A switch has one Waves.
 class Waves {
  public:
   Waves(const std::string& file, const std::vector<Switch*>& switches);

@@ -27,7 +27,6 @@ EXCLUDED = {
     "event_reset:s1": EVENTS,
     "event_write_register:s1": EVENTS,
     "link_damage:s1": "what a link damages is not in the frames that are recorded",
-    "red_notify:s2": "two of 8,297 marks are missing; the cause is not known",
 }
 ORDERED_SETS = ("weir/settings: ", "speaks by ordered sets")  # how the library refuses such a cable
 

@@ -25,7 +25,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "regress" / "report"))
 import house  # noqa: E402
+import waves_test  # noqa: E402
 
 HELLO = house.TOP / "tb" / "tests" / "platform" / "hello"
 OWN_PART = house.TOP / "tb" / "tests" / "platform" / "own_part"
@@ -40,7 +42,8 @@ MOST_LINES = 40
 COUNTED = ["board.s1.port.frames_received[0] = 80", "board.s1.mmu.admitted[0][0] = 80", "board.s2.port.frames_received[1] = 80",
            "board.s2.mmu.admitted[1][0] = 80"]
 OWN_SAYS = "placed\nseen 80\nrefused 16\n"  # one of five
-FILES = ["watched.cpp", "watched.fst", "watched.pcapng"]
+FILES = ["watched.cpp", "watched.fst", "watched.gtkw", "watched.pcapng"]
+MARKER = 50_000_000  # ps; s2 pauses s1 then
 FULL_KIB = 4  # room for the waves, and not for the capture
 WARNINGS_OF_C = ["-Wall", "-Wextra", "-Werror"]
 WARNINGS = ["-Wall", "-Wextra", "-Woverloaded-virtual", "-Werror"]
@@ -162,7 +165,19 @@ def check_watched(prefix, compiler, folder):
     problems += [f"watched does not say '{line}'" for line in COUNTED if line not in log.splitlines()]
     if status != 0:
         problems.append(f"watched ends with status {status}")
-    return [problem + f":\n{log}" for problem in problems] + check_full(source)
+    return [problem + f":\n{log}" for problem in problems] + check_view(source) + check_full(source)
+
+
+def check_view(source):
+    """What GTKWave shows of the view that stands beside the waves: every signal that the view asks for, states by name."""
+    asked = waves_test.signals_asked_for(source / "watched.gtkw")
+    shown = waves_test.signals_shown(waves_test.traces_in(source, "watched.gtkw", "watched.fst", MARKER))
+    wanted = [re.sub(r"\[.*", "", path).split(".")[-1] for path in asked]
+    problems = [] if all(path.startswith(("board.s1.", "board.s2.")) for path in asked) else [f"the view asks for {asked}"]
+    if not wanted or [name.split(" ")[0] for _, name, _ in shown] != wanted:
+        problems.append(f"the view asks for {wanted}, and GTKWave shows {shown}")
+    states = {name: value for _, name, value in shown if name.startswith(("sender_pause", "receiver_pause"))}
+    return problems if "paused" in states.values() else problems + [f"no port is paused at the marker: {states}"]
 
 
 def check_full(source):
@@ -171,7 +186,7 @@ def check_full(source):
         (source / name).unlink()
     status, log = run("bash", "-c", f"trap '' XFSZ; ulimit -f {FULL_KIB}; exec ./watched", cwd=source)
     left = sorted(path.name for path in source.iterdir() if path.name.startswith("watched."))
-    if status == 0 and log.count("weir/output: watched.pcapng: cannot write") == 1 and left == FILES[:2]:
+    if status == 0 and log.count("weir/output: watched.pcapng: cannot write") == 1 and left == FILES[:3]:
         return []
     return [f"watched on a full disk ends with status {status}, leaves {left}:\n{log}"]
 

@@ -8,6 +8,7 @@ another switch.
 Usage: install_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER VERSION
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -29,8 +30,12 @@ PROGRAM_FILES = ("bin/weir", "share/man/man1/weir.1", "share/bash-completion/com
 ASKS_FOR = "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\nfind_package(weir {} REQUIRED)\n"
 
 
-def run(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+OTHER_SYSTEMC = "3.0.1"
+SYSTEMC_PACKAGE = "add_library(SystemC::systemc INTERFACE IMPORTED)\n"
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -89,8 +94,8 @@ def contents(folder):
     return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
 
 
-def configure(cmake, source, build, prefix, compiler):
-    return run(cmake, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+def configure(cmake, source, build, prefix, compiler, **options):
+    return run(cmake, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}", **options)
 
 
 def check_versions(cmake, folder, prefix, compiler, version):
@@ -104,6 +109,48 @@ def check_versions(cmake, folder, prefix, compiler, version):
         status, log = configure(cmake, source, source / "build", prefix, compiler)
         if (status == 0) != wanted:
             problems.append(f"find_package(weir {asked}) {'fails' if wanted else 'succeeds'} with {version}:\n{log}")
+    return problems
+
+
+def systemc_pc(folder, version):
+    """A folder in which pkg-config finds SystemC of that version; None: finds everything but SystemC."""
+    places = subprocess.run(["pkg-config", "--variable", "pc_path", "pkg-config"], capture_output=True, text=True, check=True).stdout
+    folder.mkdir()
+    for place in reversed(places.strip().split(":")):
+        for pc in pathlib.Path(place).glob("*.pc"):
+            shutil.copy(pc, folder)
+    if version is None:
+        (folder / "systemc.pc").unlink()
+    else:
+        (folder / "systemc.pc").write_text(f"Name: systemc\nDescription: none\nVersion: {version}\n", encoding="utf-8")
+    return folder
+
+
+def check_systemc(cmake, folder, prefix, compiler):
+    """SystemC by pkg-config or by its CMake package, of the version that weir was built with; another one: one clear line."""
+    version = subprocess.run(["pkg-config", "--modversion", "systemc"], capture_output=True, text=True, check=True).stdout.strip()
+    source = folder / "asks_for_systemc"
+    source.mkdir()
+    (source / "CMakeLists.txt").write_text(ASKS_FOR.format(""), encoding="utf-8")
+    problems = []
+    for name, pc, package, words in (("other_pc", OTHER_SYSTEMC, None, f"needs SystemC {version}, with which it was built; this one is {OTHER_SYSTEMC}"),
+                                     ("none", None, None, f"needs SystemC {version}; neither"),
+                                     ("package", None, version, None),
+                                     ("other_package", None, OTHER_SYSTEMC, f"this one is {OTHER_SYSTEMC}")):
+        at = systemc_pc(folder / f"pc_{name}", pc)
+        found = folder / f"systemc_{name}" / "lib" / "cmake" / "SystemCLanguage"
+        if package is not None:
+            found.mkdir(parents=True)
+            (found / "SystemCLanguageConfig.cmake").write_text(SYSTEMC_PACKAGE, encoding="utf-8")
+            (found / "SystemCLanguageConfigVersion.cmake").write_text(f"set(PACKAGE_VERSION {package})\n", encoding="utf-8")
+        status, log = configure(cmake, source, folder / f"build_{name}", f"{prefix};{folder / f'systemc_{name}'}", compiler,
+                                env={**os.environ, "PKG_CONFIG_LIBDIR": str(at)})
+        if (status == 0) != (words is None) or (words or "") not in " ".join(log.split()):
+            problems.append(f"find_package(weir) with SystemC as '{name}' ends with status {status}:\n{log}")
+    weir_pc = next(prefix.rglob("weir.pc")).parent
+    status, log = run("pkg-config", "--cflags", "weir", env={**os.environ, "PKG_CONFIG_LIBDIR": f"{folder / 'pc_other_pc'}:{weir_pc}"})
+    if status == 0 or f"'systemc = {version}'" not in log:
+        problems.append(f"pkg-config weir with SystemC {OTHER_SYSTEMC} ends with status {status}:\n{log}")
     return problems
 
 
@@ -160,6 +207,7 @@ def main():
         listed = next(prefix.rglob("install_manifest.txt")).read_text(encoding="utf-8").splitlines()
         problems += [f"install_manifest.txt names {path}" for path in listed if not pathlib.Path(path).is_file()]
         problems += check_versions(cmake, folder, prefix, compiler, version)
+        problems += check_systemc(cmake, folder, prefix, compiler)
         problems += check_example(cmake, folder, prefix, compiler)
         problems += check_unbuilt(cmake, build, folder)
         problems += check_study(prefix, folder)

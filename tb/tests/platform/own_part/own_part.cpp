@@ -57,7 +57,7 @@ SC_MODULE(Board) {
 
 int sc_main(int, char*[]) {
   Board board("board");
-  std::cout << (sc_core::sc_find_object("board.s1.chip.admission") != nullptr ? "placed\n" : "not placed\n");
+  std::cout << (sc_core::sc_find_object("board.s1.s1.admission") != nullptr ? "placed\n" : "not placed\n");
   sc_core::sc_start(1, sc_core::SC_MS);
   for (const weir::Stat& counter : weir::stats(board.s1))
     if (counter.name == "board.s1.admission.refused[0][0]")

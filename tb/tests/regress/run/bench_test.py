@@ -68,6 +68,12 @@ class Bench(weir_run.RunTest):
         self.assertGreater(float(against), 1.5)  # lock-step clocks the RTL of each limiter, too
         self.assertGreaterEqual(float(half), 0)
 
+    def test_a_switch_of_the_library_is_held_against_a_run_of_its_scenario(self):
+        done = self.bench("star8_shift.switch_foreign", "--runs", "1")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        _, row = done.stdout.splitlines()
+        self.assertGreater(float(row.split()[2]), 0.01)  # millions of link-hops a CPU second: all frames arrived
+
     def test_refusals(self):
         self.refused("bench: no row 'ft5_perm'; wanted a workload of scenarios/bench", "ft5_perm")
         self.refused("bench: no row 'ft4_perm.nothing'", "ft4_perm.nothing")

@@ -35,7 +35,7 @@ struct Board : sc_core::sc_module {
     h1.connect(*s1, 0);
     h2.connect(*s1, 1);
   }
-  asic::SwitchAsic& chip() { return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object("board.s1.chip")); }
+  asic::SwitchAsic& chip() { return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object("board.s1.s1")); }
   void burst(unsigned frames) {
     for (unsigned i = 0; i < frames; ++i) {
       h1.send();
@@ -56,9 +56,10 @@ TEST(Waves, HasTheSignalsBelowTheModulesName) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.vcd")) << "before it is complete";
   waves.close();
   const std::string text = content(folder.path() / "w.vcd");
-  EXPECT_THAT(text, AllOf(HasSubstr("$scope module board.s1 $end"), HasSubstr("viq_depth_c0"), HasSubstr("\nssending "),
-                          HasSubstr("\n#12000000\n")));
-  EXPECT_EQ(files_in(folder.path()), 1U);
+  EXPECT_THAT(text, AllOf(HasSubstr("$scope module board $end\n$scope module s1 $end\n$scope module p0 $end"),
+                          HasSubstr("viq_depth_c0"), HasSubstr("\nssending "), HasSubstr("\n#12000000\n")));
+  EXPECT_THAT(content(folder.path() / "w.gtkw"), HasSubstr("[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\""));
+  EXPECT_EQ(files_in(folder.path()), 2U);
 }
 
 TEST(Waves, IsAnFstFileByItsName) {
@@ -69,7 +70,7 @@ TEST(Waves, IsAnFstFileByItsName) {
     board.burst(10);
   }
   EXPECT_GT(std::filesystem::file_size(folder.path() / "w.fst"), 300U);
-  EXPECT_EQ(files_in(folder.path()), 1U);
+  EXPECT_EQ(files_in(folder.path()), 2U) << "waves and their view";
 }
 
 TEST(Waves, IsCompleteWhenTheSwitchEndsAndWhenTheSimulationStops) {
@@ -79,7 +80,7 @@ TEST(Waves, IsCompleteWhenTheSwitchEndsAndWhenTheSimulationStops) {
   const Capture capture(folder.path() / "c.pcapng", {board.s1.get()});
   board.burst(2);
   sc_core::sc_stop();
-  EXPECT_EQ(files_in(folder.path()), 2U);
+  EXPECT_EQ(files_in(folder.path()), 3U);
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "w.vcd"));
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "c.pcapng"));
   board.s1.reset();

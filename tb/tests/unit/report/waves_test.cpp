@@ -48,6 +48,19 @@ TEST(WaveScopes, GroupsByDeviceAndPort) {
   EXPECT_THAT(scopes[0].ports[1].signals, ElementsAre(0, 1, 3));
 }
 
+TEST(WaveScopes, OfModulesAreNested) {
+  std::string walked;
+  const std::vector<Probe> probes = {{.device = "board.a.s1", .name = "x"},
+                                     {.device = "board.a.s1", .port = "p0", .name = "y"},
+                                     {.device = "board.a.s2", .port = "p0", .name = "z"},
+                                     {.device = "board.s3", .name = "u"},
+                                     {.device = "s1", .name = "v"}};
+  walk_scopes(
+      probes, [&](const std::string& scope) { walked += scope + "("; }, [&] { walked += ")"; },
+      [&](std::size_t signal) { walked += probes[signal].name; });
+  EXPECT_EQ(walked, "board(a(s1(xp0(y))s2(p0(z)))s3(u))s1(v)");
+}
+
 TEST(WaveScopes, GivesEachSignalItsWidth) {
   EXPECT_EQ(signal_range(kProbes[0]), "[19:0]");
   EXPECT_EQ(signal_range(kProbes[1]), "[1:0]") << "three states";
