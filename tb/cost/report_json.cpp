@@ -175,10 +175,11 @@ Json against_pfc_json(const Cost& cost) {
   return json;
 }
 
-Json mapping_json(const synthesis::Mapping& mapping, Time clock) {
+Json mapping_json(const SynthesisedBlock& block, const synthesis::Mapping& mapping, Time clock) {
   return {{"combinational_cells", mapping.combinational_cells},
           {"area_um2", mapping.area},
           {"longest_path_ns", mapping.longest_path_ns},
+          {"longest_path_fo4", or_null(block.in_fo4(mapping))},
           {"slack_ns", mapping.slack_ns(clock)}};
 }
 
@@ -197,8 +198,8 @@ Json synthesis_json(const Report& report) {
                     {"flip_flops", block.found_bits()},
                     {"agrees", block.agrees()},
                     {"gate_equivalents", or_null(block.gate_equivalents())},
-                    {"small", mapping_json(block.report.small, clock)},
-                    {"fast", mapping_json(block.report.fast, clock)},
+                    {"small", mapping_json(block, block.report.small, clock)},
+                    {"fast", mapping_json(block, block.report.fast, clock)},
                     {"ice40_luts", block.report.ice40.luts},
                     {"xilinx_luts", block.report.xilinx.luts},
                     {"xilinx_dsps", block.report.xilinx.dsps},

@@ -65,6 +65,12 @@ std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthe
       }
     }
   }
+  if (!blocks.empty()) {  // else no tool has to be there
+    const std::optional<double> fo4_ns = synthesis::fanout_of_4_ns(options.liberty);
+    for (SynthesisedBlock& block : blocks) {
+      block.fo4_ns = fo4_ns;
+    }
+  }
   return blocks;
 }
 

@@ -26,10 +26,14 @@ struct SynthesisedBlock {
   std::uint64_t declared_bits = 0;                  // of one instance, by the ledger
   synthesis::Report report;
   std::optional<double> gate_area = {};  // of the library's smallest NAND2; nothing where it names none
+  std::optional<double> fo4_ns = {};     // of the library's smallest inverter with a load of four; as gate_area
 
   // Of one instance, mapped for speed.
   std::optional<double> gate_equivalents() const {
     return gate_area ? std::optional(report.fast.area / *gate_area) : std::nullopt;
+  }
+  std::optional<double> in_fo4(const synthesis::Mapping& mapping) const {
+    return fo4_ns ? std::optional(mapping.longest_path_ns / *fo4_ns) : std::nullopt;
   }
   std::uint64_t found_bits() const { return report.flip_flops + report.memory_bits; }
   bool agrees() const { return found_bits() == declared_bits; }

@@ -122,10 +122,11 @@ void meet_peers(Chip& chip) {
       if (std::less<>()(&port, &far))  // once for both
         chip.asic->meet(PortId(i), *peer->chip->asic, peer->port);
     } else if (port.tx.operator->() != &no_cable() && port.sets() != nullptr) {
-      throw std::invalid_argument("port " + std::to_string(i) +
-                                  " speaks by ordered sets (link-level retry or ue_cbfc), which cross a cable only to "
-                                  "another weir::Switch of the same scenario; link.llr.hosts = false takes retry from "
-                                  "the cables of hosts");
+      throw std::invalid_argument(
+          "port " + std::to_string(i) +
+          " speaks by ordered sets (link-level retry or ue_cbfc), which cross a cable only to "
+          "another weir::Switch of the same scenario; switch.NAME.link.llr.wanted = false takes "
+          "retry from the cables of a switch, link.llr.hosts = false from those of hosts");
     }
   }
 }

@@ -3,7 +3,8 @@
 
 """Cables of the library to other worlds, as others have them: each page of docs/user_guide that is named here is typed, in
 a copy of its example, with the library installed into a folder of its own and the source tree out of sight. Every g++
-of a page compiles with warnings as errors, the library's headers not as those of the system. A block ```sh holds
+of a page compiles with warnings as errors, the library's headers not as those of the system ($MORE_FLAGS, and $LAST_FLAGS
+behind the page's own). A block ```sh holds
 commands, none of which may fail; a block ```text lines that they print, in their order; "..." stands for the rest of a
 line. And no header brings a macro, a namespace or anything beyond the standard library, SystemC and TLM.
 
@@ -34,7 +35,7 @@ SKIPPED = 77
 
 def type_page(text, folder, environment, hide):
     """What is wrong with the commands of a page."""
-    script, wanted = 'g++() { "$CXX" $MORE_FLAGS "$@"; }\n', []
+    script, wanted = 'g++() { command "$CXX" $MORE_FLAGS "$@" $LAST_FLAGS; }\n', []
     for kind, block in BLOCK.findall(text):
         if kind == "sh":
             script += block
@@ -104,7 +105,7 @@ def main():
         install(cmake, build, prefix)
         tools.mkdir()
         shutil.copy(weir, tools / "weir")
-        environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "CXX": compiler, "MORE_FLAGS": " ".join(WARNINGS),
+        environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "CXX": compiler, "MORE_FLAGS": " ".join(WARNINGS), "LAST_FLAGS": "",
                        "PKG_CONFIG_PATH": str(next(prefix.rglob("weir.pc")).parent)}
         for page in PAGES[which]:
             example = shutil.copytree(EXAMPLES / page, folder / page)

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The library of weir/switch.h as others have it: installed into a folder of its own, compiled in C++17 and C++20 with
-warnings as errors, its header not as one of the system, and run, with the source tree out of sight. And what the header
-brings along: no macro, no namespace, hardly a line beyond SystemC's.
+"""The library of weir/switch.h as others have it: installed into a folder of its own, compiled in C++17 with warnings as
+errors, its header not as one of the system, and run, with the source tree out of sight. And what the header brings
+along: no macro, no namespace, hardly a line beyond SystemC's. clang++ reads the headers in C++17 and C++20; both
+compilers build all examples in both standards in platform.clean_room (in_room.py).
 
 weir/parts.h by itself: it compiles alone, with the standard library. And a part in a switch of a platform.
 
@@ -116,9 +117,9 @@ def check_header(prefix, compiler, folder):
     return problems
 
 
-def check_hello(prefix, compiler, folder, standard):
+def check_hello(prefix, compiler, folder, standard="c++17"):
     """By pkg-config and the compiler."""
-    source = shutil.copytree(HELLO, folder / f"hello_{standard}")
+    source = shutil.copytree(HELLO, folder / "hello")
     cflags, libs = flags(prefix)
     status, log = out_of_sight(compiler, f"-std={standard}", *WARNINGS, *cflags, "hello.cpp", "-o", "hello", *libs, cwd=source)
     return [f"hello does not build in {standard}:\n{log}"] if status != 0 else says(source, "./hello")
@@ -131,32 +132,30 @@ def says(folder, program):
     return [f"hello ends with status {status} and says:\n{log}"]
 
 
-def check_parts(prefix, compiler, folder):
+def check_parts(prefix, compiler, folder, standard="c++17"):
     """weir/parts.h alone, without pkg-config; and what a switch with a part says."""
-    problems = []
     (folder / "alone.cpp").write_text("#include <weir/parts.h>\n", encoding="utf-8")
-    for standard in ("c++17", "c++20"):
-        include = folder / "parts_only" / "weir"
-        include.mkdir(parents=True, exist_ok=True)
-        shutil.copy(prefix / "include" / "weir" / "parts.h", include)
-        status, log = run(compiler, f"-std={standard}", "-pedantic", *WARNINGS, "-I", include.parent, "-fsyntax-only", folder / "alone.cpp")
-        problems += [f"parts.h does not compile alone in {standard}:\n{log}"] if status != 0 else []
+    include = folder / "parts_only" / "weir"
+    include.mkdir(parents=True)
+    shutil.copy(prefix / "include" / "weir" / "parts.h", include)
+    status, log = run(compiler, f"-std={standard}", "-pedantic", *WARNINGS, "-I", include.parent, "-fsyntax-only", folder / "alone.cpp")
+    problems = [f"parts.h does not compile alone in {standard}:\n{log}"] if status != 0 else []
     source = shutil.copytree(OWN_PART, folder / "own_part")
     shutil.copy(HELLO / "two_switches.toml", source)
     cflags, libs = flags(prefix)
-    status, log = run(compiler, "-std=c++17", *WARNINGS, *cflags, "own_part.cpp", "-o", "own_part", *libs, cwd=source)
+    status, log = run(compiler, f"-std={standard}", *WARNINGS, *cflags, "own_part.cpp", "-o", "own_part", *libs, cwd=source)
     if status == 0:
         done = subprocess.run(["./own_part"], cwd=source, capture_output=True, text=True, check=False)
         status, log = done.returncode, done.stdout
     return problems + ([f"own_part ends with status {status} and says:\n{log}"] if (status, log) != (0, OWN_SAYS) else [])
 
 
-def check_watched(prefix, compiler, folder):
+def check_watched(prefix, compiler, folder, standard="c++17"):
     """What two watched switches say."""
     source = shutil.copytree(WATCHED, folder / "watched")
     shutil.copy(HELLO / "two_switches.toml", source)
     cflags, libs = flags(prefix)
-    status, log = out_of_sight(compiler, "-std=c++17", *WARNINGS, *cflags, "watched.cpp", "-o", "watched", *libs, cwd=source)
+    status, log = out_of_sight(compiler, f"-std={standard}", *WARNINGS, *cflags, "watched.cpp", "-o", "watched", *libs, cwd=source)
     if status != 0:
         return [f"watched does not build:\n{log}"]
     status, log = out_of_sight("./watched", cwd=source)
@@ -165,11 +164,12 @@ def check_watched(prefix, compiler, folder):
     problems += [f"watched does not say '{line}'" for line in COUNTED if line not in log.splitlines()]
     if status != 0:
         problems.append(f"watched ends with status {status}")
-    return [problem + f":\n{log}" for problem in problems] + check_view(source) + check_full(source)
+    return [problem + f":\n{log}" for problem in problems] + check_full(source)
 
 
-def check_view(source):
-    """What GTKWave shows of the view that stands beside the waves: every signal that the view asks for, states by name."""
+def check_view(folder):
+    """Of check_watched: what GTKWave shows of the view that stands beside the waves: every signal that the view asks for, states by name."""
+    source = folder / "watched"
     asked = waves_test.signals_asked_for(source / "watched.gtkw")
     shown = waves_test.signals_shown(waves_test.traces_in(source, "watched.gtkw", "watched.fst", MARKER))
     wanted = [re.sub(r"\[.*", "", path).split(".")[-1] for path in asked]
@@ -191,7 +191,7 @@ def check_full(source):
     return [f"watched on a full disk ends with status {status}, leaves {left}:\n{log}"]
 
 
-def check_driver(prefix, compilers, weir, folder):
+def check_driver(prefix, compilers, weir, folder, standard="c++17"):
     """What the driver says in a storm, and how often it wakes."""
     source = shutil.copytree(DRIVER, folder / "driver")
     if (length := len((DRIVER / "driver.c").read_text(encoding="utf-8").splitlines())) > MOST_DRIVER_LINES:
@@ -200,7 +200,7 @@ def check_driver(prefix, compilers, weir, folder):
     compiler, c_compiler = compilers
     for command in ((weir, "registers", "storm.toml", "--device", "s1", "--format", "c", "--out", "registers.h"),
                     (c_compiler, "-std=c11", "-pedantic", *WARNINGS_OF_C, "-I.", "-c", "driver.c", "-o", "driver.o"),
-                    (compiler, "-std=c++17", *WARNINGS, "-I.", *cflags, "storm.cpp", "driver.o", "-o", "storm", *libs)):
+                    (compiler, f"-std={standard}", *WARNINGS, "-I.", *cflags, "storm.cpp", "driver.o", "-o", "storm", *libs)):
         status, log = (run if command[0] == weir else out_of_sight)(*command, cwd=source)
         if status != 0:
             return [f"the driver does not build:\n{log}"]
@@ -212,15 +212,27 @@ def check_driver(prefix, compilers, weir, folder):
     return [problem + f":\n{log}" for problem in problems]
 
 
-def check_package(cmake, prefix, compiler, folder):
-    """By find_package, in C++17."""
+def check_package(cmake, prefix, compiler, folder, standard="c++17"):
+    """By find_package."""
     source = shutil.copytree(HELLO, folder / "hello_cmake")
     status, log = out_of_sight(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
                                f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON",
-                               f"-DCMAKE_CXX_FLAGS={' '.join(WARNINGS)}")
+                               f"-DCMAKE_CXX_FLAGS={' '.join([*WARNINGS, f'-std={standard}'])}")
     if status == 0:
         status, log = out_of_sight(cmake, "--build", source / "build")
     return [f"hello does not build by find_package:\n{log}"] if status != 0 else says(source, source / "build" / "hello")
+
+
+def check_clang(prefix, folder):
+    """All public headers of C++, by clang++."""
+    source = folder / "headers.cpp"
+    source.write_text("".join(f"#include <weir/{header.name}>\n" for header in sorted((prefix / "include" / "weir").glob("*.h"))
+                              if header.name != "reference.h"), encoding="utf-8")
+    problems = []
+    for standard in ("c++17", "c++20"):
+        status, log = run("clang++", f"-std={standard}", *WARNINGS, *flags(prefix)[0], "-fsyntax-only", source)
+        problems += [f"clang++ does not compile the public headers in {standard}:\n{log}"] if status != 0 else []
+    return problems
 
 
 def prove(prefix, compiler, folder):
@@ -251,11 +263,12 @@ def main():
         prefix = folder / "prefix"
         install(cmake, build, prefix)
         problems += check_header(prefix, compiler, folder)
-        problems += check_hello(prefix, compiler, folder, "c++17")
-        problems += check_hello(prefix, compiler, folder, "c++20")
+        problems += check_clang(prefix, folder)
+        problems += check_hello(prefix, compiler, folder)
         problems += check_package(cmake, prefix, compiler, folder)
         problems += check_parts(prefix, compiler, folder)
         problems += check_watched(prefix, compiler, folder)
+        problems += check_view(folder)
         problems += check_driver(prefix, (compiler, c_compiler), weir, folder)
         problems += prove(prefix, compiler, folder)
     for problem in problems:

@@ -13,6 +13,7 @@ SECTIONS = ("run", "synth", "docs", "package", "slurm", "test", "develop")
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
     "chromium-headless-shell": r"\"chromium-headless-shell\"",
+    "clang": r"run\(\"clang\+\+\"",
     "clang-format": r"\"clang-format\", \"--",
     "cmake": r"cmake --preset",
     "debootstrap": r"\bdebootstrap --variant",

@@ -350,25 +350,6 @@ TEST(SynthesisCheck, IslipHasTheRegistersOfTheLedger) {
   }
 }
 
-TEST(SynthesisCheck, AGateIsTheSmallestNand2) {
-  const TemporaryDirectory temporary;
-  const std::filesystem::path file = temporary.path() / "gates.lib";
-  std::ofstream(file)
-      << "library (l) {\n  cell (INVX1) {\n    area : 1.0;\n  }\n  cell (\"my_nand2_4\") {\n    area : 5.5;\n"
-         "    pin (A) { area : 0.1; }\n  }\n  cell ( NAND2X1 ) {\n    area : 2.25;\n  }\n}\n";
-  EXPECT_EQ(synthesis::smallest_nand2(file), 2.25);
-  std::ofstream(file) << "library (l) { cell (INVX1) { area : 1.0; } }\n";
-  EXPECT_FALSE(synthesis::smallest_nand2(file));
-  EXPECT_FALSE(synthesis::smallest_nand2("no/such/file.lib"));
-  SynthesisedBlock block;
-  block.instances = 3;
-  block.report.fast.area = 9;
-  EXPECT_FALSE(total_of({block}).gate_equivalents);
-  block.gate_area = 2.25;
-  EXPECT_EQ(total_of({block}).gate_equivalents, 12.0);
-  EXPECT_EQ(total_of({block, block}).area, 54.0);
-}
-
 // As the page of the block says.
 TEST(SynthesisCheck, FiveFlipFlopsOfTheLookaheadAreTwins) {
   const synthesis::Design design = synthesis::block_design("rate_limiter_stage_lookahead");
@@ -379,20 +360,6 @@ TEST(SynthesisCheck, FiveFlipFlopsOfTheLookaheadAreTwins) {
   EXPECT_EQ(declared, 527U);
   EXPECT_EQ(synthesis::count_registers(design).flip_flops, declared);
   EXPECT_EQ(synthesis::synthesise(design, {.cache = "", .fpgas = false}).flip_flops, 522U);
-}
-
-TEST(SynthesisCheck, ADifferenceIsNamed) {
-  SynthesisedBlock block;
-  block.block = "rate_limiter_stage";
-  block.parameters = {{"R_C_W", 40}, {"STAGE_W", 5}};
-  block.declared_bits = 65;
-  block.report.flip_flops = 64;
-  EXPECT_FALSE(block.agrees());
-  ASSERT_EQ(differences({block}).size(), 1U);
-  EXPECT_EQ(differences({block})[0],
-            "rate_limiter_stage (R_C_W=40, STAGE_W=5): 65 bits are declared, synthesis finds 64");
-  block.report.memory_bits = 1;
-  EXPECT_TRUE(differences({block}).empty());
 }
 
 }  // namespace weir::cost::synthesis_check_test
