@@ -176,14 +176,14 @@ std::string story_section(const Story& story, const PlotPage& page, bool shows) 
                           rounded(seconds(Time(*sentence.at_ps)) * page.units_per_second, kTimeDigits).dump(), time),
         with_arrows(html_escaped(sentence.text)));
   }
-  std::string kept = fmt::format("{} events in story.json", human_count(story.events.at_ps.size()));
-  if (story.left_out > 0) {
-    kept += fmt::format("; {} between the first and the last are left out", human_count(story.left_out));
+  std::string kept;  // an event of samples alone, such as the lowest rate, is no event of story.json
+  if (!story.events.at_ps.empty()) {
+    kept = fmt::format("<p class=\"soft\">{} events in story.json{}.</p>\n", human_count(story.events.at_ps.size()),
+                       story.left_out == 0 ? ""
+                                           : fmt::format("; {} between the first and the last are left out",
+                                                         human_count(story.left_out)));
   }
-  return fmt::format(
-      "<section id=\"story\">\n<h2>What happened</h2>\n<table>\n{}</table>\n<p "
-      "class=\"soft\">{}.</p>\n</section>\n",
-      rows, kept);
+  return fmt::format("<section id=\"story\">\n<h2>What happened</h2>\n<table>\n{}</table>\n{}</section>\n", rows, kept);
 }
 
 std::string network_caption(const Results& results, const NetworkDrawing& network, const NetworkPicture& picture,

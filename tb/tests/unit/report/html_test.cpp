@@ -295,6 +295,18 @@ TEST(ReportPage, HasTimesToPressOnlyBesidePlots) {
                             Not(HasSubstr("<button class=\"at\""))));
 }
 
+TEST(ReportPage, CountsEventsOfAStoryThatHasSome) {
+  const SampleRun run = sample_ring(true);
+  Story story{.end_ps = 100'000'000'000, .sentences = {{4'312'500'000, "", "lowest_rate", "slowed", {}}}};
+  const auto page = [&] { return render_report(run.results, run.series, run.network, story); };
+  EXPECT_THAT(page(), AllOf(HasSubstr("<td>slowed</td>"), Not(HasSubstr("events in story.json"))));
+  story.queues = {"s1.p0.c0"};
+  story.events = {.at_ps = {1, 2}, .what = {"xoff", "xon"}, .queue = {0, 0}, .depth_bytes = {0, 0}};
+  EXPECT_THAT(page(), HasSubstr(">2 events in story.json.<"));
+  story.left_out = 3;
+  EXPECT_THAT(page(), HasSubstr(">2 events in story.json; 3 between the first and the last are left out.<"));
+}
+
 TEST(ReportPage, OfALargeNetworkIsSmall) {
   const SampleRun run = sample_fat_tree(16);
   const std::string html = page_of(run);
