@@ -5,6 +5,7 @@
 
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
+#include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
@@ -45,7 +46,7 @@ std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, UeCbfcReceiverKind,
-                UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, StageComparatorKind,
+                UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind, StageComparatorKind,
                 LeadingZeroComparatorKind>();
   return kBlocks;
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
+#include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
@@ -76,6 +77,7 @@ TEST(UeCbfcReceiverLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcRecei
 TEST(UeCbfcSenderLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcSenderKind>(); }
 TEST(IbCreditsLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IbCreditsKind>(); }
 TEST(RrArbiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RrArbiterKind>(); }
+TEST(EgressSchedulerLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EgressSchedulerKind>(); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

@@ -87,6 +87,12 @@ TEST(Registers, IbCredits) {
   EXPECT_EQ(flip_flops("ib_credits", {{"COUNTER_W", 32}, {"BLOCKS_W", 12}}), 4U * 32 + 1);
 }
 
+// A turn, and the deficit of each class.
+TEST(Registers, EgressScheduler) {
+  EXPECT_EQ(flip_flops("egress_scheduler"), 3U + 8 * 22);
+  EXPECT_EQ(flip_flops("egress_scheduler", {{"LEN_W", 10}, {"WEIGHT_W", 3}}), 3U + 8 * 13);
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
