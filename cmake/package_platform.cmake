@@ -55,8 +55,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/tb/platform/weir/switch.h ${PROJECT_SOURCE_D
               ${PROJECT_SOURCE_DIR}/tb/platform/weir/vcml.h ${PROJECT_SOURCE_DIR}/tb/platform/weir/xgmii.h
               ${PROJECT_SOURCE_DIR}/tb/parts/weir/parts.h ${PROJECT_SOURCE_DIR}/tb/c_interface/weir/weir.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir COMPONENT dev)
-install(FILES ${PROJECT_SOURCE_DIR}/tb/c_interface/weir_switch_pkg.sv DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/systemverilog
-        COMPONENT dev)
+install(FILES ${PROJECT_SOURCE_DIR}/tb/c_interface/weir_switch_pkg.sv ${PROJECT_SOURCE_DIR}/tb/c_interface/weir_vpi.c
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/systemverilog COMPONENT dev)
 
 # Places relative to weir.pc, so that an installed folder may be moved.
 set(weir_pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Switches from C, SystemVerilog and Python, by the installed libraries alone.
+"""Switches from C, SystemVerilog, Verilog with VPI and Python, by the installed libraries alone.
 
-Orders of all kinds, to registers, frames, pins and time, right and wrong ones: C, SystemVerilog and Python get the same
-answers. The shared object shows the functions of weir.h, the classes of its C++ headers, and nothing else. A scoreboard
+Orders of all kinds, to registers, frames, pins and time, right and wrong ones: all languages get the same answers. The shared object shows the functions of weir.h, the classes of its C++ headers, and nothing else. A scoreboard
 in SystemVerilog finds what a design does otherwise.
 
 Usage: c_interface_test.py CMAKE BUILD_DIRECTORY C_COMPILER CXX_COMPILER
@@ -25,6 +24,8 @@ SCENARIO = TOP / "tb" / "tests" / "platform" / "hello" / "two_switches.toml"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 ORDERS = 3000
 FEWEST = 10  # answers and refusals of each kind of order
+REFUSED_BY_VPI = ("argument 4 of $weir_send is x, z or wider than 64 bits", "a frame of 64 bytes in a vector of 2",
+                  "argument 1 of $weir_ports is no switch")
 FAULTS = ["100 compared, 0 differences", *5 * ["has other bytes"], "does not send a frame", "sends a frame that the switch does not send"]
 
 
@@ -109,6 +110,15 @@ def verilated(prefix, top, folder):
     return folder / f"{top}_sv"
 
 
+def with_icarus(prefix, compiler, folder, *plusargs):
+    """What walk_icarus.sv says, with the VPI module of the library."""
+    library = next(prefix.rglob("libweir.so"))
+    must(compiler, "-std=c11", *WARNINGS, "-shared", "-fPIC", "-I/usr/include/iverilog", f"-I{prefix / 'include'}",
+         next(prefix.rglob("weir_vpi.c")), library, f"-Wl,-rpath,{library.parent}", "-o", folder / "weir.vpi")
+    must("iverilog", "-g2012", "-Wall", f"-L{folder}", "-mweir", "-o", folder / "walk.vvp", HERE / "walk_icarus.sv")
+    return must("vvp", f"-M{folder}", "-mweir", folder / "walk.vvp", *plusargs)
+
+
 def check_walks(prefix, compiler, folder):
     library = next(prefix.rglob("libweir.so"))
     python = {"PYTHONPATH": str(prefix / "lib/python3/dist-packages")}
@@ -119,11 +129,14 @@ def check_walks(prefix, compiler, folder):
     (folder / "orders").write_text("".join(orders), encoding="utf-8")
     must(compiler, "-std=c11", "-pedantic", *WARNINGS, f"-I{prefix / 'include'}", HERE / "walk.c", "-o", folder / "walk_c",
          library, f"-Wl,-rpath,{library.parent}")
+    plusargs = (f"+scenario={scenario}", f"+orders={folder / 'orders'}")
     answers = {"C": must(folder / "walk_c", scenario, folder / "orders"),
                "Python": must(sys.executable, HERE / "walk.py", scenario, folder / "orders", **python),
-               "SystemVerilog": must(verilated(prefix, "walk", folder), f"+scenario={scenario}", f"+orders={folder / 'orders'}")}
+               "SystemVerilog": must(verilated(prefix, "walk", folder), *plusargs),
+               "Verilog": with_icarus(prefix, compiler, folder, *plusargs)}
     lines = {language: [line for line in text.splitlines() if re.match(r"-?\d|none", line)] for language, text in answers.items()}
     problems = judge(orders, lines["C"])
+    problems += [f"Icarus does not say '{words}'" for words in REFUSED_BY_VPI if words not in answers["Verilog"]]
     if len(lines["C"]) != len(orders) + 1 or "elaborates once" not in lines["C"][-1]:
         problems.append(f"{len(lines['C'])} answers to {len(orders)} orders, and at last {lines['C'][-1]}")
     for language, said in lines.items():
@@ -161,13 +174,13 @@ def check_threads(prefix, folder):
 def check_page(prefix, folder):
     """The examples of the page, by its commands."""
     page = (TOP / "docs/user_guide/library_c.md").read_text(encoding="utf-8").replace("/opt/weir", str(prefix))
-    blocks = dict.fromkeys(("toml", "c", "python", "systemverilog"), "")
+    blocks = dict.fromkeys(("toml", "c", "python", "systemverilog", "verilog"), "")
     blocks |= {language: text for language, text in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)}
-    for language, name in (("toml", "pair.toml"), ("c", "first.c"), ("python", "first.py"), ("systemverilog", "first.sv")):
+    for language, name in (("toml", "pair.toml"), ("c", "first.c"), ("python", "first.py"), ("systemverilog", "first.sv"), ("verilog", "first.v")):
         (folder / name).write_text(blocks[language], encoding="utf-8")
     commands = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     said = [must("bash", "-ec", command, cwd=folder) for command in commands]
-    wanted = (r"64 bytes at \d+ ps\n$", r"64 bytes at \d+ ps\nreceived: 1\n$", "^1 frame as the switch has it")
+    wanted = (r"64 bytes at \d+ ps\n$", r"64 bytes at \d+ ps\nreceived: 1\n$", "^1 frame as the switch has it", r"^64 bytes at \d+ ps\n$")
     if len(said) != len(wanted):
         return [f"the page has {len(said)} commands; wanted {len(wanted)}"]
     return [f"the page's command says {text!r}:\n{command}" for command, text, one in zip(commands, said, wanted)

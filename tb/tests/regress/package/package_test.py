@@ -34,7 +34,7 @@ WANTED = {
     "runtime": ("lib/libweir.so.0", "share/doc/libweir0/copyright"),
     "dev": ("include/weir/switch.h", "include/weir/weir.h", "include/weir/internal/hw_model/base/ids.h", "lib/libweir.so", "lib/libweir.a",
             "lib/libweir_internal.a", "lib/cmake/weir/weirConfig.cmake", "lib/pkgconfig/weir.pc",
-            "share/weir/systemverilog/weir_switch_pkg.sv", "share/doc/libweir-dev/copyright"),
+            "share/weir/systemverilog/weir_switch_pkg.sv", "share/weir/systemverilog/weir_vpi.c", "share/doc/libweir-dev/copyright"),
 }
 # Stripped in a package; with the places of sources in messages of assertions.
 PROGRAMS = re.compile(r"bin/weir|lib/libweir_reference\.so|lib/libweir\.so[.0-9]*|lib/libweir(_internal)?\.a")
