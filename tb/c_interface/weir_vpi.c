@@ -1,7 +1,7 @@
-/* SPDX-FileCopyrightText: The weir authors
- * SPDX-License-Identifier: Apache-2.0
- *
- * The functions of weir/weir.h as system functions of Verilog, for simulators that have VPI and no DPI-C, such as
+/* SPDX-FileCopyrightText: The weir authors */
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The functions of weir/weir.h as system functions of Verilog, for simulators that have VPI and no DPI-C, such as
  * Icarus Verilog: $weir_make and so on, with the arguments and answers of the functions of C. A switch is a number, 0
  * where it could not be made; a text is a string or a vector of characters; a frame is a vector whose byte i, from the
  * first on the wire, is [8*i +: 8]. A number with x or z is refused: the answer is -1 or 0, and $weir_error says why.
