@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -27,9 +28,7 @@ std::string ranges_text(ClassMask classes) {
   return text;
 }
 
-std::string in_quotes(reference::ClassSource source) {
-  return "\"" + std::string(reference::traits_of(source).name) + "\"";
-}
+std::string in_quotes(reference::ClassSource source) { return "\"" + std::string(reference::name_of(source)) + "\""; }
 
 // The sources by which a class stands for a hop: "\"a\", \"b\" or \"c\"".
 std::string sources_of_hops() {
@@ -79,6 +78,7 @@ void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints
   check_tags(config, complaints);
   const flow_control::FlowControlConfig& flow = config.flow_control;
   const bool by_ttl = reference::follows_hops(config.class_mapper.source);
+  const bool changes = changes_classes(config);
   const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
   if (traits.follows_ttl) {
     complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
@@ -88,11 +88,11 @@ void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints
     return;
   }
   complaints.unless(
-      !by_ttl || !has_lossless(config) || traits.is_of_the_port, {"switch.class_mapper.source", "flow_control.scheme"},
+      !changes || !has_lossless(config) || traits.is_of_the_port, {"switch.class_mapper.source", "flow_control.scheme"},
       in_quotes(config.class_mapper.source) + " changes a packet's class at each hop, and the feedback of " +
           std::string(flow_control::name_of(flow.scheme)) +
-          " names a class, which is another one upstream; wanted flow_control.scheme = \"ttl_pfc\", "
-          "\"pause\" or \"none\", or no lossless class");
+          " names a class, which is another one upstream; wanted flow_control.scheme = " +
+          (by_ttl ? "\"ttl_pfc\", " : "") + "\"pause\" or \"none\", or no lossless class");
 }
 
 }  // namespace weir::asic

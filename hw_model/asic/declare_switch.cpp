@@ -96,11 +96,28 @@ ledger::Block for_every_port(const SwitchConfig& config, Declare declare) {
   return all.add(widest, {"port", config.ports.size()});
 }
 
+ledger::Block declare_egress(const SwitchConfig& config) {
+  ledger::Block block = egress::Egress::declare(egress_hardware(config));
+  if (const egress::DisciplineCard* const card = egress::card_of(config.egress.discipline)) {
+    const ledger::Block own = for_every_port(config, [&](const link::LinkConfig& port) {
+      ledger::Block of_port("egress");
+      card->declare(of_port, discipline_context(config, port));
+      return of_port;
+    });
+    for (const ledger::RegisterDeclaration& declaration : own.registers())
+      block.add(declaration);
+  }
+  return block;
+}
+
 ledger::Block declare_forwarding(const SwitchConfig& config) {
-  return forwarding::declare_forwarding({.config = config.forwarding,
-                                         .class_mapper = config.class_mapper,
-                                         .ports = config.ports.size(),
-                                         .classes = config.classes});
+  ledger::Block block = forwarding::declare_forwarding({.config = config.forwarding,
+                                                        .class_mapper = config.class_mapper,
+                                                        .ports = config.ports.size(),
+                                                        .classes = config.classes});
+  if (reference::is_own(config.class_mapper.source))
+    reference::card_of(config.class_mapper.source)->declare(block, mapper_context(config));
+  return block;
 }
 
 ledger::Block declare_detectors(const SwitchConfig& config) {
@@ -131,7 +148,7 @@ ledger::Chip declare_switch(const SwitchConfig& wanted) {
   chip.add(mmu::Mmu::declare(mmu_hardware(config)));
   chip.add(mmu::declare_packet_buffer(mmu_hardware(config)));
   chip.add(crossbar::declare_crossbar(crossbar_hardware(config)));
-  chip.add(egress::Egress::declare(egress_hardware(config)));
+  chip.add(declare_egress(config));
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
     return flow_control::declare_flow_control(context_of(config, port));
   }));

@@ -4,7 +4,10 @@
 #include "hw_model/asic/device.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/frame/itsy_message.h"
 
 namespace weir::asic {
@@ -23,6 +26,15 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
   retries_ = make_retries(config, factories, basename(), ports_, egress_, scheduler(), pool);
   keeps_order_ = std::any_of(engines_.begin(), engines_.end(),
                              [](const auto& engine) { return engine->frame_order() != nullptr; });
+}
+
+void Device::take_disciplines(const SwitchConfig& config, std::uint64_t seed) {
+  const egress::DisciplineCard* const card = egress::card_of(config.egress.discipline);
+  std::vector<std::unique_ptr<egress::PortDiscipline>> disciplines;
+  for (std::size_t p = 0; card != nullptr && p < ports(); ++p)
+    disciplines.push_back(
+        card->make(discipline_context(config, config.ports[p], basename() + (".p" + std::to_string(p)), seed)));
+  egress_.take_disciplines(std::move(disciplines));
 }
 
 void Device::trace_classes(ClassMask classes, const TraceSelection& selection) {

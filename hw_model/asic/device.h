@@ -91,6 +91,9 @@ class Device : public TimedDevice, private egress::Departure {
   Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
          const Factories& factories, link::FramePool& pool, std::uint32_t index);
 
+  // Makes the disciplines of the ports, if they come from outside of weir.
+  void take_disciplines(const SwitchConfig& config, std::uint64_t seed);
+
   // The frame at the head of port p's line has been parsed and is to be taken.
   virtual void admission(PortId p, Time now) = 0;
 

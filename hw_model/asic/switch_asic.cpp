@@ -31,7 +31,9 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                        const Watchers& watchers)
     : Device(name, checked(config), timing, factories, pool, index),
       config_(resolved(config)),
-      forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
+      forwarding_("forwarding", seed, config.class_mapper, config.forwarding, class_mapper_of(config_).own()),
+      own_mapper_(reference::make_own(config.class_mapper.source, mapper_context(config_, basename(), seed))),
+      by_packets_(own_mapper_ != nullptr && !own_mapper_->is_by_fields()),
       policy_(mmu::make_policy(policy_context(config_, basename(), seed))),
       mmu_("mmu", config_.mmu, flow_control::sides<flow_control::ReceivingSide>(engines_)),
       crossbar_(crossbar::make_crossbar({.config = config_.crossbar,
@@ -51,6 +53,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       keeps_(config.ports.size()),
       interrupts_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
+  take_disciplines(config_, seed);
   for (const auto& engine : engines_) {
     if (engine->input_judge() != nullptr) {
       engine->input_judge()->judge_inputs();
@@ -67,7 +70,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
     join(deadlock_unit_->roles());
   }
   edges_ = make_edges(config_, *this);
-  screened_ = by_channel_ || !edges_.empty() || policy_ != nullptr;
+  screened_ = by_channel_ || by_packets_ || !edges_.empty() || policy_ != nullptr;
   for (std::size_t p = 0; p < ports(); ++p) {
     const egress::DetectorRow* row = egress_.watchers().detectors(PortId(p));
     for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
@@ -126,7 +129,7 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
   if (reference::follows_hops(forwarding_.mapper().source) && !has_class(p, packet, header, now)) [[unlikely]] {
     return;
   }
-  if (screened_ && !passes_screens(p, packet, now)) [[unlikely]] {
+  if (screened_ && !passes_screens(p, packet, header, now)) [[unlikely]] {
     return;
   }
   if (egress_.watchers().watched(packet.egress) && unit_refuses(packet)) [[unlikely]] {
@@ -349,9 +352,12 @@ std::uint8_t SwitchAsic::own_ttl() const {
   return static_cast<std::uint8_t>(mapper.ttl0 - (config_.flow_control.ttl_pfc.class_shift ? 0 : 1));
 }
 
-bool SwitchAsic::goes(frame::Packet& packet, const parser::HeaderVector& header) const {
-  return !header.error && !forwarding_.beyond_its_service(header) && forwarding_.route(packet, header) &&
-         has_channel(packet);
+bool SwitchAsic::goes(frame::Packet& packet, const parser::HeaderVector& header) {
+  if (header.error || forwarding_.beyond_its_service(header) || !forwarding_.route(packet, header)) {
+    return false;
+  }
+  map_by_packet(packet, header, local_time());
+  return has_channel(packet);
 }
 
 void SwitchAsic::enter_internal(Time now) {

@@ -25,6 +25,7 @@
 #include "hw_model/frame/wire.h"
 #include "hw_model/mechanisms/congestion/fera_edge.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
+#include "hw_model/reference/mapper_card.h"
 
 namespace weir::asic {
 
@@ -128,7 +129,8 @@ class SwitchAsic final : public Device,
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);
-  bool passes_screens(PortId p, frame::Packet& packet, Time now);
+  bool passes_screens(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
+  void map_by_packet(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool policy_admits(const frame::Packet& packet, Time now);
   bool unit_refuses(const frame::Packet& packet) const {
     return deadlock_unit_ != nullptr && deadlock_unit_->refuses(packet);
@@ -194,7 +196,7 @@ class SwitchAsic final : public Device,
   void go_back(frame::Packet& packet, Time now);
   void take_off(frame::Packet& packet);
   std::uint8_t own_ttl() const;
-  bool goes(frame::Packet& packet, const parser::HeaderVector& header) const;
+  bool goes(frame::Packet& packet, const parser::HeaderVector& header);
   bool has_channel(const frame::Packet& packet) const {
     return (engines_[packet.egress.index()]->without_channel() & mask_of(packet.traffic_class)) == 0;
   }
@@ -227,7 +229,9 @@ class SwitchAsic final : public Device,
 
   SwitchConfig config_;
   StageModule<forwarding::Forwarding> forwarding_;
-  std::unique_ptr<mmu::AdmissionPolicy> policy_;  // null: none
+  std::unique_ptr<reference::OwnMapper> own_mapper_;  // null: the mapper is one of weir
+  bool by_packets_;                                   // own_mapper_ judges packets
+  std::unique_ptr<mmu::AdmissionPolicy> policy_;      // null: none
   StageModule<mmu::Mmu> mmu_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop

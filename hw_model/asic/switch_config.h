@@ -21,6 +21,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/mechanisms/llr/llr_config.h"
 #include "hw_model/reference/class_mapper.h"
+#include "hw_model/reference/own_mapper_config.h"
 #include "hw_model/reference/rate_limiter.h"
 
 namespace weir::asic {
@@ -32,6 +33,7 @@ struct SwitchConfig {
   parser::ParserConfig parser;
   forwarding::ForwardingConfig forwarding;
   reference::ClassMapperConfig class_mapper;
+  reference::OwnMapperConfig own_mapper = {};
   mmu::PolicyConfig admission;
   mmu::MmuConfig mmu;
   crossbar::CrossbarConfig crossbar;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What few switches have between forwarding and the MMU: the admission policy, and the edges of a FERA region
-// (mechanisms/congestion/fera_edge.h): which packets pass them, and how tags go back or begin their way.
+// What few switches have between forwarding and the MMU: a class mapper by packets, the admission policy, and the edges
+// of a FERA region (mechanisms/congestion/fera_edge.h): which packets pass them, and how tags go back or begin their
+// way.
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/private_tags.h"
@@ -10,7 +11,8 @@
 namespace weir::asic {
 
 // What few switches have in front of the MMU. False: the packet has been dropped, or is kept.
-bool SwitchAsic::passes_screens(PortId p, frame::Packet& packet, Time now) {
+bool SwitchAsic::passes_screens(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  map_by_packet(packet, header, now);
   if (by_channel_ && !has_channel(packet)) {
     drop_without_channel(p, packet, now);
     return false;
@@ -23,6 +25,14 @@ bool SwitchAsic::passes_screens(PortId p, frame::Packet& packet, Time now) {
     return false;
   }
   return true;
+}
+
+// While the settings name the mapper with which the switch is built, and it judges packets.
+[[gnu::noinline]] void SwitchAsic::map_by_packet(frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if (by_packets_ && reference::is_own(forwarding_.mapper().source)) {
+    const reference::MapperFields fields{.point = header.code_point, .dscp = header.dscp, .ttl = header.ttl};
+    packet.traffic_class = own_mapper_->class_of(packet, fields, now);
+  }
 }
 
 bool SwitchAsic::policy_admits(const frame::Packet& packet, Time now) {

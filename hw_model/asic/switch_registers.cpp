@@ -22,6 +22,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   });
   forwarding_.bind_registers(bank->binder("forwarding"), [this](const reference::ClassMapperConfig& draft) {
     require_same_hops(draft);
+    require(!reference::is_own(draft.source) || draft.source == config_.class_mapper.source,
+            "class_source: this switch is built without that class mapper from outside");
     require_goes_with({.class_mapper = &draft});
   });
   if (config_.forwarding.host_entries > 0)
@@ -29,6 +31,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   bind_drops(*bank);
   bind_management(*bank);
   interrupts_.bind_registers(bank->binder("interrupt"));
+  if (own_mapper_)
+    own_mapper_->bind_registers(bank->binder("forwarding"));
   if (policy_)
     policy_->bind_registers(bank->binder("admission"));
   mmu_.bind_registers(bank->binder("mmu"), [this](const mmu::MmuConfig& draft) { require_goes_with({.mmu = &draft}); });
@@ -45,6 +49,7 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
               require_goes_with({.flow_control = &draft.config, .limiter = &draft.limiter, .port = p});
             }};
     engines_[p]->bind_registers(bank->binder("flow_control", {p}), around);
+    egress_.bind_own_turns(PortId(p), bank->binder("egress", {p}));
     engines_[p]->bind_address(bank->binder("port", {p}), around);
     ports_[p]->bind_registers(bank->binder("port", {p}));
     if (!retries_.empty()) {

@@ -38,6 +38,9 @@ void SwitchAsic::reset_until(Time end, Time now) {
       edge->reset();
     }
   }
+  if (own_mapper_) {
+    own_mapper_->reset(now);
+  }
   if (policy_) {
     policy_->reset(now);
   }

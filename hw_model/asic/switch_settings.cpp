@@ -13,6 +13,7 @@
 #include "hw_model/asic/edge_rules.h"
 #include "hw_model/asic/gate_rules.h"
 #include "hw_model/asic/itsy_rules.h"
+#include "hw_model/asic/part_rules.h"
 #include "hw_model/asic/retry_rules.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
@@ -44,6 +45,7 @@ using ledger::within;
 namespace {
 
 constexpr std::size_t kMostPorts = 65'536;
+constexpr char kAlikeMapper[] = "a packet is in the same class at both ends of a cable";
 
 SettingsOf<SwitchConfig> switch_settings() {
   return {ledger::alike(
@@ -82,8 +84,7 @@ std::vector<SettingTable> make_tables() {
       {"switch.forwarding", "Tables of the forwarding engine.", "",
        within(&SwitchConfig::forwarding, forwarding::forwarding_settings())},
       {"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too.", "forwarding",
-       ledger::alike(within(&SwitchConfig::class_mapper, reference::class_mapper_settings()),
-                     "a packet is in the same class at both ends of a cable")},
+       ledger::alike(within(&SwitchConfig::class_mapper, reference::class_mapper_settings()), kAlikeMapper)},
       {"switch.admission", "The admission policy, which judges packets before the MMU does.", "",
        within(&SwitchConfig::admission, mmu::policy_settings())},
       {"switch.mmu", "Packet buffer and admission.", "mmu", within(&SwitchConfig::mmu, mmu::mmu_settings())},
@@ -94,8 +95,12 @@ std::vector<SettingTable> make_tables() {
       {"flow_control", "Hop-by-hop flow control, in switches and hosts alike.", "flow_control",
        within(&SwitchConfig::flow_control, flow_control::flow_control_settings())},
   };
+  for (const reference::MapperTable& table : reference::mapper_tables())
+    tables.push_back({table.path, table.meaning, "forwarding",
+                      ledger::alike(within(&SwitchConfig::own_mapper, table.settings), kAlikeMapper)});
   add_tables(tables, mmu::policy_tables(), &SwitchConfig::admission, "admission");
   add_tables(tables, crossbar::arbiter_tables(), &SwitchConfig::crossbar, "crossbar");
+  add_tables(tables, egress::discipline_tables(), &SwitchConfig::egress, "egress");
   add_tables(tables, flow_control::scheme_tables(), &SwitchConfig::flow_control, "flow_control");
   tables.push_back({"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
                     within(&SwitchConfig::limiter, reference::limiter_settings())});
@@ -308,6 +313,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
 void check_ports(const SwitchConfig& config, Complaints& complaints) {
   check_links(config, complaints);
   check_engines(config, complaints);
+  check_disciplines(config, complaints);
   check_retry(config, complaints);
 }
 
@@ -325,8 +331,7 @@ void check_tables(const SwitchConfig& config, Complaints& complaints) {
   forwarding::check(config.forwarding, forwarding_table);
   OfTable mapper_table(complaints, "switch.class_mapper");
   reference::check(config.class_mapper, config.classes, mapper_table);
-  if (const mmu::PolicyCard* const policy = mmu::card_of(config.admission.policy))
-    policy->check(policy_context(config), complaints);
+  check_parts(config, complaints);
   OfTable mmu_table(complaints, "switch.mmu");
   mmu::check(config.mmu, {.ports = config.ports.size(), .max_frame = config.max_frame}, mmu_table);
   OfTable crossbar_table(complaints, "switch.crossbar");

@@ -12,9 +12,11 @@
 #include <vector>
 
 #include "hw_model/asic/switch_config.h"
+#include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/datapath/mmu/admission_policy.h"
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/reference/mapper_card.h"
 
 namespace weir::asic {
 
@@ -64,6 +66,21 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
 
 // What the admission policy of the switch is built from; name and seed are of random numbers alone.
 mmu::PolicyContext policy_context(const SwitchConfig& config, const std::string& device = "", std::uint64_t seed = 0);
+
+// What the discipline of a port is built from, if it comes from outside of weir; name and seed are of random numbers
+// alone.
+egress::DisciplineContext discipline_context(const SwitchConfig& config, const link::LinkConfig& port,
+                                             const std::string& name = "", std::uint64_t seed = 0);
+
+// What a class mapper from outside of weir is built from; name and seed are of random numbers alone.
+reference::MapperContext mapper_context(const SwitchConfig& config, const std::string& device = "",
+                                        std::uint64_t seed = 0);
+// The class mapper of a device, as far as header fields alone decide.
+reference::ClassMapper class_mapper_of(const SwitchConfig& config);
+// Whether a mapper from outside of weir judges each packet at each switch.
+bool maps_by_packets(const SwitchConfig& config);
+// Whether the class of a packet may differ from device to device.
+bool changes_classes(const SwitchConfig& config);
 
 // resolved(), then check(). Throws std::invalid_argument, one line that names the setting, where check() complains.
 SwitchConfig checked(const SwitchConfig& config);

@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
@@ -106,10 +108,18 @@ constexpr bool uses_dscp(const ClassMapperConfig& config) {
   return config.source == ClassSource::kDscp || (follows_hops(config.source) && config.service_by == ServiceBy::kDscp);
 }
 
+// The classes of a source from outside of weir, by code_point() and DSCP.
+struct OwnClasses {
+  std::array<ClassId, kCodePoints * kDscps> classes;
+  ClassId of(std::uint8_t point, std::uint8_t dscp) const { return classes[point * kDscps + dscp]; }
+};
+
 class ClassMapper {
  public:
   ClassMapper() = default;
-  explicit ClassMapper(const ClassMapperConfig& config) : config_(config) {}
+  // `own`: of a source from outside of weir; null: class 0, where the fields alone do not say it.
+  explicit ClassMapper(const ClassMapperConfig& config, std::shared_ptr<const OwnClasses> own = nullptr)
+      : config_(config), own_(std::move(own)) {}
 
   // `point`: code_point() of the outer tag, 0: untagged; `dscp` 0..63; `ttl` as it arrived, or the hop limit of IPv6,
   // 0: the frame has none.
@@ -122,6 +132,8 @@ class ClassMapper {
       default:
         break;
     }
+    if (is_own(config_.source))
+      return own_ != nullptr ? own_->of(point, dscp) : ClassId();
     const Service service = named_by(point, dscp);
     return service.is_plain() || !follows_ttl(config_.source)
                ? service.first
@@ -143,6 +155,7 @@ class ClassMapper {
   }
 
   const ClassMapperConfig& config() const { return config_; }
+  const std::shared_ptr<const OwnClasses>& own() const { return own_; }
 
  private:
   // Of this hop, and perhaps above the last one of the service.
@@ -152,6 +165,7 @@ class ClassMapper {
   }
 
   ClassMapperConfig config_;
+  std::shared_ptr<const OwnClasses> own_;
 };
 
 }  // namespace weir::reference

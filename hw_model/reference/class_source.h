@@ -15,6 +15,9 @@
 //   hops, or all at even ones (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
 // - label: the edge puts a label on, the class of the next hop, which each switch counts up (hop_label.h); of a frame
 //   without a trusted label the first class of its service. The TTL does not matter.
+//
+// Sources from outside of weir have values above those (mapper_card.h): their classes do not follow hops, and no frame
+// has them.
 
 #pragma once
 
@@ -50,8 +53,19 @@ inline constexpr unsigned kClassSourceBits = 3;
 inline constexpr unsigned kHighestSource = kClassSources.size() - 1;
 static_assert(kHighestSource < 1U << kClassSourceBits);
 
+// Of sources from outside of weir.
+inline constexpr std::size_t kMostOwnSources = 8;
+constexpr bool is_own(ClassSource source) { return static_cast<std::size_t>(source) >= kClassSources.size(); }
+
+inline constexpr auto kSourceTraits = [] {
+  std::array<ClassSourceTraits, kClassSources.size() + kMostOwnSources> all{};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = i < kClassSources.size() ? kClassSources[i] : ClassSourceTraits{.value = ClassSource(i), .name = ""};
+  return all;
+}();
+
 constexpr const ClassSourceTraits& traits_of(ClassSource source) {
-  return kClassSources[static_cast<std::size_t>(source)];
+  return kSourceTraits[static_cast<std::size_t>(source)];
 }
 
 constexpr bool follows_ttl(ClassSource source) { return traits_of(source).by_ttl; }

@@ -9,12 +9,19 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/reference/mapper_card.h"
 
 namespace weir::reference {
 
 using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
 
 namespace {
+
+// A source from outside of weir has no RTL, and its number may be above those of the RTL.
+unsigned source_bits(const ClassMapperConfig& config) {
+  return is_own(config.source) ? std::max(kClassSourceBits, ledger::bits_to_name(class_sources().size()))
+                               : kClassSourceBits;
+}
 
 // The tables of header fields.
 ledger::SettingsOf<ClassMapperConfig> table_settings() {
@@ -83,14 +90,14 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
   static const ledger::SettingsOf<Config> kSettings = [] {
     ledger::SettingsOf<Config> settings = {
         ledger::setting(
-            &Config::source, "source", kClassSources,
+            &Config::source, "source", class_sources(),
             "What decides the class of a packet. pcp: PCP and DEI of its VLAN tag, by `pcp_classes`. dscp: its DSCP, "
             "by "
             "`dscp_classes`. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class 0 at its "
             "source. ttl_parity: half of ttl0 - TTL, rounded up, for networks where each switch has packets at odd "
             "hops only or at even hops "
-            "only. label: a label that the edge writes and each switch counts up.",
-            {.width = [](const Config&) { return kClassSourceBits; }, .name = "class_source"}),
+            "only. label: a label that the edge writes and each switch counts up. Others come from outside of weir.",
+            {.width = source_bits, .name = "class_source"}),
     };
     std::ranges::move(table_settings(), std::back_inserter(settings));
     std::ranges::move(hop_settings(), std::back_inserter(settings));

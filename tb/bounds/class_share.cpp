@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/class_mask.h"
+#include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/bounds/detector_card.h"
@@ -67,6 +69,9 @@ ClassShare in_turn(const asic::SwitchConfig& device, ClassId c, ClassMask turns)
   return result;
 }
 
+// Whether a discipline from outside of weir, whose shares nobody knows, shares the line out.
+bool has_unknown_shares(const Alike& alike) { return egress::card_of(alike.device->egress.discipline) != nullptr; }
+
 std::string percent(double share) {
   const long tenths = std::lround(share * 1000);
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
@@ -77,9 +82,9 @@ std::string warning_of(const Alike& alike, const ClassShare& one, const link::Li
   const std::string who = named(alike) + "class " + std::to_string(one.traffic_class.index());
   if (one.share == 0) {
     return who +
-           " is sent behind classes that go first (switch.egress): no max(T_on) bounds its ON periods in the port's "
-           "time; wanted " +
-           kOwnTime;
+           (has_unknown_shares(alike) ? " has a share of the line that its discipline alone knows (switch.egress)"
+                                      : " is sent behind classes that go first (switch.egress)") +
+           ": no max(T_on) bounds its ON periods in the port's time; wanted " + kOwnTime;
   }
   const congestion::TcdConfig& tcd = context.config.tcd;
   const Bytes gap = tcd.xoff_to_xon > Bytes(0) ? tcd.xoff_to_xon : context.max_frame * 2;
@@ -106,7 +111,9 @@ std::vector<ClassShare> class_shares(const Alike& alike) {
   std::vector<ClassShare> shares;
   for_each_class(static_cast<ClassMask>(used & device.flow_control.lossless), [&](ClassId c) {
     const bool is_high = (high & mask_of(c)) != 0;
-    if (is_below_another(c, used, strict) || (!is_high && (high & used) != 0)) {
+    if (has_unknown_shares(alike)) {
+      shares.push_back({.traffic_class = c, .share = used == mask_of(c) ? 1.0 : 0.0});
+    } else if (is_below_another(c, used, strict) || (!is_high && (high & used) != 0)) {
       shares.push_back({.traffic_class = c, .share = 0});
     } else if ((strict & mask_of(c)) != 0) {
       shares.push_back({.traffic_class = c});
@@ -131,8 +138,7 @@ Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_fram
 
 std::vector<std::string> share_warnings(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
-  const bool by_class =
-      device.congestion.tcd.time == congestion::TcdTime::kPort && !reference::follows_hops(device.class_mapper.source);
+  const bool by_class = device.congestion.tcd.time == congestion::TcdTime::kPort && !asic::changes_classes(device);
   std::vector<std::string> found;
   for (const ClassShare& one : by_class ? class_shares(alike) : std::vector<ClassShare>()) {
     for (const Inbound& inbound : alike.links) {
@@ -148,12 +154,12 @@ std::vector<std::string> share_warnings(const Alike& alike) {
 
 std::vector<std::string> starvation_warnings(const scenario::Scenario& scenario) {
   std::vector<std::string> found;
-  if (reference::follows_hops(scenario.device.class_mapper.source)) {
+  if (asic::changes_classes(scenario.device)) {
     return found;
   }
   for (const Alike& alike : alike_switches(scenario)) {
     for (const ClassShare& one : class_shares(alike)) {
-      if (one.share == 0) {
+      if (one.share == 0 && !has_unknown_shares(alike)) {
         found.push_back(
             named(alike) + "lossless class " + std::to_string(one.traffic_class.index()) +
             " is sent only while classes that go first have no packets (switch.egress.discipline): the class may " +

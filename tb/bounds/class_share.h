@@ -15,7 +15,7 @@ namespace weir::bounds {
 
 struct ClassShare {
   ClassId traffic_class;
-  double share = 1;  // of the line, at least, while the class has packets; 0: classes above it may take all
+  double share = 1;  // of the line, at least, while the class has packets; 0: others may take all, or nobody knows
   Bytes turn = {};   // that other classes may send before its turn, at most; unknown where `share` is 0
 };
 

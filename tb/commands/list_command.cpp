@@ -10,7 +10,9 @@
 #include <fmt/core.h>
 
 #include "hw_model/datapath/crossbar/arbiter_card.h"
+#include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/datapath/mmu/policy_card.h"
+#include "hw_model/reference/mapper_card.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/list_figures.h"
@@ -56,6 +58,15 @@ void print_mechanism(std::string_view word, std::string_view use, std::string_vi
   fmt::print("{:<17} {:<9} {}\n", word, use, text);
 }
 
+// Of a kind of which lists show only what comes from outside of weir.
+template <class Names>
+void print_own(const Names& names) {
+  for (const auto& name : names) {
+    if (card_of(name.value) != nullptr)
+      print_mechanism(name.name, "run", name.text);
+  }
+}
+
 int list_mechanisms() {
   for (const cost::MechanismName& known : cost::known_mechanisms()) {
     // Mechanisms that a scenario can run; others are only declared, for their cost.
@@ -64,14 +75,10 @@ int list_mechanisms() {
                       is_word_of("deadlock.itsy", "resolution", known.name);
     print_mechanism(known.name, runs ? "run, cost" : "cost", known.text);
   }
-  for (const auto& policy : mmu::policies()) {
-    if (mmu::card_of(policy.value) != nullptr)
-      print_mechanism(policy.name, "run", policy.text);
-  }
-  for (const auto& arbiter : crossbar::arbiters()) {
-    if (crossbar::card_of(arbiter.value) != nullptr)
-      print_mechanism(arbiter.name, "run", arbiter.text);
-  }
+  print_own(mmu::policies());
+  print_own(crossbar::arbiters());
+  print_own(egress::disciplines());
+  print_own(reference::class_sources());
   return kHeld;
 }
 

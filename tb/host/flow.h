@@ -56,6 +56,27 @@ inline std::optional<std::uint8_t> pcp_of(const reference::ClassMapperConfig& ma
   return reference::uses_pcp(mapper) ? std::nullopt : std::optional(static_cast<std::uint8_t>(traffic_class.index()));
 }
 
+// PCP and DSCP by which a class mapper by fields, from outside of weir, puts packets with this DEI into this class: the
+// lowest PCP with DSCP 0, else the lowest DSCP with the number of the class or the lowest PCP. `pcp`: if set, this one.
+// Nullopt: none lead there.
+struct OwnFields {
+  std::uint8_t pcp;
+  std::uint8_t dscp;
+};
+inline std::optional<OwnFields> own_fields(const reference::ClassMapper& mapper, ClassId traffic_class, bool dei,
+                                           std::optional<std::uint8_t> pcp) {
+  for (std::uint8_t dscp = 0; dscp < reference::kDscps; ++dscp) {
+    for (std::uint8_t i = 0; i <= kClasses; ++i) {
+      const std::size_t next = i > 0 || dscp == 0 ? std::max(i, std::uint8_t{1}) - 1U : traffic_class.index();
+      const auto one = pcp.value_or(static_cast<std::uint8_t>(next));
+      if (mapper.map(reference::code_point(one, dei), dscp, 0) == traffic_class) {
+        return OwnFields{one, dscp};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 // When a flow drawn by a workload begins. "The flow before" is of the same workload and host.
 enum class Begins : std::uint8_t {
   kAtItsTime,         // demand.start

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/parser/deep_parser.h"
 #include "hw_model/frame/congestion_notification.h"
@@ -39,7 +40,8 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
       ip_(context.ip),
       flows_(*context.flows),
       measurements_(*context.measurements),
-      class_mapper_(context.config.class_mapper),
+      class_mapper_(asic::class_mapper_of(context.config)),
+      by_packets_(asic::maps_by_packets(context.config)),
       intake_(*engines_.front(), full_depth(context.config, *engines_.front()), context.service_rate > BitRate(0)),
       service_rate_(context.service_rate),
       sources_({.flows = context.flows,
@@ -58,6 +60,7 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
              .undetermined = context.undetermined,
              .fecn = context.fecn,
              .at = [this](Time when, std::function<void(Time)> action) { at(when, std::move(action)); }}) {
+  take_disciplines(context.config, context.seed);
   if (context.notified) {
     sources_.expect_notifications();
     hear(static_cast<std::uint8_t>(frame::PrivateSubtype::kCongestionNotification),
@@ -116,7 +119,8 @@ void Nic::drain(ClassId c, Time now) {
   if (header.error == frame::DecodeError::kBadFcs) [[unlikely]] {
     return discard(packet);
   }
-  const ClassId c = class_mapper_.map(header.code_point, header.dscp, header.ttl);
+  const ClassId c = by_packets_ ? packet.traffic_class  // in which the last switch has queued the packet
+                                : class_mapper_.map(header.code_point, header.dscp, header.ttl);
   if (intake_.admit(packet, c, now)) {
     take(packet, header, now);
   } else if (service_rate_ > BitRate(0)) {

@@ -31,6 +31,7 @@ struct NicContext {
   asic::Factories factories;
   link::FramePool* pool = nullptr;
   std::uint32_t index = 0;  // determines the port's address
+  std::uint64_t seed = 0;
   std::uint32_t ip = 0;
   Time steady_from;                              // start of the last quarter of the run
   bool notified = false;                         // switches may send congestion notifications
@@ -121,6 +122,7 @@ class Nic final : public asic::Device {
   const std::vector<FlowSpec>& flows_;
   std::vector<FlowMeasurement>& measurements_;
   reference::ClassMapper class_mapper_;
+  bool by_packets_;  // switches alone know the class of a packet (reference/mapper_card.h)
   Intake intake_;
   BitRate service_rate_;
   bool serving_ = false;

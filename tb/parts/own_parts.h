@@ -60,6 +60,8 @@ void add_detector(const OwnPart& part, MakerOf<Detector> make);
 void add_admission(const OwnPart& part, MakerOf<Admission> make);
 void add_unit(const OwnPart& part, MakerOf<DeadlockUnit> make);
 void add_arbiter(const OwnPart& part, MakerOf<Arbiter> make);
+void add_discipline(const OwnPart& part, MakerOf<Discipline> make);
+void add_mapper(const OwnPart& part, MakerOf<ClassMapper> make);
 
 // The detectors that were added.
 const std::vector<Places<Detector>::Added>& own_detectors();

@@ -28,6 +28,12 @@ class Lists final : public Registry {
   void take(const std::string& word, const std::string& text, MakerOf<Arbiter> make) override {
     add_arbiter(learnt(stays(word, text, "switch.crossbar", "arbiter"), make), make);
   }
+  void take(const std::string& word, const std::string& text, MakerOf<Discipline> make) override {
+    add_discipline(learnt(stays(word, text, "switch.egress", "discipline"), make), make);
+  }
+  void take(const std::string& word, const std::string& text, MakerOf<ClassMapper> make) override {
+    add_mapper(learnt(stays(word, text, "switch.class_mapper", "source"), make), make);
+  }
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/run/probe_globs.h"
 #include "tb/scenario/fills.h"
@@ -15,8 +16,8 @@ namespace {
 
 // The classes in which packets are at switches.
 ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
-  const bool by_hop = reference::follows_hops(scenario.device.class_mapper.source);
-  return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : scenario::classes_of(scenario);
+  return asic::changes_classes(scenario.device) ? static_cast<ClassMask>(~ClassMask{0})
+                                                : scenario::classes_of(scenario);
 }
 
 std::vector<Trace*> trace(ClassMask classes, network::Network& net, const TraceSelection& selection = {}) {

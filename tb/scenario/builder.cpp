@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
@@ -22,8 +23,9 @@ namespace weir::scenario {
 
 namespace {
 
-host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t index) {
-  const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
+host::FlowSpec flow_spec(const Scenario& scenario, const reference::ClassMapper& class_mapper, const Flow& flow,
+                         std::size_t index) {
+  const reference::ClassMapperConfig& mapper = class_mapper.config();
   host::FlowSpec spec;
   spec.name = flow.name;
   spec.index = static_cast<std::uint32_t>(index);
@@ -40,6 +42,12 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
   spec.ttl = host::initial_ttl(mapper, flow.traffic_class);
   spec.tag_ttl = reference::follows_ttl(mapper.source) ? spec.ttl : std::uint8_t{0};
   spec.dscp = host::dscp_of(mapper, flow.traffic_class).value_or(0);
+  if (class_mapper.own() != nullptr) {
+    if (const auto own = host::own_fields(class_mapper, flow.traffic_class, flow.drop_eligible, flow.pcp)) {
+      spec.pcp = own->pcp;
+      spec.dscp = own->dscp;
+    }
+  }
   spec.demand = {.kind = flow.kind,
                  .frame_length = flow.frame_length,
                  .rate = flow.rate,
@@ -69,7 +77,7 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
 }
 
 // `drawn`: index into Scenario::drawn.
-host::FlowSpec drawn_spec(const Scenario& scenario, std::size_t drawn) {
+host::FlowSpec drawn_spec(const Scenario& scenario, const reference::ClassMapper& class_mapper, std::size_t drawn) {
   const DrawnFlow& one = scenario.drawn[drawn];
   const Workload& workload = scenario.workloads[one.workload];
   Flow flow = workload.flow;
@@ -77,7 +85,7 @@ host::FlowSpec drawn_spec(const Scenario& scenario, std::size_t drawn) {
   flow.destination = one.destination;
   flow.name += "." + std::to_string(drawn + 1);
   flow.start = one.start;
-  host::FlowSpec spec = flow_spec(scenario, flow, scenario.flows.size() + drawn);
+  host::FlowSpec spec = flow_spec(scenario, class_mapper, flow, scenario.flows.size() + drawn);
   const Workload::Frames frames = workload.frames_of(one.size);
   spec.demand.packets = frames.count;
   spec.demand.last_length = frames.last == flow.frame_length ? Bytes(0) : frames.last;
@@ -122,8 +130,8 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
     const network::DeviceSpec& spec = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, net.peers);
     const auto index = static_cast<std::uint32_t>(i);
+    const std::uint64_t seed = seed_of(scenario, i);
     if (spec.kind == network::DeviceKind::kSwitch) {
-      const std::uint64_t seed = seed_of(scenario, i);
       net.devices.emplace_back(
           std::make_unique<asic::SwitchAsic>(spec.name.c_str(), config, timing, factories, net.pool, index, seed));
     } else {
@@ -133,6 +141,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .factories = factories,
                                               .pool = &net.pool,
                                               .index = index,
+                                              .seed = seed,
                                               .ip = scenario.topology.address(i).value(),
                                               .steady_from = scenario.duration - scenario.duration / 4,
                                               .notified = notified,
@@ -269,14 +278,15 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   net->slowest_rate = slowest_rate(scenario);
   net->peers = network::peers_of(net->topology);
   const std::vector<std::size_t> cables = cables_of_hosts(net->topology);
+  const reference::ClassMapper class_mapper = asic::class_mapper_of(scenario.device);
   const auto line_rate = [&](std::size_t host) { return net->topology.cables[cables[host]].link.rate; };
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    net->flows.push_back(flow_spec(scenario, scenario.flows[i], i));
+    net->flows.push_back(flow_spec(scenario, class_mapper, scenario.flows[i], i));
     net->flows.back().settings.line_rate = line_rate(scenario.flows[i].source);
   }
   net->listed_flows = net->flows.size();
   for (std::size_t i = 0; i < scenario.drawn.size(); ++i) {
-    net->flows.push_back(drawn_spec(scenario, i));
+    net->flows.push_back(drawn_spec(scenario, class_mapper, i));
     net->flows.back().settings.line_rate = line_rate(scenario.drawn[i].source);
   }
   net->measurements.resize(net->flows.size());

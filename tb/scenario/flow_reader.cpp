@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hw_model/asic/switch_settings.h"
 #include "tb/host/flow.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/text/quantity.h"
@@ -26,7 +27,8 @@ std::size_t most_hops(const Scenario& scenario, const Flow& flow) {
 
 }  // namespace
 
-FlowReader::FlowReader(const Scenario& scenario) : scenario_(scenario), peers_(peers_of(scenario.topology)) {
+FlowReader::FlowReader(const Scenario& scenario)
+    : scenario_(scenario), mapper_(asic::class_mapper_of(scenario.device)), peers_(peers_of(scenario.topology)) {
   for (const network::DeviceSpec& device : scenario.topology.devices) {
     switches_ += device.kind == network::DeviceKind::kSwitch ? 1 : 0;
   }
@@ -70,9 +72,8 @@ void FlowReader::load_packets(const Reader& reader, Flow& flow) const {
     const Bytes tag = asic::tag_length(scenario_.device);
     if (length > scenario_.device.max_frame - tag) {
       reader.fail(key, "with switch.class_mapper.source = " +
-                           in_quotes(name_in(reference::kClassSources, scenario_.device.class_mapper.source)) +
-                           " frames are " + to_text(tag) +
-                           " longer between switches; wanted at most switch.max_frame, " +
+                           in_quotes(reference::name_of(scenario_.device.class_mapper.source)) + " frames are " +
+                           to_text(tag) + " longer between switches; wanted at most switch.max_frame, " +
                            to_text(scenario_.device.max_frame) + ", less these; got " + to_text(length));
     }
   }
@@ -107,8 +108,7 @@ void FlowReader::check_class(const Reader& reader, const Flow& flow) const {
   const reference::Service service = reference::service_of(mapper, traffic_class);
   const ClassId first = reference::first_at_switch(mapper, service);
   if (traffic_class != service.first) {
-    reader.fail("class", "with switch.class_mapper.source = \"" +
-                             std::string(name_in(reference::kClassSources, mapper.source)) +
+    reader.fail("class", "with switch.class_mapper.source = \"" + std::string(reference::name_of(mapper.source)) +
                              "\" packets start in class " + std::to_string(service.first.index()) + "; got " +
                              std::to_string(traffic_class.index()));
   }
@@ -129,6 +129,12 @@ void FlowReader::check_fields(const Reader& reader, const Flow& flow, const refe
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   const std::string wanted = "class " + std::to_string(flow.traffic_class.index());
   const std::string with_dei = flow.drop_eligible ? " with DEI 1" : " with DEI 0";
+  if (mapper_.own() != nullptr && !host::own_fields(mapper_, flow.traffic_class, flow.drop_eligible, flow.pcp)) {
+    const std::string with_pcp = flow.pcp ? "no DSCP beside PCP " + std::to_string(*flow.pcp) : "no PCP and DSCP";
+    reader.fail(flow.pcp ? "pcp" : "class",
+                with_pcp + with_dei + " lead to " + wanted +
+                    " by switch.class_mapper.source = " + in_quotes(reference::name_of(mapper.source)));
+  }
   if (reference::uses_dscp(mapper) && !host::dscp_of(mapper, flow.traffic_class)) {
     reader.fail("class", "no DSCP leads to " + wanted + "; see switch.class_mapper.dscp_classes");
   }
@@ -148,13 +154,15 @@ void FlowReader::check_fields(const Reader& reader, const Flow& flow, const refe
 
 // Rate tags have the number of their flow's class as PCP, and neither a DEI nor a DSCP nor a TTL.
 void FlowReader::check_tags(const Reader& reader, const Flow& flow) const {
-  const reference::ClassMapper mapper(scenario_.device.class_mapper);
   const std::uint8_t point = reference::code_point(flow.traffic_class.index(), false);
   if (flow.control == nullptr || !flow.control->tags) {
     return;
   }
-  if (const ClassId found = mapper.map(point, 0, 0); found != flow.traffic_class) {
-    const bool by_pcp = reference::uses_pcp(mapper.config()) && !reference::follows_hops(mapper.config().source);
+  if (asic::maps_by_packets(scenario_.device)) {
+    return;  // switches judge the tags, too
+  }
+  if (const ClassId found = mapper_.map(point, 0, 0); found != flow.traffic_class) {
+    const bool by_pcp = reference::uses_pcp(mapper_.config()) && !reference::follows_hops(mapper_.config().source);
     const std::string wanted =
         by_pcp
             ? "PCP " + std::to_string(flow.traffic_class.index()) + " of that class in switch.class_mapper.pcp_classes"

@@ -41,6 +41,7 @@ class FlowReader {
   void label_components();
 
   const Scenario& scenario_;
+  reference::ClassMapper mapper_;
   std::vector<std::vector<network::Peer>> peers_;
   std::size_t switches_ = 0;
   std::unordered_map<std::size_t, std::vector<std::size_t>> distances_;  // by switch: links to it from each switch

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/reference/mapper_card.h"
 #include "tb/scenario/find_named.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
@@ -307,7 +308,7 @@ std::size_t EventLoader::host_named(const Reader& reader) const {
     reader.fail("do",
                 "a host does not see in which class its packets wait at a switch; wanted no switch.class_mapper.source "
                 "= " +
-                    in_quotes(name_in(reference::kClassSources, scenario_.device.class_mapper.source)));
+                    in_quotes(reference::name_of(scenario_.device.class_mapper.source)));
   }
   return host;
 }

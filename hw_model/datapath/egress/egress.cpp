@@ -124,7 +124,11 @@ frame::Packet& Egress::Veq::take_next() {
 [[gnu::hot]] void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
   frame::Packet& packet = veq.take_next();
-  turns_.sent(lane.id, c, packet.length, lane.nonempty);
+  if (own_turns_ != nullptr) [[unlikely]] {
+    sent_in_own_turn(lane, packet, now);
+  } else {
+    turns_.sent(lane.id, c, packet.length, lane.nonempty);
+  }
   if (shapers_) [[unlikely]] {
     shapers_->take(lane.id, c, packet.length, now);
   }
@@ -161,7 +165,7 @@ frame::Packet& Egress::Veq::take_next() {
   if (lane.sending->counts_packets()) {
     return choose_counted(lane, candidates, now);
   }
-  return static_cast<int>(next_in_turn(lane, candidates).index());
+  return static_cast<int>(next_in_turn(lane, candidates, now).index());
 }
 
 // When the engine, which counts packets, lets the next packet of a class go. It is not asked about packets that nobody
@@ -177,7 +181,7 @@ Time Egress::sendable_at(const Lane& lane, ClassId c, Time now) const {
 int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
   Time earliest = kNever;
   while (candidates != 0) {
-    const ClassId c = next_in_turn(lane, candidates);
+    const ClassId c = next_in_turn(lane, candidates, now);
     const Time at = sendable_at(lane, c, now);
     note_hold(lane, c, at == kNever, now);
     if (at <= now) {
@@ -195,7 +199,7 @@ int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
 int Egress::choose_shaped(Lane& lane, ClassMask candidates, Time now) {
   Time earliest = kNever;
   while (candidates != 0) {
-    const ClassId c = next_in_turn(lane, candidates);
+    const ClassId c = next_in_turn(lane, candidates, now);
     const Bytes length = veq_.at(lane.id, c).next().length;
     Time at = shapers_->class_ready(lane.id, c, length, now);
     if (lane.sending->counts_packets()) {
@@ -228,6 +232,7 @@ void Egress::reconfigure(const EgressConfig& settings, Time now) {
   const bool shapers_change = shapers_ && settings.shapers != config_.shapers;
   config_ = settings;
   turns_.reconfigured();
+  choose_discipline();
   if (!shapers_change) {
     return;
   }
@@ -239,7 +244,10 @@ void Egress::reconfigure(const EgressConfig& settings, Time now) {
   }
 }
 
-[[gnu::hot]] ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
+[[gnu::hot]] ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates, Time now) const {
+  if (own_turns_ != nullptr) [[unlikely]] {
+    return next_in_own_turn(lane, candidates, now);
+  }
   return turns_.next(lane.id, candidates, [&](ClassId c) { return Bytes(veq_.at(lane.id, c).next().length); });
 }
 

@@ -9,7 +9,8 @@
 // VIQ together, and the crossbar learns of the room. Latency: none; a choice takes effect at the instant at which the
 // port is idle.
 //
-// Disciplines are in turns.h; who is told of the queues, congestion detectors and the deadlock unit, in watchers.h.
+// Disciplines are in turns.h, those from outside of weir behind discipline_card.h; who is told of the queues,
+// congestion detectors and the deadlock unit, in watchers.h.
 //
 // Shapers (shaper.h) limit the rate of a port and of a class: a class without tokens is passed over, like a held class;
 // if the port has too few tokens for the packet in turn, all classes wait, so that short packets do not overtake a long
@@ -36,6 +37,7 @@
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/datapath/egress/turns.h"
@@ -100,6 +102,10 @@ class Egress : public crossbar::Output, private control::Ports {
   // run.
   void join(PortId p, control::Source& source);
 
+  // Of the discipline that the settings name, which comes from outside of weir: one a port, which chooses while the
+  // settings name it. Before the run.
+  void take_disciplines(std::vector<std::unique_ptr<PortDiscipline>> disciplines);
+
   Watchers& watchers() { return watchers_; }
   const Watchers& watchers() const { return watchers_; }
 
@@ -149,6 +155,8 @@ class Egress : public crossbar::Output, private control::Ports {
   // settings does not fit the switch.
   using SettingsCheck = std::function<void(const EgressConfig&)>;
   void bind_registers(const ledger::Binder& binder, const SettingsCheck& check);
+  // Those of the port's discipline, if it comes from outside of weir.
+  void bind_own_turns(PortId p, const ledger::Binder& binder) const;
 
   // Each port uses these settings from its next choice on; packets that wait for tokens are judged anew.
   void reconfigure(const EgressConfig& settings, Time now);
@@ -233,17 +241,31 @@ class Egress : public crossbar::Output, private control::Ports {
   int choose_counted(Lane& lane, ClassMask candidates, Time now);
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);
   void wake_at(Lane& lane, Time at);
-  ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
+  ClassId next_in_turn(const Lane& lane, ClassMask candidates, Time now) const;
+  ClassId next_in_own_turn(const Lane& lane, ClassMask candidates, Time now) const;
+  void sent_in_own_turn(const Lane& lane, const frame::Packet& packet, Time now);
+  void choose_discipline();
+  void require_built(const EgressConfig& draft) const;
+  void reset_own_turns(Time now);
   void park(Lane& lane, Time now);
   void reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, Time now);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
   void tell_depth(PortId p, ClassId c, Time now);
+
+  // The discipline from outside of weir with which the device is built.
+  struct OwnTurns {
+    Discipline value{};
+    std::vector<std::unique_ptr<PortDiscipline>> of_ports;  // empty: none
+  };
+
   EgressConfig config_;
   Scheduler& scheduler_;
   Departure& departure_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
   Turns turns_;
+  OwnTurns own_;
+  const OwnTurns* own_turns_ = nullptr;  // own_ while it chooses
   Watchers watchers_;
   std::unique_ptr<Shapers> shapers_;                                 // null where no port has one
   std::unique_ptr<PerPortClass<frame::DestinationGroups>> blocked_;  // null until the first

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of the egress scheduler: discipline, weights and shapers.
+// The settings of the egress scheduler: discipline, weights and shapers. Disciplines may come from outside of weir
+// (discipline_card.h).
 
 #pragma once
 
@@ -12,6 +13,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/ledger/kept.h"
 #include "hw_model/reference/token_bucket.h"
 
 namespace weir::egress {
@@ -23,6 +25,7 @@ enum class Discipline {
   kStrictOverDwrr,  // the highest strict class that may send; when there is none, the others by weight
   kVlArbitration,   // InfiniBand's two tables: vl_arbiter.h
 };
+// Those of weir; disciplines() has those from outside, too.
 inline constexpr std::array<Named<Discipline>, 5> kDisciplines{{{Discipline::kStrictPriority, "strict_priority"},
                                                                 {Discipline::kRoundRobin, "round_robin"},
                                                                 {Discipline::kDwrr, "dwrr"},
@@ -52,6 +55,7 @@ struct EgressConfig {
   Bytes quantum = Bytes(0);        // what a class of weight 1 may send in a turn; 0: the largest frame
   unsigned vl_limit = kNoVlLimit;  // x 4 KiB of the high-priority table, then a packet of the low one may go
   std::vector<PortShapers> shapers = {};  // of each port; empty: the hardware has none
+  ledger::Kept others = {};               // settings of disciplines from outside of weir
 };
 
 }  // namespace weir::egress

@@ -142,6 +142,7 @@ struct Egress::Rows {
       Row::model_only<&Lane::gate_event>("a scheduled event stands for looking every cycle"),
       Row::model_only<&Lane::joined_due>("a wire: whether any source is due"), Row::part<&Egress::lanes_>(),
       Row::part<&Egress::veq_>(), Row::part<&Egress::shapers_>(), Row::part<&Egress::turns_>(),
+      Row::part<&Egress::own_>(), Row::model_only<&Egress::own_turns_>("by discipline: whether own_ chooses"),
       Row::part<&Egress::watchers_>(),
       Row::model_only<&Egress::blocked_>("blocked_group of block deadlock, where it resolves by flow"),
       Row::model_only<&Egress::total_>("checks the account of bytes"),
@@ -196,9 +197,7 @@ void Egress::bind_registers(const ledger::Binder& binder, const SettingsCheck& c
   const auto settings = std::make_shared<ledger::Drafted<EgressConfig>>(
       [this]() -> const EgressConfig& { return config_; },
       [this, check](const EgressConfig& draft) {
-        if (arbitrates_lanes(draft) && !turns_.arbitrates_lanes()) {
-          throw std::invalid_argument("switch.egress.discipline: this switch is built without VL arbiters");
-        }
+        require_built(draft);
         check(draft);
       },
       [this](const EgressConfig& draft, Time now) { reconfigure(draft, now); });

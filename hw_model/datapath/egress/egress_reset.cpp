@@ -16,6 +16,7 @@ void Egress::reset(std::vector<frame::Packet*>& packets, Time now) {
   }
   watchers_.reset_detectors(now);
   turns_.reset();
+  reset_own_turns(now);
   if (shapers_) {
     shapers_->reset(now);
   }

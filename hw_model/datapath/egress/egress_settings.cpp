@@ -4,6 +4,7 @@
 #include "hw_model/datapath/egress/egress_settings.h"
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/origin.h"
 
@@ -33,8 +34,10 @@ bool by_weight(const EgressConfig& config) {
   return config.discipline == Discipline::kDwrr || config.discipline == Discipline::kStrictOverDwrr;
 }
 
-// Hardware that can arbitrate lanes has a word more.
+// Hardware that can arbitrate lanes has a word more; hardware with a discipline from outside of weir has all words.
 unsigned discipline_bits(const EgressConfig& config) {
+  if (card_of(config.discipline) != nullptr)
+    return ledger::bits_to_name(disciplines().size());
   return ledger::bits_to_name(arbitrates_lanes(config) ? kDisciplines.size() : kDisciplines.size() - 1);
 }
 
@@ -42,10 +45,11 @@ ledger::SettingsOf<EgressConfig> common_settings() {
   using Config = EgressConfig;
   return {
       ledger::setting(
-          &Config::discipline, "discipline", kDisciplines,
+          &Config::discipline, "discipline", disciplines(),
           "Which class sends next. strict_priority: the highest class that may send. round_robin, the default under "
           "ttl_pfc: a packet of each class in turn. dwrr: bytes by weight. strict_over_dwrr: the classes of `strict` "
-          "first, then the others by weight. vl_arbitration: InfiniBand's two tables.",
+          "first, then the others by weight. vl_arbitration: InfiniBand's two tables. Others come from outside of "
+          "weir.",
           {.width = discipline_bits, .source = kPriority}),
       ledger::only_for(ledger::list(&Config::weights, "weights", {1, 255},
                                     "dwrr, vl_arbitration: list of 8, the weight of each class; default: 1 each. "

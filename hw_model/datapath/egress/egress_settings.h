@@ -32,7 +32,7 @@ inline ClassMask strict_classes(const EgressConfig& config) {
     case Discipline::kVlArbitration:
       break;
   }
-  return 0;
+  return 0;  // of disciplines from outside of weir nobody knows
 }
 
 // The settings of one token bucket; a register for each port, and for each (port, class).

@@ -12,8 +12,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hw_model/base/ids.h"
@@ -36,9 +38,9 @@ namespace weir::forwarding {
 class Forwarding {
  public:
   explicit Forwarding(std::uint64_t hash_seed, const reference::ClassMapperConfig& mapper = {},
-                      const ForwardingConfig& config = {})
+                      const ForwardingConfig& config = {}, std::shared_ptr<const reference::OwnClasses> own = nullptr)
       : hash_seed_(hash_seed),
-        mapper_(mapper),
+        mapper_(mapper, std::move(own)),
         hosts_(config.host_entries),
         flows_(config.flow_entries),
         hops_(config.hop_entries),

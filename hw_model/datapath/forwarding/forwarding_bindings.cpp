@@ -16,7 +16,7 @@ void Forwarding::bind_registers(const ledger::Binder& binder, MapperCheck check)
   using Mapper = reference::ClassMapperConfig;
   const auto mapper = std::make_shared<ledger::Drafted<Mapper>>(
       [this]() -> const Mapper& { return mapper_.config(); }, std::move(check),
-      [this](const Mapper& settings, Time) { mapper_ = reference::ClassMapper(settings); });
+      [this](const Mapper& settings, Time) { mapper_ = reference::ClassMapper(settings, mapper_.own()); });
   ledger::bind_all(binder, mapper, reference::class_mapper_settings());
   const auto seed = std::make_shared<ledger::Drafted<std::uint64_t>>(
       [this]() -> const std::uint64_t& { return hash_seed_; }, [](std::uint64_t) {},

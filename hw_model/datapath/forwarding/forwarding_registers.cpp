@@ -110,7 +110,8 @@ void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardwa
     if (!setting.is_held())
       continue;
     ledger::RegisterDeclaration held = ledger::register_of(setting, hardware.class_mapper);
-    if (std::find(kInRtl.begin(), kInRtl.end(), held.name) != kInRtl.end())
+    if (std::find(kInRtl.begin(), kInRtl.end(), held.name) != kInRtl.end() &&
+        !reference::is_own(hardware.class_mapper.source))
       held.rtl_block = "class_mapper";
     block.add(origin.setting(std::move(held)));
   }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Parts of your own in a switch of weir: a congestion detector, an admission policy, the arbiter of a crossbar, a
-// deadlock unit. C++17; this header includes the standard library alone. How to use it: docs/user_guide/parts.md.
+// deadlock unit, the discipline of an egress port, a class mapper. C++17; this header includes the standard library
+// alone. How to use it: docs/user_guide/parts.md.
 //
 // A part is a class with a constructor that takes a Build, from which it reads its settings and to which it says its
 // registers:
@@ -38,14 +39,15 @@ inline constexpr unsigned kNoPort = ~0U;
 
 // Where a part stands. Without a switch, where keys are learnt, it has these values.
 struct Place {
-  std::string name = "s1";  // of the switch; of a detector "s1.p2"
+  std::string name = "s1";  // of the switch; of a detector and of a discipline "s1.p2"
   unsigned ports = 4;       // of an arbiter the inputs: one more in a switch that makes frames
   unsigned classes = 8;
-  unsigned lossless = 1;         // of a deadlock unit: the classes with flow control, a bit each
-  std::vector<Rate> rates = {};  // of the ports; of a detector, that of its port; of an arbiter none
-  Bytes max_frame = 1'500;       // of a deadlock unit 0
-  Bytes buffer = 12'582'912;     // of the switch; of an arbiter 0
-  std::uint64_t seed = 0;        // of random numbers, the same in each run of a scenario
+  unsigned lossless = 1;  // of a deadlock unit: the classes with flow control, a bit each
+  std::vector<Rate> rates =
+      {};                     // of the ports; of a detector and of a discipline, that of its port; of an arbiter none
+  Bytes max_frame = 1'500;    // of a deadlock unit 0
+  Bytes buffer = 12'582'912;  // of the switch; of an arbiter 0
+  std::uint64_t seed = 0;     // of random numbers, the same in each run of a scenario
 };
 
 struct Key {
@@ -68,7 +70,7 @@ struct Dimension {
 };
 
 // A register: bits of hardware, with an address where software reads them. Its name in the map is PART_name. A detector
-// declares the registers of its port.
+// and a discipline declare the registers of their port.
 struct Register {
   std::string name;  // lower_snake_case
   std::string description;
@@ -85,9 +87,10 @@ class Build {
  public:
   virtual const Place& place() const = 0;
 
-  // A setting: the key of the part's table, [congestion.PART], [switch.admission.PART], [switch.crossbar.PART] or
-  // [deadlock.PART]; its default, and the values that it may have. A key that no call asks for is refused, and so is a
-  // value out of range. The same keys are asked for whatever place() and other settings are.
+  // A setting: the key of the part's table, [congestion.PART], [switch.admission.PART], [switch.crossbar.PART],
+  // [switch.egress.PART], [switch.class_mapper.PART] or [deadlock.PART]; its default, and the values that it may have.
+  // A key that no call asks for is refused, and so is a value out of range. The same keys are asked for whatever
+  // place() and other settings are.
   virtual Bytes bytes(const Key& key, Bytes initial, Range<Bytes> range) = 0;
   virtual Time time(const Key& key, Time initial, Range<Time> range) = 0;
   virtual Rate rate(const Key& key, Rate initial, Range<Rate> range) = 0;
@@ -260,19 +263,63 @@ class Arbiter {
   virtual void reset() {}
 };
 
+// The first packet of a queue, which may leave.
+struct Head {
+  Packet packet;
+  Bytes depth = 0;  // of the queue, with the packet
+};
+
+// The discipline of an egress port, of switches and of hosts: which class sends next. One object at each port.
+class Discipline {
+ public:
+  virtual ~Discipline() = default;
+
+  // The class of one of `heads`, which are in ascending order of class, and never none. A queue whose first packet flow
+  // control or a shaper keeps is not among them. The question may be asked anew before a packet is sent, and may name
+  // fewer heads then.
+  virtual unsigned next(const std::vector<Head>& heads, Time) const = 0;
+  // The first packet of its class begins to leave; `waiting`: the classes with packets, a bit each, the packet's among
+  // them.
+  virtual void sent(const Packet&, unsigned waiting, Time) = 0;
+  // All state but settings and counters takes its reset value.
+  virtual void reset(Time) {}
+};
+
+// Header fields of a packet as it arrived.
+struct Fields {
+  unsigned pcp = 0;   // of the outer VLAN tag; of an untagged packet 0
+  bool dei = false;   // of the same
+  unsigned dscp = 0;  // of a packet that is not IP 0
+  unsigned ttl = 0;   // or hop limit; 0: none
+};
+
+// The class mapper of a switch: the class in which the switch queues a packet. One object.
+class ClassMapper {
+ public:
+  virtual ~ClassMapper() = default;
+
+  // True: PCP, DEI and DSCP decide, so that a packet is in the same class at each switch and host. The mapper is asked
+  // once for each of their values, before the run, with a ttl of 0 and an empty packet. False: each switch asks about
+  // each packet that has a route; no lossless class is allowed then but under flow control of whole ports. Its settings
+  // alone say so.
+  virtual bool is_by_fields() const = 0;
+  // Below Place::classes. The class of the packet itself is not known yet, and its TTL may be lowered already.
+  virtual unsigned class_of(const Fields&, const Packet&, Time) = 0;
+  // All state but settings and counters takes its reset value.
+  virtual void reset(Time) {}
+};
+
 // Takes parts, before any Settings are used or a scenario is read. `word` names the part in scenarios, in small
-// letters, digits and underscores: congestion.detector, switch.admission.policy, switch.crossbar.arbiter or
-// deadlock.unit = "word"; `text` describes the part in lists. Throws std::invalid_argument or std::logic_error, one
-// line: a word or a key that there is already, a part that comes too late, more than eight of a kind.
+// letters, digits and underscores: congestion.detector, switch.admission.policy, switch.crossbar.arbiter,
+// switch.egress.discipline, switch.class_mapper.source or deadlock.unit = "word"; `text` describes the part in lists.
+// Throws std::invalid_argument or std::logic_error, one line: a word or a key that there is already, a part that comes
+// too late, more than eight of a kind.
 class Registry {
  public:
   template <class Made>
   void add(const std::string& word, const std::string& text) {
-    using Kind = std::conditional_t<
-        std::is_base_of_v<Detector, Made>, Detector,
-        std::conditional_t<std::is_base_of_v<Admission, Made>, Admission,
-                           std::conditional_t<std::is_base_of_v<DeadlockUnit, Made>, DeadlockUnit, Arbiter>>>;
-    static_assert(std::is_base_of_v<Kind, Made>, "a part is a Detector, an Admission, a DeadlockUnit or an Arbiter");
+    using Kind = typename KindOf<Made, Detector, Admission, DeadlockUnit, Arbiter, Discipline, ClassMapper>::Type;
+    static_assert(std::is_base_of_v<Kind, Made>, "a part is of one of the kinds above");
     take(word, text, [](Build& build) -> std::unique_ptr<Kind> { return std::make_unique<Made>(build); });
   }
 
@@ -280,12 +327,21 @@ class Registry {
   ~Registry() = default;
 
  private:
+  // The first of the kinds that is a base of the part.
+  template <class Made, class First, class... Others>
+  struct KindOf : std::conditional_t<std::is_base_of_v<First, Made>, KindOf<First, First>, KindOf<Made, Others...>> {};
+  template <class Made, class Last>
+  struct KindOf<Made, Last> {
+    using Type = Last;
+  };
   template <class Kind>
   using Maker = std::unique_ptr<Kind> (*)(Build&);
   virtual void take(const std::string& word, const std::string& text, Maker<Detector> make) = 0;
   virtual void take(const std::string& word, const std::string& text, Maker<Admission> make) = 0;
   virtual void take(const std::string& word, const std::string& text, Maker<DeadlockUnit> make) = 0;
   virtual void take(const std::string& word, const std::string& text, Maker<Arbiter> make) = 0;
+  virtual void take(const std::string& word, const std::string& text, Maker<Discipline> make) = 0;
+  virtual void take(const std::string& word, const std::string& text, Maker<ClassMapper> make) = 0;
 };
 
 // The registry of a platform that uses weir/switch.h. A shared object for `weir --plugin` has WEIR_PARTS instead.

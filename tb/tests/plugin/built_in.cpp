@@ -5,11 +5,14 @@
 // ones write.
 
 #include <algorithm>
+#include <sstream>
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/crossbar/arbiter.h"
+#include "hw_model/datapath/egress/turns.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/red_marker.h"
+#include "hw_model/reference/class_mapper.h"
 #include "tb/parts/weir/parts.h"
 
 namespace {
@@ -78,10 +81,83 @@ class Red final : public Detector {
   weir::congestion::RedMarker marker_;
 };
 
+// The disciplines of a port, by the words and settings of [switch.egress].
+class Order final : public Discipline {
+ public:
+  explicit Order(Build& build) : config_(config_of(build)), turns_(config_, 1) {}
+
+  unsigned next(const std::vector<Head>& heads, Time) const override {
+    weir::ClassMask candidates = 0;
+    weir::PerClass<weir::Bytes> lengths{};
+    for (const Head& head : heads) {
+      candidates |= static_cast<weir::ClassMask>(1U << head.packet.traffic_class);
+      lengths[head.packet.traffic_class] = weir::Bytes(head.packet.length);
+    }
+    const auto length = [&](weir::ClassId c) { return lengths[c.index()]; };
+    return static_cast<unsigned>(turns_.next(weir::PortId(0), candidates, length).index());
+  }
+  void sent(const Packet& packet, unsigned waiting, Time) override {
+    turns_.sent(weir::PortId(0), weir::ClassId(packet.traffic_class), weir::Bytes(packet.length),
+                static_cast<weir::ClassMask>(waiting));
+  }
+  void reset(Time) override { turns_.reset(); }
+
+ private:
+  static weir::egress::EgressConfig config_of(Build& build) {
+    weir::egress::EgressConfig config;
+    const std::string word = build.text({"discipline", "Of those of weir."}, "strict_priority");
+    for (const auto& known : weir::egress::kDisciplines)
+      if (known.name == word)
+        config.discipline = known.value;
+    std::istringstream weights(build.text({"weights", "Of the classes."}, "1 1 1 1 1 1 1 1"));
+    for (unsigned weight = 0, c = 0; weights >> weight; ++c)
+      config.weights.at(c) = static_cast<std::uint8_t>(weight);
+    config.strict = static_cast<weir::ClassMask>(build.integer({"strict", "Classes, a bit each."}, 0, {0, 255}));
+    config.vl_limit = static_cast<unsigned>(build.integer({"vl_limit", "In 4 KiB."}, 255, {0, 255}));
+    config.quantum = weir::Bytes(build.bytes({"quantum", "Of a turn."}, 1'500, {64, 9'216}));
+    return config;
+  }
+
+  weir::egress::EgressConfig config_;
+  weir::egress::Turns turns_;
+};
+
+// The class mapper by PCP and DEI, or by DSCP.
+class Mapper final : public ClassMapper {
+ public:
+  explicit Mapper(Build& build) : mapper_(config_of(build)) {}
+
+  bool is_by_fields() const override { return true; }
+  unsigned class_of(const Fields& fields, const Packet&, Time) override {
+    const std::uint8_t point = weir::reference::code_point(fields.pcp, fields.dei);
+    return static_cast<unsigned>(mapper_.map(point, static_cast<std::uint8_t>(fields.dscp), 0).index());
+  }
+
+ private:
+  static weir::reference::ClassMapperConfig config_of(Build& build) {
+    weir::reference::ClassMapperConfig config;
+    if (build.text({"source", "pcp or dscp."}, "pcp") == "dscp")
+      config.source = weir::reference::ClassSource::kDscp;
+    read(build.text({"pcp_classes", "Of PCP and DEI."}, ""), config.pcp_classes);
+    read(build.text({"dscp_classes", "Of DSCPs."}, ""), config.dscp_classes);
+    return config;
+  }
+  template <class Classes>
+  static void read(const std::string& text, Classes& classes) {
+    std::istringstream all(text);
+    for (std::size_t number = 0, c = 0; all >> c; ++number)
+      classes.at(number) = weir::ClassId(c);
+  }
+
+  weir::reference::ClassMapper mapper_;
+};
+
 }  // namespace
 
 WEIR_PARTS {
   parts.add<RoundRobin>("built_in_turns", "round robin of weir");
   parts.add<Mmu>("built_in_mmu", "the MMU of weir alone");
   parts.add<Red>("built_in_red", "red_ecn of weir");
+  parts.add<Order>("built_in_order", "the disciplines of weir");
+  parts.add<Mapper>("built_in_mapper", "the class mapper of weir");
 }

@@ -86,9 +86,51 @@ class Clock final : public Detector {
   std::vector<std::uint64_t> rung_;
 };
 
+// The highest class; and wrong answers.
+class Highest final : public Discipline {
+ public:
+  explicit Highest(Build&) {}
+  unsigned next(const std::vector<Head>& heads, Time now) const override {
+    const bool wrong = now > 10'000'000;
+    if (has("class_9") && wrong)
+      return 9;
+    unsigned empty = 0;
+    for (const Head& head : heads)
+      empty += head.packet.traffic_class == empty ? 1 : 0;
+    if (has("empty_class") && wrong)
+      return empty;
+    return heads.back().packet.traffic_class;
+  }
+  void sent(const Packet&, unsigned, Time) override {}
+};
+
+// By the input port, at each switch; or by PCP. And wrong answers.
+class Inputs final : public ClassMapper {
+ public:
+  explicit Inputs(Build& build) : classes_(build.place().classes) {
+    build.declare({"asked", "questions", 32, {}, 0, [this](const Indices&) { return asked_; }});
+    if (has("written"))
+      build.declare({"shift", "", 3, {}, 0, [](const Indices&) { return 0U; }, [](const Indices&, std::uint64_t) {}});
+  }
+  bool is_by_fields() const override { return has("by_fields") || has("fields_class_9") || has("written"); }
+  unsigned class_of(const Fields& fields, const Packet& packet, Time now) override {
+    ++asked_;
+    if (is_by_fields())
+      return has("fields_class_9") && fields.pcp == 3 && fields.dscp == 2 ? 9 : fields.pcp;
+    return has("class_9") && now > 10'000'000 ? 9 : packet.ingress % classes_;
+  }
+  void reset(Time) override { asked_ = 0; }
+
+ private:
+  unsigned classes_;
+  std::uint64_t asked_ = 0;
+};
+
 void add(Registry& parts) {
   parts.add<Clock>(has("taken") ? "red_ecn" : has("capital") ? "Clock" : "clock", "rings");
   parts.add<First>("first", "joins the first input that asks");
+  parts.add<Highest>("highest", "the highest class goes first");
+  parts.add<Inputs>("inputs", "a class for each input port");
   for (int i = 0; has("many") && i < 8; ++i)
     parts.add<Clock>("clock" + std::to_string(i), "rings");
 }

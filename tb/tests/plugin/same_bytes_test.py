@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Built-in arbiter, detector and admission, put in as parts (built_in.cpp), write the bytes of the built-in ones.
+"""Built-in arbiter, detector, admission, disciplines and class mapper, put in as parts (built_in.cpp), write the bytes of the built-in ones.
 
 usage: same_bytes_test.py WEIR BUILT_IN [--all]     scenarios/small, or all scenarios; to 300 us
        same_bytes_test.py --self-test WEIR PIM      finds that another arbiter writes other bytes
@@ -24,6 +24,7 @@ import weir_run  # pylint: disable=wrong-import-position
 
 UNTIL = "300us"
 ROUND_ROBIN = "round_robin"
+KINDS = ("policy=", "crossbar.arbiter=", "detector=", "egress.discipline=", "order.discipline=round_robin", "order.discipline=dwrr", "order.discipline=strict_over_dwrr", "order.discipline=vl_arbitration", "class_mapper.source=")
 LEVELS = ["k_min=20KB", "k_max=90KB", "p_max=0.2"]  # of red_ecn: some packets are marked
 
 
@@ -59,12 +60,35 @@ def has_red(resolved):
     return congestion.get("detector") == "red_ecn" and not red["notify"] and red["classes"] == list(range(8))
 
 
+def ordered(egress):
+    """The settings that put the discipline in the place of the built-in one; those of the latter go."""
+    own = {"discipline": egress["discipline"]}
+    if "weights" in egress:
+        own["weights"] = " ".join(str(weight) for weight in egress["weights"])
+    if "strict" in egress:
+        own["strict"] = sum(1 << one for one in egress["strict"])
+    own |= {key: egress[key] for key in ("quantum", "vl_limit") if key in egress}
+    gone = [f"switch.egress.{key}=" for key in own if key != "discipline"]
+    return ["switch.egress.discipline=built_in_order", *gone, *(f"switch.egress.built_in_order.{key}={value}" for key, value in own.items())]
+
+
+def mapped(mapper):
+    """The same for the class mapper, where header fields alone decide."""
+    if mapper["source"] not in ("pcp", "dscp"):
+        return []
+    tables = {key: " ".join(str(c) for c in mapper[key]) for key in ("pcp_classes", "dscp_classes") if key in mapper}
+    return ["switch.class_mapper.source=built_in_mapper", f"switch.class_mapper.built_in_mapper.source={mapper['source']}",
+            *(f"switch.class_mapper.{key}=" for key in tables), *(f"switch.class_mapper.built_in_mapper.{key}={text}" for key, text in tables.items())]
+
+
 def wrapped(resolved, turns):
     """The settings that put the parts in the place of the built-in ones."""
     settings = ["switch.admission.policy=built_in_mmu"] if turns == "built_in_turns" else []
     crossbar = resolved["switch"]["crossbar"]
     if crossbar["strategy"] != "output_queued" and crossbar["transfer"] == "cell" and crossbar["arbiter"] == ROUND_ROBIN:
         settings.append(f"switch.crossbar.arbiter={turns}")
+    if turns == "built_in_turns":
+        settings += ordered(resolved["switch"]["egress"]) + mapped(resolved["switch"]["class_mapper"])
     if has_red(resolved):
         settings += ["congestion.detector=built_in_red", *(f"congestion.built_in_red.{one}" for one in LEVELS)]
     return settings
@@ -92,7 +116,7 @@ def main(arguments):
     pattern = "*" if "--all" in arguments else "small"
     scenarios = ["scenarios/ring/pfc.toml"] if self_test else sorted(
         str(path.relative_to(TOP)) for path in (TOP / "scenarios").glob(f"{pattern}/*.toml"))
-    scenarios += [] if self_test or "--all" in arguments else ["scenarios/ring/pfc.toml", "scenarios/tcd/tcd_single.toml", "scenarios/fat_tree/pfc.toml"]
+    scenarios += [] if self_test or "--all" in arguments else ["scenarios/ring/pfc.toml", "scenarios/tcd/tcd_single.toml", "scenarios/tcd/tcd_vl.toml", "scenarios/tcd/tcd_dwrr.toml", "scenarios/fat_tree/pfc.toml"]
     different, put_in = [], []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for lines, settings in pool.map(lambda one: compare(weir, plugin, one, "pim" if self_test else "built_in_turns"), scenarios):
@@ -101,8 +125,8 @@ def main(arguments):
     print("".join(line + "\n" for line in different), end="")
     if self_test:
         return 0 if different else 1
-    kinds = [sum(words in one for one in put_in) for words in ("policy=", "arbiter=", "detector=")]
-    print(f"{len(scenarios)} scenarios: {kinds[0]} with a policy, {kinds[1]} with an arbiter, {kinds[2]} with a detector")
+    kinds = [sum(words in one for one in put_in) for words in KINDS]
+    print(f"{len(scenarios)} scenarios: " + ", ".join(f"{number} with {words}" for number, words in zip(kinds, KINDS)))
     return 1 if different or 0 in kinds else 0
 
 
