@@ -120,7 +120,8 @@ Json type_of(const KeySpec& key) {
 
 // Default in the type that the schema asks for.
 Json default_of(const KeySpec& key) {
-  const bool is_text = is_quantity(key.kind) || key.kind == KeyKind::kWord || key.kind == KeyKind::kAddress;
+  const bool is_text = is_quantity(key.kind) || key.kind == KeyKind::kWord || key.kind == KeyKind::kAddress ||
+                       key.kind == KeyKind::kText;
   return is_text ? Json(key.initial) : Json::parse(key.initial);
 }
 

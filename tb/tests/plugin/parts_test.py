@@ -195,6 +195,9 @@ class Parts(unittest.TestCase):
             for line in ('pace = "2us"', "limit = 5", "share = 0.5", "on = false"):
                 self.assertIn("\n" + line, resolved)
             self.works("check", f"{out}/a/resolved.toml", plugins=(FAULTY,))
+        properties = json.loads(self.works("schema", "scenario", plugins=(FAULTY,)))["properties"]
+        said = properties["congestion"]["properties"]["clock"]["properties"]["said"]
+        self.assertEqual(said["default"], 'a "b" = c')
 
     def test_small_program(self):
         self.works("run", RED, *MARKS, *POLICED[:2], "--quiet", "--out", tempfile.mkdtemp(), program=MODEL)
