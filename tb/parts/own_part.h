@@ -87,8 +87,10 @@ class Sheet final : public Build {
   std::string text(const Key& key, const std::string& initial) override;
   [[noreturn]] void refuse(const std::string& word, const std::string& why) override;
   void declare(const Register& one) override { registers_.push_back(one); }
+  void promise(const Promise& promised) override { promised_ = promised; }
 
   const std::vector<Register>& registers() const { return registers_; }
+  const Promise& promised() const { return promised_; }
 
  private:
   ledger::SettingValue ask(const Key& key, ledger::SettingText text, ledger::SettingValue initial);
@@ -99,6 +101,7 @@ class Sheet final : public Build {
   const ledger::Kept* kept_ = nullptr;
   Place place_;
   std::vector<Register> registers_;
+  Promise promised_;
 };
 
 // Has `make` build a part only to see whether the part refuses its settings.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hw_model/frame/packet.h"
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "tb/parts/own_part.h"
 
 namespace weir::parts {
@@ -62,9 +63,14 @@ void add_unit(const OwnPart& part, MakerOf<DeadlockUnit> make);
 void add_arbiter(const OwnPart& part, MakerOf<Arbiter> make);
 void add_discipline(const OwnPart& part, MakerOf<Discipline> make);
 void add_mapper(const OwnPart& part, MakerOf<ClassMapper> make);
+void add_scheme(const OwnPart& part, MakerOf<FlowControl> make);
 
-// The detectors that were added.
+// The detectors, and the schemes, that were added.
 const std::vector<Places<Detector>::Added>& own_detectors();
+const std::vector<Places<FlowControl>::Added>& own_schemes();
+// What a scheme promises at a port of this rate.
+Promise promise_of(const Places<FlowControl>::Added& own, const flow_control::FlowControlConfig& config, BitRate rate,
+                   weir::Bytes max_frame);
 
 inline unsigned number_of(ClassId c) { return static_cast<unsigned>(c.index()); }
 inline unsigned number_of(PortId p) { return static_cast<unsigned>(p.index()); }

@@ -34,6 +34,9 @@ class Lists final : public Registry {
   void take(const std::string& word, const std::string& text, MakerOf<ClassMapper> make) override {
     add_mapper(learnt(stays(word, text, "switch.class_mapper", "source"), make), make);
   }
+  void take(const std::string& word, const std::string& text, MakerOf<FlowControl> make) override {
+    add_scheme(learnt(stays(word, text, "flow_control", "scheme"), make), make);
+  }
 };
 
 }  // namespace

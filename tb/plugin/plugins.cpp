@@ -13,6 +13,7 @@
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "tb/parts/own_parts.h"
+#include "tb/plugin/part_cards.h"
 #include "tb/plugin/plugin.h"
 #include "tb/text/sha256.h"
 #include "tb/text/words.h"
@@ -38,18 +39,12 @@ Function find(void* object, const std::string& file, const char* name) {
   return function;
 }
 
-// Of a part nothing is known but what the part does: no bound, and no warning.
-class CardOfPart final : public bounds::DetectorCard {
-  std::vector<std::string> warnings(const bounds::Alike&) const override { return {}; }
-};
-
 // The object has parts of weir/parts.h, which call nothing of weir.
 void add_parts(void* object, const std::string& file) {
-  static const CardOfPart kOfBench;
-  const std::size_t before = parts::own_detectors().size();
+  const std::size_t detectors = parts::own_detectors().size();
+  const std::size_t schemes = parts::own_schemes().size();
   find<void (*)(parts::Registry&)>(object, file, "weir_parts_add")(parts::registry());
-  for (std::size_t i = before; i < parts::own_detectors().size(); ++i)
-    bounds::add_detector_card(parts::own_detectors()[i].part->word, kOfBench);
+  add_part_cards(detectors, schemes);
 }
 
 // Whether the object has parts of weir/parts.h; they must be of this version.

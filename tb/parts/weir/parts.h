@@ -2,22 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Parts of your own in a switch of weir: a congestion detector, an admission policy, the arbiter of a crossbar, a
-// deadlock unit, the discipline of an egress port, a class mapper. C++17; this header includes the standard library
-// alone. How to use it: docs/user_guide/parts.md.
+// deadlock unit, the discipline of an egress port, a class mapper, flow control. C++17; this header includes the
+// standard library alone. How to use it: docs/user_guide/parts.md.
 //
 // A part is a class with a constructor that takes a Build, from which it reads its settings and to which it says its
-// registers:
+// registers; the constructor is also called without a switch, to learn these, and does nothing else:
 //
 //   class Mark final : public weir::parts::Detector {
 //    public:
 //     explicit Mark(weir::parts::Build& build) : k_(build.bytes({"k", "What it is."}, 65'000, {0, 1'000'000})) {}
 //     ...
 //   WEIR_PARTS { parts.add<Mark>("mark", "marks above one queue length"); }
-//
-// The constructor is also called to learn keys and registers, without a switch: it does nothing else.
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -82,6 +81,13 @@ struct Register {
   std::function<void(const Indices&, std::uint64_t)> write = {};
 };
 
+// What a flow-control scheme promises of the VIQ of a (port, class); 0: nothing.
+struct Promise {
+  Bytes stops_at = 0;     // at this depth at the latest the peer is told to stop, and stops when it hears
+  Bytes fits = 0;         // or: the VIQ never needs to be deeper
+  Time longest_hold = 0;  // a class is held no longer than that after the last message about it
+};
+
 // What a constructor gets.
 class Build {
  public:
@@ -104,6 +110,8 @@ class Build {
   [[noreturn]] virtual void refuse(const std::string& word, const std::string& why) = 0;
 
   virtual void declare(const Register& one) = 0;
+  // Of flow control, once. Without stops_at and fits the scheme has no lossless classes.
+  virtual void promise(const Promise& promised) = 0;
 
  protected:
   ~Build() = default;
@@ -123,7 +131,6 @@ struct Packet {
 class Detector {
  public:
   virtual ~Detector() = default;
-
   // `depth`: of the packet's egress queue without the packet.
   virtual void offered(const Packet&, Bytes /*depth*/, Time) {}
   virtual void admitted(const Packet&, Time) {}
@@ -144,7 +151,6 @@ class Detector {
   // All state but settings and counters takes its reset value; timers that were asked for do not come.
   virtual void reset(Time) {}
 
-  // What weir joins a detector to.
   class Alarm {
    public:
     virtual void wake(unsigned traffic_class, Time at) = 0;
@@ -174,7 +180,6 @@ struct Arrival {
 class Admission {
  public:
   virtual ~Admission() = default;
-
   // False: the packet is dropped, as "refused".
   virtual bool admits(const Arrival&, Time) = 0;
   // All state but settings and counters takes its reset value.
@@ -191,7 +196,6 @@ struct Pair {
 class DeadlockUnit {
  public:
   virtual ~DeadlockUnit() = default;
-
   // The longest time for which the unit looks on before it acts: its settings alone say so.
   virtual Time patience() const = 0;
 
@@ -209,7 +213,6 @@ class DeadlockUnit {
   // so.
   virtual void reset(Time) {}
 
-  // What weir joins a unit to.
   class Actions {
    public:
     virtual void wake(unsigned port, unsigned traffic_class, Time at) = 0;
@@ -254,7 +257,6 @@ struct Requests {
 class Arbiter {
  public:
   virtual ~Arbiter() = default;
-
   // Appends the pairs of this slot to `pairs`, which is empty: an input and an output each at most once, and only where
   // the input asks for the output and the output is open.
   virtual void match(const Requests&, std::vector<Pair>& pairs) = 0;
@@ -273,7 +275,6 @@ struct Head {
 class Discipline {
  public:
   virtual ~Discipline() = default;
-
   // The class of one of `heads`, which are in ascending order of class, and never none. A queue whose first packet flow
   // control or a shaper keeps is not among them. The question may be asked anew before a packet is sent, and may name
   // fewer heads then.
@@ -297,7 +298,6 @@ struct Fields {
 class ClassMapper {
  public:
   virtual ~ClassMapper() = default;
-
   // True: PCP, DEI and DSCP decide, so that a packet is in the same class at each switch and host. The mapper is asked
   // once for each of their values, before the run, with a ttl of 0 and an empty packet. False: each switch asks about
   // each packet that has a route; no lossless class is allowed then but under flow control of whole ports. Its settings
@@ -309,6 +309,48 @@ class ClassMapper {
   virtual void reset(Time) {}
 };
 
+// What one port tells the port at the other end of its cable: a value for each of the classes named, in a frame of PFC.
+struct Message {
+  unsigned classes = 0;  // a bit each
+  std::array<std::uint16_t, 8> values = {};
+};
+
+// The flow control of a port, of switches and of hosts: one object at each port, for the lossless classes.
+class FlowControl {
+ public:
+  virtual ~FlowControl() = default;
+  // A packet has entered, or left, the VIQ of the class at this port, whose depth is `depth` now.
+  virtual void admitted(unsigned traffic_class, Bytes length, Bytes depth, Time) = 0;
+  virtual void released(unsigned traffic_class, Bytes length, Bytes depth, Time) = 0;
+  // The port can send the message for which say() asks, with all that is due now; no class: nothing is.
+  virtual void message(Message&, Time) = 0;
+  virtual void heard(const Message&, Time) = 0;
+  virtual void timer(unsigned /*traffic_class*/, Time) {}
+  // Whether the peer would be held for ever if so many bytes never left the VIQ of the class.
+  virtual bool stays_held(unsigned traffic_class, Bytes stuck) const = 0;
+
+  class Port {
+   public:
+    virtual void say(bool due) = 0;
+    virtual void hold(unsigned traffic_class, bool on) = 0;
+    virtual void wake(unsigned traffic_class, Time at) = 0;
+
+   protected:
+    ~Port() = default;
+  };
+  void join(Port& port) { port_ = &port; }
+
+ protected:
+  // Not from the constructor: whether a message is due, which message() ends; that a class may not be sent, or may
+  // again, from heard() and timer() alone; asks for timer(c, at), in place of an earlier call for the class.
+  void say(bool due) { port_->say(due); }
+  void hold(unsigned traffic_class, bool on) { port_->hold(traffic_class, on); }
+  void wake(unsigned traffic_class, Time at) { port_->wake(traffic_class, at); }
+
+ private:
+  Port* port_ = nullptr;
+};
+
 // Takes parts, before any Settings are used or a scenario is read. `word` names the part in scenarios, in small
 // letters, digits and underscores: congestion.detector, switch.admission.policy, switch.crossbar.arbiter,
 // switch.egress.discipline, switch.class_mapper.source or deadlock.unit = "word"; `text` describes the part in lists.
@@ -318,7 +360,8 @@ class Registry {
  public:
   template <class Made>
   void add(const std::string& word, const std::string& text) {
-    using Kind = typename KindOf<Made, Detector, Admission, DeadlockUnit, Arbiter, Discipline, ClassMapper>::Type;
+    using Kind =
+        typename KindOf<Made, Detector, Admission, DeadlockUnit, Arbiter, Discipline, ClassMapper, FlowControl>::Type;
     static_assert(std::is_base_of_v<Kind, Made>, "a part is of one of the kinds above");
     take(word, text, [](Build& build) -> std::unique_ptr<Kind> { return std::make_unique<Made>(build); });
   }
@@ -342,6 +385,7 @@ class Registry {
   virtual void take(const std::string& word, const std::string& text, Maker<Arbiter> make) = 0;
   virtual void take(const std::string& word, const std::string& text, Maker<Discipline> make) = 0;
   virtual void take(const std::string& word, const std::string& text, Maker<ClassMapper> make) = 0;
+  virtual void take(const std::string& word, const std::string& text, Maker<FlowControl> make) = 0;
 };
 
 // The registry of a platform that uses weir/switch.h. A shared object for `weir --plugin` has WEIR_PARTS instead.

@@ -5,6 +5,7 @@
 // ones write.
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "hw_model/base/class_mask.h"
@@ -12,10 +13,14 @@
 #include "hw_model/datapath/egress/turns.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/red_marker.h"
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/reference/class_mapper.h"
+#include "hw_model/reference/pfc_timer.h"
 #include "tb/parts/weir/parts.h"
 
 namespace {
+
+constexpr std::int64_t kMost = 1'000'000'000;
 
 using namespace weir::parts;  // NOLINT(google-build-using-namespace): a file of its own
 
@@ -152,6 +157,98 @@ class Mapper final : public ClassMapper {
   weir::reference::ClassMapper mapper_;
 };
 
+// PFC, with XOFF and XON alike for all classes.
+class Pfc final : public FlowControl {
+ public:
+  explicit Pfc(Build& build)
+      : xoff_(build.bytes({"xoff", "XOFF."}, 800'000, {1, kMost})),
+        xon_(build.bytes({"xon", "XON."}, 797'000, {0, kMost})),
+        quanta_(static_cast<std::uint16_t>(build.integer({"quanta", "Of a pause."}, 65'535, {1, 65'535}))),
+        refresh_(build.real({"refresh", "Part of a pause."}, 0.5, {0.01, 0.99})) {
+    const auto rate = weir::BitRate(build.place().rates.empty() ? 1'000'000'000 : build.place().rates.front());
+    interval_ = weir::flow_control::refresh_interval({.pause_quanta = quanta_, .refresh_fraction = refresh_}, rate);
+    for (State& state : states_)
+      state = {
+          weir::reference::PfcThreshold(weir::Bytes(xoff_), weir::Bytes(xon_)), weir::reference::PfcTimer(rate), {}};
+    Promise promise;
+    promise.stops_at = xoff_;
+    promise.longest_hold = weir::pause_time(65'535, rate).count();
+    build.promise(promise);
+  }
+
+  void admitted(unsigned c, Bytes, Bytes depth, Time) override {
+    if (states_[c].threshold.filled(weir::Bytes(depth)))
+      change(c);
+  }
+  void released(unsigned c, Bytes, Bytes depth, Time) override {
+    if (states_[c].threshold.drained(weir::Bytes(depth)))
+      change(c);
+  }
+  void message(Message& message, Time now) override {
+    message.classes = due();
+    for (unsigned c = 0; c < states_.size(); ++c) {
+      if ((message.classes >> c & 1U) == 0)
+        continue;
+      const bool on = (asked_ >> c & 1U) != 0;
+      message.values[c] = on ? quanta_ : std::uint16_t{0};
+      states_[c].refresh_at = weir::Time(now) + interval_;
+      told_ = on ? told_ | 1U << c : told_ & ~(1U << c);
+      again_ &= ~(1U << c);
+      expect(c);
+    }
+    again_ = 0;
+  }
+  void heard(const Message& message, Time now) override {
+    for (unsigned c = 0; c < states_.size(); ++c) {
+      if ((message.classes >> c & 1U) == 0)
+        continue;
+      states_[c].timer.load(message.values[c], weir::Time(now));
+      held_ = message.values[c] != 0 ? held_ | 1U << c : held_ & ~(1U << c);
+      hold(c, message.values[c] != 0);
+      expect(c);
+    }
+  }
+  void timer(unsigned c, Time now) override {
+    if ((held_ >> c & 1U) != 0 && !states_[c].timer.paused(weir::Time(now))) {
+      held_ &= ~(1U << c);
+      hold(c, false);
+    }
+    if ((told_ >> c & 1U) != 0 && weir::Time(now) >= states_[c].refresh_at)
+      again_ |= 1U << c;
+    say(due() != 0);
+    expect(c);
+  }
+  bool stays_held(unsigned c, Bytes stuck) const override { return (asked_ >> c & 1U) != 0 && stuck > xon_; }
+
+ private:
+  struct State {
+    weir::reference::PfcThreshold threshold;
+    weir::reference::PfcTimer timer;
+    weir::Time refresh_at{0};
+  };
+
+  unsigned due() const { return (asked_ ^ told_) | (again_ & asked_); }
+  void change(unsigned c) {
+    asked_ ^= 1U << c;
+    say(due() != 0);
+  }
+  // The earlier of the refresh and of the end of a pause of the peer's.
+  void expect(unsigned c) {
+    const bool refreshes = (told_ >> c & 1U) != 0 && (again_ >> c & 1U) == 0;
+    const weir::Time refresh = refreshes ? states_[c].refresh_at : weir::kNever;
+    const weir::Time next = std::min(refresh, (held_ >> c & 1U) != 0 ? states_[c].timer.expires_at() : weir::kNever);
+    if (next != weir::kNever)
+      wake(c, next.count());
+  }
+
+  Bytes xoff_, xon_;
+  std::uint16_t quanta_;
+  double refresh_;
+  weir::Time interval_{0};
+  std::array<State, 8> states_;
+  unsigned asked_ = 0, told_ = 0, again_ = 0, held_ = 0;
+};
+
 }  // namespace
 
 WEIR_PARTS {
@@ -160,4 +257,5 @@ WEIR_PARTS {
   parts.add<Red>("built_in_red", "red_ecn of weir");
   parts.add<Order>("built_in_order", "the disciplines of weir");
   parts.add<Mapper>("built_in_mapper", "the class mapper of weir");
+  parts.add<Pfc>("built_in_pfc", "PFC of weir");
 }

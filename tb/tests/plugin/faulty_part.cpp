@@ -126,11 +126,59 @@ class Inputs final : public ClassMapper {
   std::uint64_t asked_ = 0;
 };
 
+// Stops each class for `hold` from 200 KB on; and wrong answers.
+class Stops final : public FlowControl {
+ public:
+  explicit Stops(Build& build) : hold_(build.time({"hold", "Of a stop."}, 20'000'000, {1'000, 1'000'000'000})) {
+    Promise promise;
+    promise.stops_at = has("promises_nothing") ? 0 : kStop;
+    promise.longest_hold = hold_;
+    build.promise(promise);
+  }
+  void admitted(unsigned c, Bytes, Bytes depth, Time now) override {
+    if (depth < kStop || now < told_[c])
+      return;
+    if (has("holds_at_once"))
+      hold(c, true);
+    if (has("wakes_before") && now > 0)
+      wake(c, now - 1);
+    told_[c] = now + hold_ / 2;
+    due_ |= 1U << c;
+    say(true);
+  }
+  void released(unsigned, Bytes, Bytes, Time) override {}
+  void message(Message& message, Time) override {
+    message.classes = has("speaks_of_9") ? 1U << 9 : has("speaks_of_lossy") ? 1U << 7 : due_;
+    message.values.fill(1);
+    due_ = 0;
+    if (has("says_again"))
+      say(true);
+  }
+  void heard(const Message& message, Time now) override {
+    for (unsigned c = 0; c < 8; ++c) {
+      if ((message.classes >> c & 1U) == 0)
+        continue;
+      hold(has("holds_9") ? 9 : c, true);
+      if (!has("holds_for_ever"))
+        wake(c, now + hold_);
+    }
+  }
+  void timer(unsigned c, Time) override { hold(c, false); }
+  bool stays_held(unsigned, Bytes) const override { return false; }
+
+ private:
+  static constexpr Bytes kStop = 200'000;
+  Time hold_;
+  std::vector<Time> told_ = std::vector<Time>(8);
+  unsigned due_ = 0;
+};
+
 void add(Registry& parts) {
   parts.add<Clock>(has("taken") ? "red_ecn" : has("capital") ? "Clock" : "clock", "rings");
   parts.add<First>("first", "joins the first input that asks");
   parts.add<Highest>("highest", "the highest class goes first");
   parts.add<Inputs>("inputs", "a class for each input port");
+  parts.add<Stops>("stops", "stops a class for a time");
   for (int i = 0; has("many") && i < 8; ++i)
     parts.add<Clock>("clock" + std::to_string(i), "rings");
 }

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Built-in arbiter, detector, admission, disciplines and class mapper, put in as parts (built_in.cpp), write the bytes of the built-in ones.
+"""Built-in arbiter, detector, admission, disciplines, class mapper and PFC, put in as parts (built_in.cpp), write the bytes of the built-in ones.
 
 usage: same_bytes_test.py WEIR BUILT_IN [--all]     scenarios/small, or all scenarios; to 300 us
        same_bytes_test.py --self-test WEIR PIM      finds that another arbiter writes other bytes
@@ -24,7 +24,7 @@ import weir_run  # pylint: disable=wrong-import-position
 
 UNTIL = "300us"
 ROUND_ROBIN = "round_robin"
-KINDS = ("policy=", "crossbar.arbiter=", "detector=", "egress.discipline=", "order.discipline=round_robin", "order.discipline=dwrr", "order.discipline=strict_over_dwrr", "order.discipline=vl_arbitration", "class_mapper.source=")
+KINDS = ("policy=", "crossbar.arbiter=", "detector=", "egress.discipline=", "order.discipline=round_robin", "order.discipline=dwrr", "order.discipline=strict_over_dwrr", "order.discipline=vl_arbitration", "class_mapper.source=", "flow_control.scheme=")
 LEVELS = ["k_min=20KB", "k_max=90KB", "p_max=0.2"]  # of red_ecn: some packets are marked
 
 
@@ -81,6 +81,41 @@ def mapped(mapper):
             *(f"switch.class_mapper.{key}=" for key in tables), *(f"switch.class_mapper.built_in_mapper.{key}={text}" for key, text in tables.items())]
 
 
+def protected(resolved, summary):
+    """The settings that put in PFC as a part; None where it is not the scheme, or cannot have alike: thresholds of single switches and
+    classes; what the bench knows of headroom under PFC, which a loss names; that link-level retry leaves pauses without numbers; the
+    time that TCD takes from XOFF - XON."""
+    flow, pfc = resolved["flow_control"], resolved["flow_control"].get("pfc")
+    by_switch = any("flow_control" in table for table in resolved["switch"].values() if isinstance(table, dict))
+    apart = by_switch or "tcd" in str(resolved.get("congestion", {}).get("detector")) or summary.get("losses") or summary.get("llr")
+    if flow["scheme"] != "pfc" or apart or not all(isinstance(pfc.get(key), str) for key in ("xoff", "xon")):
+        return None
+    own = {"xoff": pfc["xoff"], "xon": pfc["xon"], "quanta": pfc["pause_quanta"], "refresh": pfc["refresh_fraction"]}
+    return ["flow_control.scheme=built_in_pfc", *(f"flow_control.built_in_pfc.{key}={value}" for key, value in own.items())]
+
+
+def under_pauses(files):
+    """Files without what only schemes with PAUSE frames have: warnings by their bounds, reasons why a queue paused nobody, another name of
+    the sender's state, and a receiver's state that is what the queue asks for, not what was last said."""
+    summary = {key: value for key, value in json.loads(files["summary.json"]).items() if key not in ("quiet_queues", "warnings")}
+    series = files["timeseries.csv"]
+    names = [name.replace("sender_pause", "sender_state") for name in series[0]]
+    kept = [i for i, name in enumerate(names) if "receiver_" not in name]
+    return {**{name: data for name, data in files.items() if not name.startswith("waves")},
+            "summary.json": summary, "timeseries.csv": [[row[i] for i in kept] for row in [names, *series[1:]]]}
+
+
+def compare_pfc(weir, plugin, scenario, scratch, plain, resolved, levels):
+    """The files that differ under PFC as a part, and the setting if it was put in; refused in one line counts as not put in."""
+    settings = protected(resolved, json.loads(plain["summary.json"]))
+    own, _ = run(weir, scratch / "pfc", scenario, [*(settings or []), *levels], plugin) if settings else ({}, {})
+    if "summary.json" not in own:
+        status = own.get("status", (2, "\n"))
+        return ([] if status[0] == 2 and status[1].count("\n") == 1 else [f"{scenario}: {status}"]), []
+    ours, theirs = under_pauses(plain), under_pauses(own)
+    return [f"{scenario}: {name}, under PFC as a part" for name in sorted(ours.keys() | theirs.keys()) if ours.get(name) != theirs.get(name)], settings
+
+
 def wrapped(resolved, turns):
     """The settings that put the parts in the place of the built-in ones."""
     settings = ["switch.admission.policy=built_in_mmu"] if turns == "built_in_turns" else []
@@ -98,16 +133,22 @@ def compare(weir, plugin, scenario, turns):
     """The files that differ, and the settings that made the difference possible."""
     with tempfile.TemporaryDirectory() as scratch:
         plain, resolved = run(weir, pathlib.Path(scratch) / "plain", scenario, [])
+        levels = [f"congestion.red_ecn.{one}" for one in LEVELS] if resolved and resolved.get("congestion", {}).get("detector") == "red_ecn" else []
+        if levels:
+            plain, _ = run(weir, pathlib.Path(scratch) / "levels", scenario, levels)
+        by_pfc = ([], [])
+        if resolved and turns == "built_in_turns":
+            by_pfc = compare_pfc(weir, plugin, scenario, pathlib.Path(scratch), plain, resolved, levels)
         if resolved and has_red(resolved):
-            plain, _ = run(weir, pathlib.Path(scratch) / "levels", scenario, [f"congestion.red_ecn.{one}" for one in LEVELS])
             plain = {name: data for name, data in plain.items() if not name.startswith("waves")}
         if not resolved:
             return [f"{scenario}: {plain['status']}"], []
         settings = wrapped(resolved, turns)
-        own, _ = run(weir, pathlib.Path(scratch) / "own", scenario, settings, plugin)
+        own, _ = run(weir, pathlib.Path(scratch) / "own", scenario, settings + ([] if has_red(resolved) else levels), plugin)
         if has_red(resolved):
             own = {name: data for name, data in own.items() if not name.startswith("waves")}
-    return [f"{scenario}: {name}" for name in sorted(plain.keys() | own.keys()) if plain.get(name) != own.get(name)], settings
+    different = [f"{scenario}: {name}" for name in sorted(plain.keys() | own.keys()) if plain.get(name) != own.get(name)]
+    return different + by_pfc[0], settings + by_pfc[1]
 
 
 def main(arguments):
