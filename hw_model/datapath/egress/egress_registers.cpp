@@ -10,10 +10,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw_model/cycle_models/egress_scheduler_cycle.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/rows.h"
+#include "hw_model/reference/width_ranges.h"
 
 namespace weir::egress {
 namespace {
@@ -55,6 +57,16 @@ unsigned lane_left_bits(const EgressHardware& hardware) {
 unsigned lane_sent_bits(const EgressHardware& hardware) {
   const std::uint64_t limit = (std::uint64_t{kNoVlLimit} - 1) * ledger::register_value(kVlLimitUnit);
   return ledger::bits_for(limit + largest_frame(hardware));
+}
+
+// The RTL has eight classes, strict priority and DWRR.
+bool has_scheduler_block(const EgressHardware& hardware) {
+  return hardware.classes == reference::kScheduledClasses && hardware.config.discipline != Discipline::kRoundRobin &&
+         hardware.config.discipline != Discipline::kVlArbitration &&
+         length_bits(hardware) <= reference::width_range("LEN_W")->most;
+}
+std::string_view scheduler_block(const EgressHardware& hardware) {
+  return has_scheduler_block(hardware) ? "egress_scheduler" : "";
 }
 
 using Live = std::shared_ptr<ledger::Drafted<EgressConfig>>;
@@ -149,14 +161,15 @@ struct Egress::Rows {
       Row::model_only<&Egress::joined_>("constant: who puts frames before data"));
 
   // Of the scheduler, beside its settings.
-  static constexpr auto kTurns =
-      Row::list(Row::internal({"turn", class_bits, per_port, "names a class",
-                               "class whose turn it is; round robin: class that sent last"}),
-                Row::state({"deficit", deficit_bits, per_queue, "255 quanta and a frame of 9216 B",
-                            "bytes that the class may still send in its turn"},
-                           [](const Turns& turns, const At& at) {
-                             return turns.deficit(PortId(at.indices[0]), ClassId(at.indices[1]));
-                           }));
+  static constexpr auto kTurns = Row::list(
+      Row::internal(
+          {"turn", class_bits, per_port, "names a class", "class whose turn it is; round robin: class that sent last"})
+          .rtl(scheduler_block),
+      Row::state(
+          {"deficit", deficit_bits, per_queue, "255 quanta and a frame of 9216 B",
+           "bytes that the class may still send in its turn"},
+          [](const Turns& turns, const At& at) { return turns.deficit(PortId(at.indices[0]), ClassId(at.indices[1])); })
+          .rtl(scheduler_block));
 };
 
 namespace {
@@ -187,6 +200,10 @@ ledger::Block Egress::declare(const EgressHardware& hardware) {
     block.add(dwrr.setting(std::move(held)));
   }
   ledger::declare(block, dwrr, hardware, Rows::kTurns);
+  if (has_scheduler_block(hardware))
+    block.add(ledger::RtlInstance{.block = "egress_scheduler",
+                                  .parameters = {{"LEN_W", length_bits(hardware)}, {"WEIGHT_W", kWeightBits}},
+                                  .dimensions = per_port(hardware)});
   if (arbitrates_lanes(hardware.config))
     ledger::declare(block, {"egress", kVlSource}, hardware, kLaneArbiters);
   declare_shapers(block, hardware.config.shapers, hardware.classes);

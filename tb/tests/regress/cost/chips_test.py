@@ -61,14 +61,17 @@ class Figures(unittest.TestCase):
         self.assertEqual(both[1]["flip_flop_bits"], report(ring, "--mechanisms", "pfc,tcd")["bits"]["flip_flop"])
 
     def test_gates(self):
-        """With --synth the blocks that have RTL: GFC has some, PFC has none."""
-        made = chips("--ports", "8", "--synth", of=["gfc", "pfc", "gfc,gfc_time_based"])
-        alone = report("--ports", "8", "--mechanisms", "gfc", "--synth")
+        """With --synth the blocks that have RTL: with seven classes GFC has some, PFC has none; with eight both have the scheduler."""
+        made = chips("--ports", "8", "--classes", "7", "--synth", of=["gfc", "pfc", "gfc,gfc_time_based"])
+        alone = report("--ports", "8", "--classes", "7", "--mechanisms", "gfc", "--synth")
         self.assertAlmostEqual(made[0]["gate_equivalents"], alone["synthesis_total"]["gate_equivalents"])
         self.assertIsNone(made[1]["gate_equivalents"])
         self.assertIsNone(made[1]["against_first"]["gate_equivalents"])
         self.assertAlmostEqual(made[2]["against_first"]["gate_equivalents"], made[2]["gate_equivalents"] - made[0]["gate_equivalents"])
         self.assertGreater(made[2]["gate_equivalents"], made[0]["gate_equivalents"])
+        eight = chips("--ports", "8", "--synth", of=["gfc", "pfc"])
+        self.assertGreater(eight[0]["gate_equivalents"], eight[1]["gate_equivalents"])
+        self.assertGreater(eight[1]["gate_equivalents"], 0)
         self.assertIn("kGE", weir("--ports", "8", "--synth", "--chip", "gfc").stdout)
 
     def test_what_does_not_fit_is_told_once(self):

@@ -52,11 +52,11 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
   // Further RTL of the same blocks, such as pipelined forms, is in no switch.
   for (const char* block :
        {"rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold", "stage_comparator_leading_zero",
-        "tcd_detector", "gradient_gate", "linear_rate", "ib_credits"}) {
+        "tcd_detector", "gradient_gate", "linear_rate", "ib_credits", "egress_scheduler"}) {
     EXPECT_TRUE(counted.parameters.contains(block)) << block;
   }
   for (const auto& [block, parameters] : counted.parameters) {
-    EXPECT_GE(parameters.size(), 3U) << block;
+    EXPECT_GE(parameters.size(), block == "egress_scheduler" ? 1U : 3U) << block;  // no frame is longer than 9216 B
   }
 }
 
@@ -76,11 +76,11 @@ Signal signal_of(const std::string& rtl, std::string_view block) {
     return {"accept_pointer", 0};
   }
   static const std::map<std::string, std::string> kHeld = {
-      {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},       {"running_q", "tcd_running"},
-      {"state_q", "last_state"},      {"sample_q", "queue_sample"},   {"pause_seen_q", "tcd_pause_seen"},
-      {"room_q", "rate_room"},        {"due_q", "rate_due"},          {"quotient_q", "rate_quotient"},
-      {"left_q", "rate_remainder"},   {"steps_q", "rate_step"},       {"held_q", "tcd_held"},
-      {"pointer_q", "grant_pointer"}, {"credits_due_q", "credit_due"}};
+      {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},        {"running_q", "tcd_running"},
+      {"state_q", "last_state"},      {"sample_q", "queue_sample"},    {"pause_seen_q", "tcd_pause_seen"},
+      {"room_q", "rate_room"},        {"due_q", "rate_due"},           {"quotient_q", "rate_quotient"},
+      {"left_q", "rate_remainder"},   {"steps_q", "rate_step"},        {"held_q", "tcd_held"},
+      {"pointer_q", "grant_pointer"}, {"credits_due_q", "credit_due"}, {"deficits_q", "deficit"}};
   const auto held = kHeld.find(last == "due_q" && block == "ib_credits" ? "credits_due_q" : last);
   return {held != kHeld.end() ? held->second : last.substr(0, last.size() - 2), 0};
 }
@@ -101,6 +101,10 @@ std::vector<std::string> reset_differences(const ledger::Block& block, const led
     std::string wanted;
     for (unsigned bit = held->width; bit > 0; --bit) {
       wanted.push_back(bit <= 64 && (reset >> (bit - 1) & 1U) != 0 ? '1' : '0');
+    }
+    const std::string one = wanted;  // all of a class stand side by side in one signal of the RTL
+    while (wanted.size() < value.size()) {
+      wanted += one;
     }
     bits += value.size();
     if (value != wanted) {
@@ -141,7 +145,7 @@ TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
       blocks.insert(instance.block);
     });
   }
-  EXPECT_EQ(blocks.size(), 9U);
+  EXPECT_EQ(blocks.size(), 10U);
 }
 
 // RTL that is not told the map's values wakes up with its own.
