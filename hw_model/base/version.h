@@ -7,6 +7,6 @@
 
 namespace weir {
 
-inline constexpr const char* kVersion = "0.3.0";
+inline constexpr const char* kVersion = "0.4.0";
 
 }  // namespace weir
