@@ -59,10 +59,12 @@ unsigned lane_sent_bits(const EgressHardware& hardware) {
   return ledger::bits_for(limit + largest_frame(hardware));
 }
 
-// The RTL has eight classes, strict priority and DWRR.
+// The RTL has eight classes, strict priority and DWRR; a discipline from outside has none.
 bool has_scheduler_block(const EgressHardware& hardware) {
-  return hardware.classes == reference::kScheduledClasses && hardware.config.discipline != Discipline::kRoundRobin &&
-         hardware.config.discipline != Discipline::kVlArbitration &&
+  const Discipline discipline = hardware.config.discipline;
+  return hardware.classes == reference::kScheduledClasses &&
+         (discipline == Discipline::kStrictPriority || discipline == Discipline::kDwrr ||
+          discipline == Discipline::kStrictOverDwrr) &&
          length_bits(hardware) <= reference::width_range("LEN_W")->most;
 }
 std::string_view scheduler_block(const EgressHardware& hardware) {
