@@ -27,7 +27,7 @@ FIELDS = {
 WANTED = {
     "weir": ("bin/weir", "share/weir/scenarios/ring/pfc.toml", "share/weir/sweeps/tcd_testbed.toml", "share/weir/wireshark/weir.lua",
              "share/weir/schema/scenario.schema.json", "share/weir/rtl/tcd_detector/tcd_detector.sv",
-             "share/weir/vectors/class_mapper/expected.csv", "share/man/man1/weir.1", "share/doc/weir/copyright",
+             "share/weir/vectors/stage_comparator_threshold/expected.csv", "share/man/man1/weir.1", "share/doc/weir/copyright",
              "share/doc/weir/html/index.html", "share/doc/weir/html/docs/user_guide/package.html",
              "lib/libweir_reference.so", "include/weir/reference.h", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir", "share/fish/vendor_completions.d/weir.fish"),
     "python": ("lib/python3/dist-packages/weir/__init__.py", "lib/python3/dist-packages/weir/switch.py", "share/doc/python3-weir/copyright"),

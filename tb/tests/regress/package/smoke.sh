@@ -36,8 +36,8 @@ weir run mine.toml --until 1ms --quiet --out mine
 eval "$(weir list figures | sed -n 's/.*\(weir study run .*tcd_testbed.*\)/\1/p')" | grep '5 of 5 claims hold' >/dev/null
 weir cost --mechanisms pfc,tcd,itsy | grep 'flip-flop' >/dev/null
 weir cost --chip pfc --format html | grep "file://$prefix/share/doc/weir/html/docs/results/lossless_property.html" >/dev/null
-weir vectors class_mapper --out vectors >/dev/null
-diff -r vectors "$prefix/share/weir/vectors/class_mapper"
+weir vectors stage_comparator_threshold --out vectors >/dev/null
+diff -r vectors "$prefix/share/weir/vectors/stage_comparator_threshold"
 weir bench-kit class_mapper --cycles 0 --out kit >/dev/null
 echo 'from weir.reference import Model; print(Model("class_mapper").outputs)' >model.py
 "$python" -B model.py >installed.txt
