@@ -30,7 +30,7 @@ struct Bits {
 // to.
 struct RtlInstance {
   std::string block = {};                                // folder and module name under rtl/
-  std::map<std::string, std::uint64_t> parameters = {};  // by the names of the module's parameters
+  std::map<std::string, std::uint64_t> parameters = {};  // by the module's names; an input's: a constant here
   Dimensions dimensions = {};                            // how many there are, and of what
   // By the name of a parameter: the register whose reset values it is, element 0 lowest (Block::reset_constant).
   std::map<std::string, std::string> resets = {};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <regex>
 #include <stdexcept>
 
 #include "hw_model/reference/width_ranges.h"
@@ -69,6 +70,28 @@ void validate(const Design& design) {
   }
 }
 
+constexpr unsigned kWidestTie = 63;
+
+// The bits of an input of the top module, by its source; nullopt: no such input, or one whose width is a parameter.
+std::optional<unsigned> input_width(const Design& design, const std::string& name) {
+  static const std::regex kName("[a-z0-9_]+_i");  // rst_ni is none
+  if (name == "clk_i" || !std::regex_match(name, kName))
+    return std::nullopt;
+  const std::regex declaration("\\n\\s*input\\s+logic\\s+(?:\\[([0-9]+):0\\]\\s+)?" + name + "\\b");
+  std::smatch found;
+  if (!std::regex_search(design.sources.front().text, found, declaration))
+    return std::nullopt;
+  const unsigned width = found[1].matched ? static_cast<unsigned>(std::stoul(found[1].str())) + 1 : 1;
+  return width <= kWidestTie ? std::optional(width) : std::nullopt;
+}
+
+void tie(Design& design, const Parameter& input, unsigned width) {
+  const auto& [name, value] = input;
+  if (value >> width != 0)
+    refuse(design.top, name + ": wanted a value of " + std::to_string(width) + " bits; got " + std::to_string(value));
+  design.ties.push_back({name, width, value});
+}
+
 }  // namespace
 
 const RtlBlock& rtl_block(std::string_view name) {
@@ -94,6 +117,10 @@ Design block_design(std::string_view block, std::span<const Parameter> changed) 
     const auto own = std::find_if(design.parameters.begin(), design.parameters.end(),
                                   [&](const Parameter& parameter) { return parameter.first == name; });
     if (own == design.parameters.end()) {
+      if (const std::optional<unsigned> width = input_width(design, name)) {
+        tie(design, {name, value}, *width);
+        continue;
+      }
       std::string names;
       for (const Parameter& parameter : design.parameters) {
         names += (names.empty() ? "" : ", ") + parameter.first;

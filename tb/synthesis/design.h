@@ -43,10 +43,18 @@ struct Design {
   std::vector<Parameter> parameters;  // all of them, in the module's order
   // Parameters that are reset values, by name, in Verilog's notation; the other ones keep their defaults.
   std::vector<std::pair<std::string, std::string>> resets = {};
+  // Inputs that are constants of this design; registers that they keep at their reset value are no registers.
+  struct Tie {
+    std::string input;
+    unsigned width;
+    std::uint64_t value;
+  };
+  std::vector<Tie> ties = {};
 };
 
-// A block of rtl/ with some parameters changed. Throws std::invalid_argument, one line that says what was wanted, for
-// an unknown block or parameter, or for values that do not fit each other.
+// A block of rtl/ with some parameters changed, and inputs of a fixed width, by the names of their ports, tied to
+// constants. Throws std::invalid_argument, one line that says what was wanted, for an unknown block or parameter, or
+// for values that do not fit each other or their input.
 Design block_design(std::string_view block, std::span<const Parameter> changed = {});
 
 // "NAME=VALUE". Throws std::invalid_argument.

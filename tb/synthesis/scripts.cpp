@@ -23,7 +23,11 @@ std::string read_design(const Design& design) {
     }
     script += " " + design.top + "\n";
   }
-  return script + "hierarchy -check -top " + design.top + "\nproc\nflatten\n";
+  script += "hierarchy -check -top " + design.top + "\nproc\nflatten\n";
+  for (const auto& [input, width, value] : design.ties)
+    script += "delete -input w:" + input + "\nconnect -set " + input + " " + std::to_string(width) + "'d" +
+              std::to_string(value) + "\n";
+  return script;
 }
 
 constexpr char kCountCells[] = "tee -q -o generic.json stat -json\n";
@@ -50,9 +54,11 @@ std::string map_fpga(const Design& design, const std::string& name, const std::s
 std::string resets_script(const Design& design) { return read_design(design) + "write_json resets.json\n"; }
 
 std::string count_script(const Design& design) {
-  // Logic stays in words: registers alone become bits, a tenth of the time that gates would take.
+  // Logic stays in words: registers alone become bits, a tenth of the time that gates would take. A tie may end at some
+  // bits of a word.
   return read_words(design) + "synth -flatten -run begin:fine -top " + design.top +
-         "\nmemory_map\nopt_clean\nsimplemap t:$*ff* t:$*latch*\n" + kCountCells;
+         (design.ties.empty() ? "" : "\nopt -fine") + "\nmemory_map\nopt_clean\nsimplemap t:$*ff* t:$*latch*\n" +
+         kCountCells;
 }
 
 std::string netlists_script(const Design& design, bool fpgas) {

@@ -135,6 +135,8 @@ Mapping read_mapping(const Tools& tools, const WorkDirectory& work, const Design
 void read_registers(const WorkDirectory& work, const Design& design, Report& report) {
   report.top = design.top;
   report.parameters = design.parameters;
+  for (const Design::Tie& tie : design.ties)
+    report.parameters.emplace_back(tie.input, tie.value);
   const Statistics generic = parse_statistics(work.read("generic.json"), design.top);
   if (latches(generic) != 0) {
     throw SynthesisFailed(design.top + ": yosys infers a latch");

@@ -14,6 +14,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/pause_engine.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
+#include "hw_model/reference/widths.h"
 
 namespace weir::flow_control {
 namespace {
@@ -21,7 +22,8 @@ namespace {
 constexpr unsigned kQuantaBits = 16;
 constexpr std::uint64_t kQuantumBits = 512;
 constexpr unsigned kTimeBits = 48;
-constexpr unsigned kQuantumPrescalerBits = 9;  // counts the 512 bit times of a quantum
+constexpr unsigned kQuantumPrescalerBits = reference::kPfcPrescalerBits;  // counts the 512 bit times of a quantum
+constexpr const char* kEngineBlock = "pfc_engine";
 
 std::uint64_t bit_times(Time span, BitRate rate) {
   return static_cast<std::uint64_t>(Wide{span.count()} * rate.count() / kPicosecondsPerSecond);
@@ -61,6 +63,16 @@ void bind_settings(const EngineRegisters& registers) {
         require(value != 0, "flow_control.pfc.refresh_quanta: wanted 1 or more; got 0");
         draft.config.pfc.refresh_quanta = static_cast<std::uint16_t>(value);
       });
+}
+
+// The RTL has registers for each of 8 classes. Which of them take part are constants in a switch of one scheme, so that
+// the others' registers are none.
+void declare_engine(ledger::Block& block, const PortContext& context, bool of_the_port) {
+  const std::uint64_t enabled = of_the_port ? kAllClasses : context.config.lossless;
+  block.add(ledger::RtlInstance{
+      .block = kEngineBlock,
+      .parameters = {
+          {"PRESCALER_W", kQuantumPrescalerBits}, {"enable_i", enabled}, {"port_pause_i", of_the_port ? 1U : 0U}}});
 }
 
 }  // namespace
@@ -120,7 +132,8 @@ void PauseEngine::declare_pauses(ledger::Block& block, const PortContext& contex
                             .reset = refresh_quanta(pfc),
                             .description = "a standing pause is sent again after this many quanta"}));
   const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, const char* what) {
-    block.add(origin.state({.name = name, .width = width, .dimensions = dimensions, .description = what}));
+    block.add(origin.state(
+        {.name = name, .width = width, .dimensions = dimensions, .rtl_block = kEngineBlock, .description = what}));
   };
   state("xoff_asserted", 1, each, "the VIQ has reached XOFF and not yet fallen to XON");
   state("told_paused", 1, each, "the peer was last told to pause");
@@ -139,6 +152,7 @@ void PauseEngine::declare_pauses(ledger::Block& block, const PortContext& contex
             "when the present pause was told, by egress.time_now; all ones: none");
   state("pause_timer", kQuantaBits, each, "quanta for which the class stays paused");
   state("quantum_prescaler", kQuantumPrescalerBits, {}, "bit times of the present quantum, for all timers");
+  declare_engine(block, context, stops == Stops::kPort);
   ledger::require_declared(block, kPause);
   ledger::require_declared(block, kFields);
 }

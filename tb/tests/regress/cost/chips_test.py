@@ -61,8 +61,8 @@ class Figures(unittest.TestCase):
         self.assertEqual(both[1]["flip_flop_bits"], report(ring, "--mechanisms", "pfc,tcd")["bits"]["flip_flop"])
 
     def test_gates(self):
-        """With --synth the blocks that have RTL: with seven classes GFC has some, PFC has none; with eight both have the scheduler."""
-        made = chips("--ports", "8", "--classes", "7", "--synth", of=["gfc", "pfc", "gfc,gfc_time_based"])
+        """With --synth the blocks that have RTL: with seven classes GFC has some, FECN has none; with eight both have the scheduler."""
+        made = chips("--ports", "8", "--classes", "7", "--synth", of=["gfc", "ib_fecn", "gfc,gfc_time_based"])
         alone = report("--ports", "8", "--classes", "7", "--mechanisms", "gfc", "--synth")
         self.assertAlmostEqual(made[0]["gate_equivalents"], alone["synthesis_total"]["gate_equivalents"])
         self.assertIsNone(made[1]["gate_equivalents"])

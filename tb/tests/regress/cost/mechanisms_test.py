@@ -114,7 +114,7 @@ class Mechanisms(unittest.TestCase):
             self.assertEqual(report("--mechanisms", short), report("--mechanisms", name))
 
     def test_no_rtl_is_told(self):
-        cost = report("--mechanisms", "pfc", "--classes", "7", "--synth")  # with eight it has the egress scheduler
+        cost = report("--mechanisms", "ib_fecn", "--classes", "7", "--synth")  # with eight it has the egress scheduler
         self.assertEqual((cost["synthesis"], cost["warnings"]), ([], ["--synth: no block of this switch has RTL"]))
 
 

@@ -8,7 +8,6 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "tb/tests/unit/switch_kit.h"
-#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::cost::synthesis_check_test {
 
@@ -42,6 +41,7 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
     count_all({.ports = 4, .rate = BitRate(10'000'000'000), .comparator = form}, counted);
     count_all({.ports = 32, .lossless = 2, .rate = BitRate(400'000'000'000), .comparator = form}, counted);
     count_all({.ports = 64,
+               .lossless = 5,
                .rate = BitRate(100'000'000'000),
                .buffer = Bytes(64'000'000),
                .max_frame = Bytes(9216),
@@ -52,7 +52,7 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
   // Further RTL of the same blocks, such as pipelined forms, is in no switch.
   for (const char* block :
        {"rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold", "stage_comparator_leading_zero",
-        "tcd_detector", "gradient_gate", "linear_rate", "ib_credits", "egress_scheduler"}) {
+        "tcd_detector", "gradient_gate", "linear_rate", "ib_credits", "egress_scheduler", "pfc_engine"}) {
     EXPECT_TRUE(counted.parameters.contains(block)) << block;
   }
   for (const auto& [block, parameters] : counted.parameters) {
@@ -76,11 +76,12 @@ Signal signal_of(const std::string& rtl, std::string_view block) {
     return {"accept_pointer", 0};
   }
   static const std::map<std::string, std::string> kHeld = {
-      {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},        {"running_q", "tcd_running"},
-      {"state_q", "last_state"},      {"sample_q", "queue_sample"},    {"pause_seen_q", "tcd_pause_seen"},
-      {"room_q", "rate_room"},        {"due_q", "rate_due"},           {"quotient_q", "rate_quotient"},
-      {"left_q", "rate_remainder"},   {"steps_q", "rate_step"},        {"held_q", "tcd_held"},
-      {"pointer_q", "grant_pointer"}, {"credits_due_q", "credit_due"}, {"deficits_q", "deficit"}};
+      {"changed_q", "stage_changed"},  {"stamp_q", "tcd_stamp"},        {"running_q", "tcd_running"},
+      {"state_q", "last_state"},       {"sample_q", "queue_sample"},    {"pause_seen_q", "tcd_pause_seen"},
+      {"room_q", "rate_room"},         {"due_q", "rate_due"},           {"quotient_q", "rate_quotient"},
+      {"left_q", "rate_remainder"},    {"steps_q", "rate_step"},        {"held_q", "tcd_held"},
+      {"pointer_q", "grant_pointer"},  {"credits_due_q", "credit_due"}, {"deficits_q", "deficit"},
+      {"asserted_q", "xoff_asserted"}, {"told_q", "told_paused"},       {"prescaler_q", "quantum_prescaler"}};
   const auto held = kHeld.find(last == "due_q" && block == "ib_credits" ? "credits_due_q" : last);
   return {held != kHeld.end() ? held->second : last.substr(0, last.size() - 2), 0};
 }
@@ -145,7 +146,7 @@ TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
       blocks.insert(instance.block);
     });
   }
-  EXPECT_EQ(blocks.size(), 10U);
+  EXPECT_EQ(blocks.size(), 11U);
 }
 
 // RTL that is not told the map's values wakes up with its own.

@@ -65,6 +65,25 @@ TEST(Registers, PfcEngine) {
   EXPECT_EQ(flip_flops("pfc_engine", {{"PRESCALER_W", 12}}), 12U + 8 * (3 + 2 * 16));
 }
 
+// Inputs that are constants: classes without PFC, PAUSE of 802.3x, a link that is down.
+TEST(Registers, InputsAreTied) {
+  EXPECT_EQ(flip_flops("pfc_engine", {{"enable_i", 0b1001'0000}, {"port_pause_i", 0}}), 9U + 2 * (3 + 2 * 16));
+  EXPECT_EQ(flip_flops("pfc_engine", {{"port_pause_i", 1}}), 9U + (3 + 2 * 16));
+  EXPECT_EQ(flip_flops("pfc_engine", {{"PRESCALER_W", 5}, {"link_up_i", 0}}), 5U);
+  const Report tied = count_registers(block_design("pfc_engine", std::vector<Parameter>{{"enable_i", 3}}));
+  EXPECT_EQ(tied.parameters, (std::vector<Parameter>{{"PRESCALER_W", 9}, {"enable_i", 3}}));
+}
+
+TEST(Registers, ATieIsAnInputThatHoldsTheValue) {
+  const auto refusal = [](const Parameter& one) {
+    return error_of([&] { block_design("pfc_engine", std::vector<Parameter>{one}); });
+  };
+  EXPECT_EQ(refusal({"enable_i", 256}), "pfc_engine: enable_i: wanted a value of 8 bits; got 256");
+  EXPECT_EQ(refusal({"told_i", 2}), "pfc_engine: told_i: wanted a value of 1 bits; got 2");
+  for (const char* const name : {"step_i", "clk_i", "rst_ni", "due_o", "nable_i", "enable", "(e|d)_i"})
+    EXPECT_THAT(refusal({name, 1}), testing::StartsWith("pfc_engine: no parameter \"" + std::string(name) + "\""));
+}
+
 // A pointer; with a lock a flag and an owner.
 TEST(Registers, RrArbiter) {
   EXPECT_EQ(flip_flops("rr_arbiter"), 6U + 1 + 6);
