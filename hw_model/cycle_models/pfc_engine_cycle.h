@@ -19,6 +19,7 @@
 #include <cstdint>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::reference {
@@ -73,6 +74,8 @@ struct PfcEngineOutputs {
   std::uint64_t pause_timers_4_7 = 0;
   bool operator==(const PfcEngineOutputs&) const = default;
 };
+
+using PfcEngineBlock = ClockedBlock<PfcEngineConfig, PfcEngineInputs, PfcEngineOutputs>;
 
 class PfcEngineCycle {
  public:

@@ -23,6 +23,7 @@ struct Fidelities {
   cosim::Fidelity ue_cbfc_receiver = cosim::Fidelity::reference;
   cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
   cosim::Fidelity ib_credits = cosim::Fidelity::reference;
+  cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   cosim::Fidelity islip = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
@@ -34,7 +35,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 8> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 9> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -56,6 +57,10 @@ inline constexpr std::array<ClockedKey, 8> kClockedKeys{{
      "The credits of `ib_credits`, one block a port and lossless class. rtl: Verilated RTL says which packets may "
      "start, "
      "when a message is due, and what the message says. lockstep: the RTL, its cycle model and the port's model, "
+     "compared. Default: `all`, or reference."},
+    {"pfc_engine", &Fidelities::pfc_engine,
+     "The PAUSE frames of each port, of every scheme that sends them. rtl: Verilated RTL says which frame is due, what "
+     "the frame says, and which classes may not send. lockstep: the RTL, its cycle model and the port's model, "
      "compared. Default: `all`, or reference."},
     {"rr_arbiter", &Fidelities::rr_arbiter,
      "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "

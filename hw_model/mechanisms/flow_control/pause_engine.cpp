@@ -20,6 +20,9 @@ PauseEngine::PauseEngine(const PortContext& context, Stops stops)
   moving_threshold_ = stops == Stops::kPort ? nullptr : this;
   for (std::size_t i = 0; i < pauses_.size(); ++i)
     set_threshold(ClassId(i));
+  auto block = context.factories.of<reference::PfcEngineBlock>()({}, context.name);
+  if (block != nullptr)
+    clocked_ = std::make_unique<ClockedPauses>(std::move(block), context.line_rate, lossless_, stops == Stops::kPort);
 }
 
 // Scheduled timers find nothing to do.
@@ -35,6 +38,8 @@ void PauseEngine::reset(Time now) {
   for (std::size_t i = 0; i < pauses_.size(); ++i)
     set_threshold(ClassId(i));
   feedback_due_ = false;
+  if (clocked_ != nullptr)
+    clocked_->forget(now);
   tell_port(told, now);
 }
 
@@ -47,9 +52,11 @@ void PauseEngine::forget_peer(Time now) {
   const ClassMask told = std::exchange(told_, 0);
   const ClassMask held = std::exchange(held_, 0);
   refresh_ = 0;
+  if (clocked_ != nullptr)
+    clocked_->forget(now);
   tell_port(told, now);
   for_each_class(held, [&](ClassId c) { port_->gate_changed(c, now); });
-  set_feedback_due(due() != 0, now);
+  set_feedback_due(is_due(now), now);
 }
 
 [[gnu::hot]] void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
@@ -119,7 +126,7 @@ bool PauseEngine::keep_paused(ClassId c, bool on, Time now) {
   if (!lossless(c) || paused_by(c) == kClasses)
     return false;
   kept_ = static_cast<ClassMask>(on ? kept_ | mask_of(pause) : kept_ & ~mask_of(pause));
-  set_feedback_due(due() != 0, now);
+  set_feedback_due(is_due(now), now);
   return true;
 }
 
@@ -134,25 +141,34 @@ void PauseEngine::assert_pause(ClassId pause, bool on, Time now) {
   if (((asserted_ & mask_of(pause)) != 0) == on)
     return;
   asserted_ ^= mask_of(pause);
-  set_feedback_due(due() != 0, now);
+  set_feedback_due(is_due(now), now);
 }
 
 std::size_t PauseEngine::build_feedback(std::span<std::uint8_t> bytes, Time now) {
-  const ClassMask said = due();
-  if (said == 0)
-    return 0;
+  ClassMask said = due();
+  ClassMask pausing = asks();
   frame::PfcFrame frame;
   for_each_class(said, [&](ClassId pause) {
-    const bool on = (asks() & mask_of(pause)) != 0;
     const std::size_t paused = paused_by(pause);
     frame.enabled |= mask_of(ClassId(paused));
-    frame.time[paused] = on ? config().pfc.pause_quanta : std::uint16_t{0};
+    frame.time[paused] = (pausing & mask_of(pause)) != 0 ? config().pfc.pause_quanta : std::uint16_t{0};
+  });
+  if (clocked_ != nullptr) {
+    const ClockedPauses::Frame told = clocked_->build(registers(), frame, now + refresh_interval_, now);
+    pausing = pauses_named(told.pauses);
+    said = static_cast<ClassMask>(pausing | pauses_named(told.resumes));
+    frame = told.body;
+  }
+  if (said == 0)
+    return 0;
+  for_each_class(said, [&](ClassId pause) {
+    const bool on = (pausing & mask_of(pause)) != 0;
     count_told(pause, on);
     pauses_[pause.index()].pausing.set(on, now);
     if (on)
       start_refresh_timer(pause, now);
   });
-  const auto changed = static_cast<ClassMask>((told_ ^ asks()) & said);
+  const auto changed = static_cast<ClassMask>((told_ ^ pausing) & said);
   told_ ^= changed;
   refresh_ = 0;  // every refresh that was due is sent, or its pause has ended
   feedback_due_ = false;
@@ -205,8 +221,8 @@ void PauseEngine::feedback_timer(ClassId pause, Time now) {
     port_->schedule(state.refresh_at, EventKind::kFeedbackTimer, pause);
     return;
   }
-  refresh_ |= mask_of(pause);
-  set_feedback_due(due() != 0, now);
+  refresh_ |= clocked_ == nullptr ? mask_of(pause) : end_refreshes(now);
+  set_feedback_due(is_due(now), now);
 }
 
 // A PAUSE of 802.3x does not exist on a link that runs PFC (802.1Q 36.1.2), and PFC frames are for ports that run PFC:
@@ -225,11 +241,13 @@ void PauseEngine::feedback_received(std::span<const std::uint8_t> bytes, Time no
   if (!control)
     return;
   const std::optional<frame::PfcFrame> pauses = read(*control);
-  if (!pauses)
+  if (!pauses && clocked_ == nullptr)
     return;
   const ClassMask held_before = held_;
-  const unsigned obeyed = pauses->enabled & (stops_ == Stops::kPort ? mask_of(kOfThePort) : lossless_);
+  const unsigned obeyed = !pauses ? 0U : pauses->enabled & (stops_ == Stops::kPort ? mask_of(kOfThePort) : lossless_);
   for_each_class(obeyed, [&](ClassId pause) { load_timer(pause, pauses->time[pause.index()], now); });
+  if (clocked_ != nullptr)
+    hear(*control, static_cast<ClassMask>(obeyed), now);
   if (stops_ == Stops::kClass)
     for_each_class(obeyed, [&](ClassId c) { port_->pfc_received(c, pauses->time[c.index()], now); });
   // All timers first: the port may start a packet inside gate_changed.
@@ -254,7 +272,7 @@ void PauseEngine::obey(ClassId c, bool on, Time now) {
   masked_ = static_cast<ClassMask>(on ? masked_ & ~bit : masked_ | bit);
   held_ &= static_cast<ClassMask>(~masked_);
   if (on && lossless(c) && pauses_[c.index()].timer.paused(now)) {
-    held_ |= bit;
+    held_ |= clocked_ == nullptr ? bit : static_cast<ClassMask>(clocked_->blocked(registers(), now) & bit);
     expect_expiry(c);
   }
   if (held_ != held_before)
@@ -284,6 +302,8 @@ void PauseEngine::pause_expiry(ClassId pause, Time now) {
     expect_expiry(pause);
     return;
   }
+  if (clocked_ != nullptr && outlasts(pause, now))
+    return;
   held_ &= static_cast<ClassMask>(~stopped);
   for_each_class(stopped, [&](ClassId c) { port_->gate_changed(c, now); });
 }
@@ -311,7 +331,7 @@ void PauseEngine::reconfigure(const PortContext& settings, const ViqDepth& depth
   for (std::size_t i = 0; i < pauses_.size(); ++i)
     set_threshold(ClassId(i));
   compare(depth, now);
-  set_feedback_due(due() != 0, now);
+  set_feedback_due(is_due(now), now);
 }
 
 void PauseEngine::compare(const ViqDepth& depth, Time) {

@@ -19,10 +19,12 @@
 // before the port was free is never sent. Building starts the refresh timer.
 // Sending side, t_r after arrival: each pause of the frame loads its timer, 0 clears it; its classes are held while the
 // timer runs. A frame already on the wire completes (the port's matter).
-// Latency: none of its own; t_r and the wait for the port are the port's.
+// Latency: none of its own; t_r and the wait for the port are the port's. Where a switch has RTL, a block stands beside
+// the registers of the port (clocked_pauses.h).
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -30,6 +32,7 @@
 #include "hw_model/base/stopwatch.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/mechanisms/flow_control/clocked_pauses.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/reference/pfc_timer.h"
 
@@ -134,12 +137,22 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   // The pauses that the peer is to be told: those that queues ask for and those of keep_paused().
   ClassMask asks() const { return static_cast<ClassMask>(asserted_ | kept_); }
   ClassMask due() const { return static_cast<ClassMask>((asks() ^ told_) | (refresh_ & asks())); }
+  bool is_due(Time now) { return clocked_ == nullptr ? due() != 0 : clocked_->due(registers(), now); }
+
+  // A mask of pauses as one of the classes that frames name, and back.
+  ClassMask named(ClassMask pauses) const;
+  ClassMask pauses_named(ClassMask classes) const;
+  PauseRegisters registers() const;
+
   void threshold_changed(ClassId c, Time now);
   void set_threshold(ClassId pause);
   void count_told(ClassId pause, bool on);
   void tell_port(ClassMask pauses, Time now);
   void start_refresh_timer(ClassId pause, Time now);
   void load_timer(ClassId pause, std::uint16_t quanta, Time now);
+  void hear(const frame::MacControl& control, ClassMask obeyed, Time now);
+  bool outlasts(ClassId pause, Time now);
+  ClassMask end_refreshes(Time now);
   void expect_expiry(ClassId pause);
 
   PerClass<reference::PfcThreshold> thresholds_;  // by pause
@@ -150,7 +163,8 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   ClassMask refresh_ = 0;
   ClassMask masked_ = 0;  // lossless classes that obey no pause
   Time refresh_interval_;
-  std::vector<PauseState> pauses_;  // by pause, up to the highest one
+  std::vector<PauseState> pauses_;          // by pause, up to the highest one
+  std::unique_ptr<ClockedPauses> clocked_;  // null: the model alone
 };
 
 }  // namespace weir::flow_control

@@ -123,7 +123,8 @@ void PauseEngine::declare_pauses(ledger::Block& block, const PortContext& contex
       ledger::model_only(&PauseEngine::kept_, "wires from the deadlock unit: blocked"),
       ledger::model_only(&PauseEngine::masked_, "wires from the deadlock unit: pfcwd_masked"),
       ledger::holds(&PauseEngine::told_, "told_paused"), ledger::holds(&PauseEngine::refresh_, "refresh_due"),
-      ledger::holds(&PauseEngine::refresh_interval_, "refresh_quanta"), ledger::part(&PauseEngine::pauses_));
+      ledger::holds(&PauseEngine::refresh_interval_, "refresh_quanta"), ledger::part(&PauseEngine::pauses_),
+      ledger::model_only(&PauseEngine::clocked_, "the same registers once more, in RTL"));
   const PfcConfig& pfc = context.config.pfc;
   const ledger::Dimensions each = stops == Stops::kPort ? ledger::Dimensions{} : per_lossless_class(context);
   declare_settings(block, origin, pfc_settings(), pfc, context);

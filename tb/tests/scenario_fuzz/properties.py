@@ -8,6 +8,7 @@ import headroom
 import mutations
 
 TCD = ("tcd", "tcd_infiniband")
+CLOCKED = ("cbfc", "ue_cbfc", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")  # with RTL beside the engine
 LIMITERS = ("gfc_conceptual", "gfc_buffer_based", "gfc_time_based")
 
 
@@ -40,7 +41,7 @@ def waves(case):
 
 def _fidelity(case, fidelity):
     has_rtl = (case.scheme in LIMITERS or case.file.axes.get("detector") in TCD
-               or case.scheme in ("cbfc", "ue_cbfc") or "llr" in case.file.scenario.get("link", {}))
+               or case.scheme in CLOCKED or "llr" in case.file.scenario.get("link", {}))
     if not has_rtl and case.file.number % 10:
         return None
     return case.differs(fidelity, case.again([f"fidelity.all={fidelity}"]))

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -59,6 +59,6 @@ BlockPorts<PfcEngineInputs, PfcEngineOutputs> PfcEngineKind::ports(const Setup& 
 
 std::span<const Width<PfcEngineConfig>> PfcEngineKind::widths() { return kWidths; }
 
-Block PfcEngineKind::block(const Variant<PfcEngineKind>& variant) { return make_block(variant); }
+Block PfcEngineKind::block(const Variant<PfcEngineKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -19,6 +19,7 @@ SOURCES = {
     "ue_cbfc_receiver": ["rtl/ue_cbfc_receiver", "rtl/ue_cbfc_common"],
     "ue_cbfc_sender": ["rtl/ue_cbfc_sender", "rtl/ue_cbfc_common"],
     "ib_credits": ["rtl/ib_credits", "rtl/ue_cbfc_common"],
+    "pfc_engine": ["rtl/pfc_engine"],
     "rr_arbiter": ["rtl/rr_arbiter", "rtl/rr_common"],
     "islip": ["rtl/islip", "rtl/rr_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
@@ -212,6 +213,23 @@ class CosimTest(weir_run.RunTest):
                 self.assertEqual(len(recordings), 1)
                 _, rows = self.replay(run.out / "recording.csv")
                 self.assertGreater(len(rows), 100)
+
+    def test_pauses_replay_the_same_everywhere_and_change_no_result(self):
+        for scenario, instance, sets in (("scenarios/ring/pfc.toml", "s1.p0", []),
+                                         ("scenarios/small/pause_incast.toml", "h1.p0", []),
+                                         ("scenarios/small/pfc_incast.toml", "s1.p0", ["flow_control.pfc.pause_quanta=90"]),
+                                         ("scenarios/small/egress_pfc.toml", "s1.p1", [])):
+            with self.subTest(f"{scenario} {sets}"):
+                plain = self.run_weir(scenario, sets=sets, options=["--until", "2ms"])
+                recordings = set()
+                for fidelity in ("reference", "rtl", "lockstep"):
+                    run = self.run_weir(scenario, sets=[*sets, f"fidelity.pfc_engine={fidelity}"],
+                                        options=["--until", "2ms", "--record", f"pfc_engine={instance}"])
+                    self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+                    recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+                self.assertEqual(len(recordings), 1)
+                _, rows = self.replay(run.out / "recording.csv")
+                self.assertGreater(len(rows), 10)
 
     def test_arbiters_replay_the_same_everywhere_and_change_no_result(self):
         for sets, instance in (([], "s1.p0.grant"), ([], "s1.p0.accept"), (["switch.crossbar.transfer=packet"], "s1.p0.grant")):
