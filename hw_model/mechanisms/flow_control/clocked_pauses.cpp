@@ -205,11 +205,11 @@ void ClockedPauses::end_refresh(ClassMask classes) {
 
 void ClockedPauses::hear(const frame::MacControl& control, ClassMask obeyed, const PerClass<Time>& ends, Time now) {
   advance(now, false);
-  Inputs in = rest_;
-  in.heard = true;
+  Inputs& in = rest_;  // the body stays on its ports
   PerClass<std::uint16_t> times{};
   if (const auto* pause = std::get_if<frame::PauseFrame>(&control)) {
     in.heard_head = pause_head(pause->quanta);
+    in.heard_times_0_3 = in.heard_times_4_7 = 0;
     times[0] = pause->quanta;
   } else {
     const auto& pfc = std::get<frame::PfcFrame>(control);
@@ -218,7 +218,9 @@ void ClockedPauses::hear(const frame::MacControl& control, ClassMask obeyed, con
     in.heard_times_4_7 = word_of(pfc.time, kTimesOfAWord);
     times = pfc.time;
   }
+  in.heard = true;
   play(in);
+  in.heard = false;
   for_each_class(obeyed, [&](ClassId c) { pauses_[c.index()] = timer_of(times[c.index()], ends[c.index()]); });
 }
 

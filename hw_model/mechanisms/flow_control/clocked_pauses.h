@@ -4,8 +4,7 @@
 // The PAUSE frames of one port, clocked beside the model: what happens at the port becomes cycles of the block
 // (cycle_models/pfc_engine_cycle.h).
 //   - Each event is a cycle at its instant, since each asks something: whether a frame is due, what the frame says,
-//   which
-//     classes may not send. An event at the instant of another carries no time.
+//     which classes may not send. An event at the instant of another carries no time.
 //   - The cycles between two events carry the bits that the line sends in between, up to 1,023 each. While no timer
 //     runs, one cycle brings the prescaler to where the bits end.
 //   - All timers of the block end with a quantum of one prescaler, those of the model at their own instant, less than a
