@@ -48,7 +48,7 @@ struct Bench {
     made.set("switch.forwarding.tables", "bridged");
     return quantum == "off" ? made.set("scenario.quantum", "off") : made;
   }
-  asic::SwitchAsic& chip() { return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object("s1.chip")); }
+  asic::SwitchAsic& chip() { return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object("s1.s1")); }
 
   void fill(tlm::tlm_generic_payload& payload, const std::string& name, std::uint32_t& value) {
     payload.set_write();

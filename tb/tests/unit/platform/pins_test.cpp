@@ -42,7 +42,7 @@ struct Bench {
     EXPECT_EQ(software.out->transport_dbg(payload), 4U);
     return value;
   }
-  const asic::SwitchAsic& chip() { return dynamic_cast<const asic::SwitchAsic&>(*sc_core::sc_find_object("s1.chip")); }
+  const asic::SwitchAsic& chip() { return dynamic_cast<const asic::SwitchAsic&>(*sc_core::sc_find_object("s1.s1")); }
   // So many frames of 1,500 B of h1, one after the other from 1.2 us on.
   void burst(unsigned frames) {
     for (unsigned i = 0; i < frames; ++i) {

@@ -75,7 +75,7 @@ struct Bench {
   // A frame from h1 to h2, bridged, whose last bit arrives in 3 us.
   void send() { h1.send({2, 0, 0, 3, 0, 0, 2, 0, 0, 0, 0, 0, 0x88, 0xb6}); }
   const asic::PortRetry& retry() {
-    return *dynamic_cast<const asic::SwitchAsic&>(*sc_core::sc_find_object("s1.chip")).retry(PortId(1));
+    return *dynamic_cast<const asic::SwitchAsic&>(*sc_core::sc_find_object("s1.s1")).retry(PortId(1));
   }
 
   Switch s1;

@@ -20,7 +20,7 @@ std::string made(const Settings& settings) {
 }
 
 asic::SwitchAsic& chip_of(const std::string& name) {
-  return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object((name + ".chip").c_str()));
+  return dynamic_cast<asic::SwitchAsic&>(*sc_core::sc_find_object((name + ".s1").c_str()));
 }
 
 TEST(Switch, HasThePortsOfItsNameInTheScenario) {
