@@ -12,40 +12,24 @@
 namespace weir::parts {
 namespace {
 
-Place place_of(const mmu::PolicyContext& context) {
-  Place place{.name = context.name,
-              .ports = static_cast<unsigned>(context.rates.size()),
-              .classes = context.classes,
-              .max_frame = context.max_frame.count(),
-              .buffer = context.buffer.count(),
-              .seed = context.seed};
-  for (const BitRate rate : context.rates)
-    place.rates.push_back(rate.count());
-  return place;
-}
-
 class OwnAdmission : public mmu::AdmissionPolicy {
  public:
-  OwnAdmission(const OwnPart& part, MakerOf<Admission> make, const mmu::PolicyContext& context) : part_(part) {
-    Sheet sheet(part, context.config.others, place_of(context));
-    made_ = make(sheet);
-    registers_ = sheet.registers();
-  }
+  OwnAdmission(const OwnPart& part, MakerOf<Admission> make, const mmu::PolicyContext& context)
+      : part_(part), made_(built(part, make, context.config.others, place_in_switch(context))) {}
 
   bool admits(const mmu::Arrival& arrival, weir::Time now) override {
-    return made_->admits({.packet = seen(arrival.packet),
-                          .viq_depth = arrival.viq_depth.count(),
-                          .veq_depth = arrival.veq_depth.count(),
-                          .free = arrival.free.count()},
-                         now.count());
+    return made_.part->admits({.packet = seen(arrival.packet),
+                               .viq_depth = arrival.viq_depth.count(),
+                               .veq_depth = arrival.veq_depth.count(),
+                               .free = arrival.free.count()},
+                              now.count());
   }
-  void reset(weir::Time now) override { made_->reset(now.count()); }
-  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, registers_); }
+  void reset(weir::Time now) override { made_.part->reset(now.count()); }
+  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, made_.registers); }
 
  private:
   const OwnPart& part_;
-  std::unique_ptr<Admission> made_;
-  std::vector<Register> registers_;
+  Built<Admission> made_;
 };
 
 class OwnPolicyCard final : public mmu::PolicyCard {
@@ -59,9 +43,7 @@ class OwnPolicyCard final : public mmu::PolicyCard {
     check_part(part_, complaints, [&] { return OwnAdmission(part_, make_, context); });
   }
   void declare(ledger::Block& block, const mmu::PolicyContext& context) const override {
-    Sheet sheet(part_, context.config.others, place_of(context));
-    make_(sheet);
-    declare_registers(block, part_, sheet.registers());
+    declare_registers(block, part_, built(part_, make_, context.config.others, place_in_switch(context)).registers);
   }
   std::unique_ptr<mmu::AdmissionPolicy> make(const mmu::PolicyContext& context) const override {
     return std::make_unique<asic::StageModule<OwnAdmission>>("admission", part_, make_, context);

@@ -24,11 +24,11 @@ Place place_of(std::size_t inputs, const std::string& name = "", std::uint64_t s
 class OwnArbiter : public crossbar::CellArbiter {
  public:
   OwnArbiter(const OwnPart& part, MakerOf<Arbiter> make, const ledger::Kept& kept, const Place& place)
-      : part_(part), ports_(place.ports), taken_inputs_(ports_), taken_outputs_(ports_) {
-    Sheet sheet(part, kept, place);
-    made_ = make(sheet);
-    registers_ = sheet.registers();
-  }
+      : part_(part),
+        ports_(place.ports),
+        made_(built(part, make, kept, place)),
+        taken_inputs_(ports_),
+        taken_outputs_(ports_) {}
 
   std::size_t match(const PortMatrix& requests, const PortSet& outputs,
                     std::vector<crossbar::Match>& matches) override {
@@ -37,7 +37,7 @@ class OwnArbiter : public crossbar::CellArbiter {
                          .inputs = requests.row(0).data(),
                          .outputs = outputs.bits().data()};
     pairs_.clear();
-    made_->match(asked, pairs_);
+    made_.part->match(asked, pairs_);
     require_matching(asked);
     matches.clear();
     for (const Pair& pair : pairs_)
@@ -45,10 +45,10 @@ class OwnArbiter : public crossbar::CellArbiter {
     return matches.size();
   }
   void match_alone(const PortMatrix&, const crossbar::Match& pair) override {
-    made_->alone({number_of(pair.input), number_of(pair.output)});
+    made_.part->alone({number_of(pair.input), number_of(pair.output)});
   }
-  void reset() override { made_->reset(); }
-  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, registers_); }
+  void reset() override { made_.part->reset(); }
+  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, made_.registers); }
 
  private:
   void require_matching(const Requests& asked) {
@@ -68,8 +68,7 @@ class OwnArbiter : public crossbar::CellArbiter {
 
   const OwnPart& part_;
   unsigned ports_;
-  std::unique_ptr<Arbiter> made_;
-  std::vector<Register> registers_;
+  Built<Arbiter> made_;
   std::vector<Pair> pairs_;  // work space of a slot
   PortSet taken_inputs_;
   PortSet taken_outputs_;
@@ -86,9 +85,7 @@ class OwnArbiterCard final : public crossbar::ArbiterCard {
     check_part(part_, complaints, [&] { return OwnArbiter(part_, make_, config.others, place_of(ports)); });
   }
   void declare(ledger::Block& block, const crossbar::CrossbarHardware& hardware) const override {
-    Sheet sheet(part_, hardware.config.others, place_of(hardware.inputs()));
-    make_(sheet);
-    declare_registers(block, part_, sheet.registers());
+    declare_registers(block, part_, built(part_, make_, hardware.config.others, place_of(hardware.inputs())).registers);
   }
   std::unique_ptr<crossbar::CellArbiter> make(const crossbar::CrossbarContext& context) const override {
     const std::size_t inputs = context.ports + (context.own_input ? 1 : 0);

@@ -35,40 +35,34 @@ Place place_of_unit(const SwitchContext& context) {
   return place;
 }
 
-// A unit that was only built to be asked.
-struct Built {
-  Sheet sheet;
-  std::unique_ptr<DeadlockUnit> unit;
-
-  Built(const AddedUnit& own, const SwitchContext& context)
-      : sheet(*own.part, context.config.others, place_of_unit(context)), unit(own.make(sheet)) {}
-};
+Built<DeadlockUnit> unit_of(const AddedUnit& own, const SwitchContext& context) {
+  return built(*own.part, own.make, context.config.others, place_of_unit(context));
+}
 
 class OwnUnit : public deadlock::DeadlockUnit, private parts::DeadlockUnit::Actions {
  public:
   OwnUnit(const AddedUnit& own, const SwitchContext& context, deadlock::SwitchActions& actions)
-      : part_(*own.part), actions_(actions), dropped_(context.ports) {
-    Built built(own, context);
-    made_ = std::move(built.unit);
-    registers_ = built.sheet.registers();
-    made_->join(*this);
+      : part_(*own.part), actions_(actions), made_(unit_of(own, context)), dropped_(context.ports) {
+    made_.part->join(*this);
   }
 
   void queued(const frame::Packet& packet, std::size_t waiting, weir::Time now) override {
-    made_->queued(seen(packet), waiting, now.count());
+    made_.part->queued(seen(packet), waiting, now.count());
   }
   void left(const frame::Packet& packet, std::size_t waiting, weir::Time now, weir::Time end) override {
-    made_->left(seen(packet), waiting, now.count(), end.count());
+    made_.part->left(seen(packet), waiting, now.count(), end.count());
   }
   void held(PortId egress, ClassId c, bool on, std::size_t waiting, weir::Time now) override {
-    made_->held(number_of(egress), number_of(c), on, waiting, now.count());
+    made_.part->held(number_of(egress), number_of(c), on, waiting, now.count());
   }
   void pausing(PortId ingress, ClassId c, bool on, weir::Time now) override {
-    made_->pausing(number_of(ingress), number_of(c), on, now.count());
+    made_.part->pausing(number_of(ingress), number_of(c), on, now.count());
   }
-  void timer(PortId p, ClassId c, weir::Time now) override { made_->timer(number_of(p), number_of(c), now.count()); }
-  void reset(weir::Time now) override { made_->reset(now.count()); }
-  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, registers_); }
+  void timer(PortId p, ClassId c, weir::Time now) override {
+    made_.part->timer(number_of(p), number_of(c), now.count());
+  }
+  void reset(weir::Time now) override { made_.part->reset(now.count()); }
+  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, made_.registers); }
   std::uint64_t dropped(PortId p, ClassId c) const override { return dropped_.at(p, c); }
 
  private:
@@ -82,8 +76,7 @@ class OwnUnit : public deadlock::DeadlockUnit, private parts::DeadlockUnit::Acti
 
   const OwnPart& part_;
   deadlock::SwitchActions& actions_;
-  std::unique_ptr<parts::DeadlockUnit> made_;
-  std::vector<Register> registers_;
+  Built<parts::DeadlockUnit> made_;
   PerPortClass<std::uint64_t> dropped_;
 };
 
@@ -105,11 +98,11 @@ deadlock::UnitCard unit_card() {
           .check =
               [](const deadlock::DeadlockConfig& config, ledger::Complaints& complaints) {
                 const AddedUnit& own = units()[place];
-                check_part(*own.part, complaints, [&] { return Built(own, without_switch(config)); });
+                check_part(*own.part, complaints, [&] { return unit_of(own, without_switch(config)); });
               },
           .patience =
               [](const deadlock::DeadlockConfig& config) {
-                return weir::Time(Built(units()[place], without_switch(config)).unit->patience());
+                return weir::Time(unit_of(units()[place], without_switch(config)).part->patience());
               },
           .make = [](const SwitchContext& context,
                      deadlock::SwitchActions& actions) -> std::unique_ptr<deadlock::DeadlockUnit> {
@@ -119,7 +112,7 @@ deadlock::UnitCard unit_card() {
               [](const SwitchContext& context) {
                 ledger::Block block("deadlock");
                 const AddedUnit& own = units()[place];
-                declare_registers(block, *own.part, Built(own, context).sheet.registers());
+                declare_registers(block, *own.part, unit_of(own, context).registers);
                 return block;
               }};
 }

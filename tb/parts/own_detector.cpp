@@ -37,48 +37,46 @@ Place place_of(const PortContext& context) {
 
 class OwnDetector : public congestion::Detector, private parts::Detector::Alarm {
  public:
-  OwnDetector(const Added& own, const PortContext& context) : part_(*own.part) {
-    Sheet sheet(part_, context.config.others, place_of(context));
-    made_ = own.make(sheet);
-    registers_ = sheet.registers();
-  }
+  OwnDetector(const Added& own, const PortContext& context)
+      : part_(*own.part), made_(built(part_, own.make, context.config.others, place_of(context))) {}
 
-  void gate(ClassId c, bool open, weir::Time now) override { made_->gate(number_of(c), open, now.count()); }
+  void gate(ClassId c, bool open, weir::Time now) override { made_.part->gate(number_of(c), open, now.count()); }
   void offered(const frame::Packet& packet, weir::Bytes depth, weir::Time now) override {
-    made_->offered(seen(packet), depth.count(), now.count());
+    made_.part->offered(seen(packet), depth.count(), now.count());
   }
-  void admitted(const frame::Packet& packet, weir::Time now) override { made_->admitted(seen(packet), now.count()); }
+  void admitted(const frame::Packet& packet, weir::Time now) override {
+    made_.part->admitted(seen(packet), now.count());
+  }
   void queued(const frame::Packet& packet, weir::Bytes depth, weir::Time now) override {
-    made_->queued(seen(packet), depth.count(), now.count());
+    made_.part->queued(seen(packet), depth.count(), now.count());
   }
   void departs(frame::Packet& packet, weir::Bytes behind, weir::Time now) override {
-    if (!made_->departs(seen(packet), behind.count(), now.count()) ||
+    if (!made_.part->departs(seen(packet), behind.count(), now.count()) ||
         frame::ecn_of(packet).value_or(frame::Ecn::kNotCapable) == frame::Ecn::kNotCapable)
       return;
     frame::set_ecn(packet, frame::Ecn::kCongestion);
     ++marked_[packet.traffic_class.index()];
   }
   void pausing(PortId ingress, ClassId c, bool on, weir::Time now) override {
-    made_->pausing(number_of(ingress), number_of(c), on, now.count());
+    made_.part->pausing(number_of(ingress), number_of(c), on, now.count());
   }
-  void line_rate(BitRate rate, weir::Time now) override { made_->line_rate(rate.count(), now.count()); }
-  void timer(ClassId c, weir::Time now) override { made_->timer(number_of(c), now.count()); }
-  void reset(weir::Time now) override { made_->reset(now.count()); }
+  void line_rate(BitRate rate, weir::Time now) override { made_.part->line_rate(rate.count(), now.count()); }
+  void timer(ClassId c, weir::Time now) override { made_.part->timer(number_of(c), now.count()); }
+  void reset(weir::Time now) override { made_.part->reset(now.count()); }
   std::uint64_t marked(ClassId c) const override { return marked_[c.index()]; }
 
   void bind_registers(const ledger::Binder& binder) override {
-    parts::bind_registers(binder, part_, registers_);
+    parts::bind_registers(binder, part_, made_.registers);
     binder.bind(part_.word + "_marked",
                 {.read = [this](const ledger::RegisterAccess& at) { return marked_[at.indices[0]]; }});
   }
 
  private:
-  void joined() override { made_->join(*this); }
+  void joined() override { made_.part->join(*this); }
   void wake(unsigned c, Time at) override { port_->schedule(ClassId(c), weir::Time(at)); }
 
   const OwnPart& part_;
-  std::unique_ptr<parts::Detector> made_;
-  std::vector<Register> registers_;
+  Built<parts::Detector> made_;
   PerClass<std::uint64_t> marked_{};
 };
 
@@ -95,15 +93,14 @@ constexpr congestion::DetectorCard kCard{
           check_part(*detectors()[place].part, complaints, [&] { return OwnDetector(detectors()[place], context); });
         },
     .make = [](const PortContext& context) -> std::unique_ptr<congestion::Detector> {
-      const std::string name = detectors()[place].part->word + "_" + context.name.substr(context.name.rfind('.') + 1);
-      return std::make_unique<asic::StageModule<OwnDetector>>(name.c_str(), detectors()[place], context);
+      const Added& own = detectors()[place];
+      return std::make_unique<asic::StageModule<OwnDetector>>(name_at(context.name, *own.part).c_str(), own, context);
     },
     .declare =
         [](ledger::Block& block, const PortContext& context) {
           const Added& own = detectors()[place];
-          Sheet sheet(*own.part, context.config.others, place_of(context));
-          own.make(sheet);
-          declare_registers(block, *own.part, sheet.registers());
+          declare_registers(block, *own.part,
+                            built(*own.part, own.make, context.config.others, place_of(context)).registers);
           const ledger::Origin origin(own.part->word, "RFC 3168");
           block.add(origin.events("packets", {.name = own.part->word + "_marked",
                                               .dimensions = congestion::per_class(context),

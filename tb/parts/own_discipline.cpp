@@ -27,17 +27,13 @@ Place place_of(const egress::DisciplineContext& context) {
 class OwnDiscipline : public egress::PortDiscipline {
  public:
   OwnDiscipline(const OwnPart& part, MakerOf<Discipline> make, const egress::DisciplineContext& context)
-      : part_(part), name_(context.name) {
-    Sheet sheet(part, context.config.others, place_of(context));
-    made_ = make(sheet);
-    registers_ = sheet.registers();
-  }
+      : part_(part), name_(context.name), made_(built(part, make, context.config.others, place_of(context))) {}
 
   ClassId next(std::span<const egress::Head> heads, weir::Time now) override {
     heads_.clear();
     for (const egress::Head& head : heads)
       heads_.push_back({seen(*head.packet), head.depth.count()});
-    const unsigned chosen = made_->next(heads_, now.count());
+    const unsigned chosen = made_.part->next(heads_, now.count());
     const auto is_chosen = [chosen](const Head& head) { return head.packet.traffic_class == chosen; };
     if (std::none_of(heads_.begin(), heads_.end(), is_chosen)) [[unlikely]]
       broken_invariant("the part \"" + part_.word + "\" chooses class " + std::to_string(chosen) +
@@ -46,16 +42,15 @@ class OwnDiscipline : public egress::PortDiscipline {
     return ClassId(chosen);
   }
   void sent(const frame::Packet& packet, ClassMask nonempty, weir::Time now) override {
-    made_->sent(seen(packet), nonempty, now.count());
+    made_.part->sent(seen(packet), nonempty, now.count());
   }
-  void reset(weir::Time now) override { made_->reset(now.count()); }
-  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, registers_); }
+  void reset(weir::Time now) override { made_.part->reset(now.count()); }
+  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, made_.registers); }
 
  private:
   const OwnPart& part_;
   std::string name_;  // of the port
-  std::unique_ptr<Discipline> made_;
-  std::vector<Register> registers_;
+  Built<Discipline> made_;
   std::vector<Head> heads_;  // work space of a choice
 };
 
@@ -70,13 +65,11 @@ class OwnDisciplineCard final : public egress::DisciplineCard {
     check_part(part_, complaints, [&] { return OwnDiscipline(part_, make_, context); });
   }
   void declare(ledger::Block& block, const egress::DisciplineContext& context) const override {
-    Sheet sheet(part_, context.config.others, place_of(context));
-    make_(sheet);
-    declare_registers(block, part_, sheet.registers());
+    declare_registers(block, part_, built(part_, make_, context.config.others, place_of(context)).registers);
   }
   std::unique_ptr<egress::PortDiscipline> make(const egress::DisciplineContext& context) const override {
-    const std::string name = part_.word + "_" + context.name.substr(context.name.rfind('.') + 1);
-    return std::make_unique<asic::StageModule<OwnDiscipline>>(name.c_str(), part_, make_, context);
+    return std::make_unique<asic::StageModule<OwnDiscipline>>(name_at(context.name, part_).c_str(), part_, make_,
+                                                              context);
   }
 
  private:

@@ -39,36 +39,27 @@ Place place_of(const PortContext& context) {
           .buffer = 0};
 }
 
-// A scheme, to be asked without a port.
-struct BuiltScheme {
-  Sheet sheet;
-  std::unique_ptr<FlowControl> scheme;
-
-  BuiltScheme(const AddedScheme& own, const PortContext& context)
-      : sheet(*own.part, context.config.others, place_of(context)), scheme(own.make(sheet)) {}
-};
+Built<FlowControl> scheme_of(const AddedScheme& own, const PortContext& context) {
+  return built(*own.part, own.make, context.config.others, place_of(context));
+}
 
 class OwnScheme : public flow_control::FlowControl, private parts::FlowControl::Port {
  public:
   OwnScheme(const AddedScheme& own, const PortContext& context)
-      : flow_control::FlowControl(context), part_(*own.part), place_(context.name) {
-    BuiltScheme built(own, context);
-    made_ = std::move(built.scheme);
-    registers_ = built.sheet.registers();
-    promise_ = built.sheet.promised();
+      : flow_control::FlowControl(context), part_(*own.part), place_(context.name), made_(scheme_of(own, context)) {
     wanted_.fill(kNever);
     pending_.fill(kNever);
     heard_.fill(weir::Time(0));
-    made_->join(*this);
+    made_.part->join(*this);
   }
 
   void packet_admitted(ClassId c, weir::Bytes length, weir::Bytes depth, weir::Time now) override {
     if (lossless(c))
-      act(now, false, [&] { made_->admitted(number_of(c), length.count(), depth.count(), now.count()); });
+      act(now, false, [&] { made_.part->admitted(number_of(c), length.count(), depth.count(), now.count()); });
   }
   void packet_released(ClassId c, weir::Bytes length, weir::Bytes depth, weir::Time now) override {
     if (lossless(c))
-      act(now, false, [&] { made_->released(number_of(c), length.count(), depth.count(), now.count()); });
+      act(now, false, [&] { made_.part->released(number_of(c), length.count(), depth.count(), now.count()); });
   }
   std::size_t build_feedback(std::span<std::uint8_t> bytes, weir::Time now) override;
   void feedback_received(std::span<const std::uint8_t> bytes, weir::Time now) override;
@@ -77,15 +68,15 @@ class OwnScheme : public flow_control::FlowControl, private parts::FlowControl::
 
   void bind_registers(const ledger::Binder& binder, const flow_control::Surroundings& around) override {
     flow_control::FlowControl::bind_registers(binder, around);
-    parts::bind_registers(binder, part_, registers_);
+    parts::bind_registers(binder, part_, made_.registers);
   }
 
   flow_control::HoldsAt holds_peer(ClassId c) const override {
-    return [this, c](weir::Bytes stuck, weir::Bytes) { return made_->stays_held(number_of(c), stuck.count()); };
+    return [this, c](weir::Bytes stuck, weir::Bytes) { return made_.part->stays_held(number_of(c), stuck.count()); };
   }
   std::uint64_t receiver_state(ClassId c) const override { return told_ & mask_of(c) ? 1 : 0; }
   std::uint64_t sender_state(ClassId c) const override { return held_ & mask_of(c) ? 1 : 0; }
-  weir::Bytes first_threshold() const override { return weir::Bytes(promise_.stops_at); }
+  weir::Bytes first_threshold() const override { return weir::Bytes(made_.promised.stops_at); }
   weir::Time pausing(ClassId c, weir::Time now) const override { return pausing_[c.index()].total(now); }
   weir::Time pausing_since(ClassId c) const override { return pausing_[c.index()].since(); }
 
@@ -137,9 +128,7 @@ class OwnScheme : public flow_control::FlowControl, private parts::FlowControl::
 
   const OwnPart& part_;
   std::string place_;  // of the port
-  std::unique_ptr<parts::FlowControl> made_;
-  std::vector<Register> registers_;
-  Promise promise_;
+  Built<parts::FlowControl> made_;
   weir::Time now_;  // of the question
   bool due_ = false;
   bool may_hold_ = false;
@@ -157,7 +146,7 @@ std::size_t OwnScheme::build_feedback(std::span<std::uint8_t> bytes, weir::Time 
   due_ = feedback_due_ = false;
   now_ = now;
   Message said;
-  made_->message(said, now.count());
+  made_.part->message(said, now.count());
   if (due_)
     broken("asks for a message while its message is made");
   if (said.classes == 0)
@@ -193,7 +182,7 @@ void OwnScheme::feedback_received(std::span<const std::uint8_t> bytes, weir::Tim
     counters_[c.index()].pauses_received += pfc->time[c.index()] != 0 ? 1 : 0;
     heard_[c.index()] = now;
   });
-  act(now, true, [&] { made_->heard(heard, now.count()); });
+  act(now, true, [&] { made_.part->heard(heard, now.count()); });
 }
 
 void OwnScheme::feedback_timer(ClassId c, weir::Time now) {
@@ -202,7 +191,7 @@ void OwnScheme::feedback_timer(ClassId c, weir::Time now) {
   pending_[c.index()] = kNever;
   if (now == wanted_[c.index()]) {
     wanted_[c.index()] = kNever;
-    act(now, true, [&] { made_->timer(number_of(c), now.count()); });
+    act(now, true, [&] { made_.part->timer(number_of(c), now.count()); });
   }
   expect(c);
 }
@@ -210,10 +199,11 @@ void OwnScheme::feedback_timer(ClassId c, weir::Time now) {
 // A scheme that has promised to hold a class no longer than so after a message is watched.
 void OwnScheme::watch_hold(ClassId c, weir::Time now) {
   const bool held = (held_ & mask_of(c)) != 0;
-  if (!held || promise_.longest_hold == 0 || (watched_ & mask_of(c)) != 0)
+  if (!held || made_.promised.longest_hold == 0 || (watched_ & mask_of(c)) != 0)
     return;
   watched_ |= mask_of(c);
-  port_->schedule(std::max(now, heard_[c.index()] + weir::Time(promise_.longest_hold + 1)), EventKind::kPauseExpiry, c);
+  port_->schedule(std::max(now, heard_[c.index()] + weir::Time(made_.promised.longest_hold + 1)),
+                  EventKind::kPauseExpiry, c);
 }
 
 void OwnScheme::pause_expiry(ClassId c, weir::Time now) {
@@ -221,9 +211,9 @@ void OwnScheme::pause_expiry(ClassId c, weir::Time now) {
   if ((held_ & mask_of(c)) == 0)
     return;
   now_ = now;
-  if (now > heard_[c.index()] + weir::Time(promise_.longest_hold))
+  if (now > heard_[c.index()] + weir::Time(made_.promised.longest_hold))
     broken("holds class " + std::to_string(c.index()) + " for longer than it has promised, " +
-           std::to_string(promise_.longest_hold) + " ps after a message");
+           std::to_string(made_.promised.longest_hold) + " ps after a message");
   watch_hold(c, now);
 }
 
@@ -238,8 +228,7 @@ PortContext context_of(const flow_control::FlowControlConfig& config, BitRate ra
 void check_scheme(const AddedScheme& own, const flow_control::FlowControlConfig& config,
                   const flow_control::PortFacts& port, ledger::Complaints& complaints) {
   check_part(*own.part, complaints, [&] {
-    const BuiltScheme built(own, context_of(config, port.line_rate, port.max_frame));
-    const Promise& promise = built.sheet.promised();
+    const Promise promise = scheme_of(own, context_of(config, port.line_rate, port.max_frame)).promised;
     if (promise.stops_at <= 0 && promise.fits <= 0 && config.lossless != 0)
       throw Refused("flow_control.scheme", "\"" + own.part->word +
                                                "\" promises nothing of lossless classes (Build::promise), and no room "
@@ -260,14 +249,14 @@ constexpr flow_control::SchemeCard kSchemeCard{
     .check = [](const flow_control::FlowControlConfig& config, const flow_control::PortFacts& port,
                 ledger::Complaints& complaints) { check_scheme(schemes()[place], config, port, complaints); },
     .make = [](const PortContext& context) -> std::unique_ptr<flow_control::FlowControl> {
-      const std::string name = schemes()[place].part->word + "_" + context.name.substr(context.name.rfind('.') + 1);
-      return std::make_unique<asic::StageModule<OwnScheme>>(name.c_str(), schemes()[place], context);
+      const AddedScheme& own = schemes()[place];
+      return std::make_unique<asic::StageModule<OwnScheme>>(name_at(context.name, *own.part).c_str(), own, context);
     },
     .declare =
         [](const PortContext& context) {
           const AddedScheme& own = schemes()[place];
           ledger::Block block("flow_control");
-          declare_registers(block, *own.part, BuiltScheme(own, context).sheet.registers());
+          declare_registers(block, *own.part, scheme_of(own, context).registers);
           flow_control::FlowControl::declare_common(
               block, context, ledger::Origin(own.part->word, "a part of its user: " + own.part->text));
           return block;
@@ -290,7 +279,7 @@ const std::vector<Places<FlowControl>::Added>& own_schemes() { return schemes().
 
 Promise promise_of(const Places<FlowControl>::Added& own, const flow_control::FlowControlConfig& config, BitRate rate,
                    weir::Bytes max_frame) {
-  return BuiltScheme(own, context_of(config, rate, max_frame)).sheet.promised();
+  return scheme_of(own, context_of(config, rate, max_frame)).promised;
 }
 
 }  // namespace weir::parts

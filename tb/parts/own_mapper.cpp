@@ -14,18 +14,6 @@
 namespace weir::parts {
 namespace {
 
-Place place_of(const reference::MapperContext& context) {
-  Place place{.name = context.name,
-              .ports = static_cast<unsigned>(context.rates.size()),
-              .classes = context.classes,
-              .max_frame = context.max_frame.count(),
-              .buffer = context.buffer.count(),
-              .seed = context.seed};
-  for (const BitRate rate : context.rates)
-    place.rates.push_back(rate.count());
-  return place;
-}
-
 Fields seen(const reference::MapperFields& fields) {
   return {.pcp = fields.point / 2U, .dei = fields.point % 2U != 0, .dscp = fields.dscp};
 }
@@ -33,41 +21,41 @@ Fields seen(const reference::MapperFields& fields) {
 class OwnClassMapper : public reference::OwnMapper {
  public:
   OwnClassMapper(const OwnPart& part, MakerOf<ClassMapper> make, const reference::MapperContext& context)
-      : part_(part), name_(context.name), classes_(context.classes) {
-    Sheet sheet(part, context.config.others, place_of(context));
-    made_ = make(sheet);
-    registers_ = sheet.registers();
-  }
+      : part_(part),
+        name_(context.name),
+        classes_(context.classes),
+        made_(built(part, make, context.config.others, place_in_switch(context))) {}
 
   // Throws std::invalid_argument: software would write what the table of answers does not follow.
   void require_fixed() const {
-    for (const Register& one : registers_) {
+    for (const Register& one : made_.registers) {
       if (is_by_fields() && one.write)
         throw std::invalid_argument("a class mapper by fields has no registers that software writes; got " + one.name);
     }
   }
 
-  bool is_by_fields() const override { return made_->is_by_fields(); }
-  std::size_t class_of(const reference::MapperFields& fields) override { return made_->class_of(seen(fields), {}, 0); }
+  bool is_by_fields() const override { return made_.part->is_by_fields(); }
+  std::size_t class_of(const reference::MapperFields& fields) override {
+    return made_.part->class_of(seen(fields), {}, 0);
+  }
   ClassId class_of(const frame::Packet& packet, const reference::MapperFields& fields, weir::Time now) override {
     Fields all = seen(fields);
     all.ttl = fields.ttl;
-    const unsigned found = made_->class_of(all, parts::seen(packet), now.count());
+    const unsigned found = made_.part->class_of(all, parts::seen(packet), now.count());
     if (found >= classes_) [[unlikely]]
       broken_invariant("the part \"" + part_.word + "\" answers class " + std::to_string(found) +
                            "; wanted a class below the " + std::to_string(classes_) + " that the switch has",
                        name_ + ", port " + std::to_string(packet.ingress.index()), "", now);
     return ClassId(found);
   }
-  void reset(weir::Time now) override { made_->reset(now.count()); }
-  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, registers_); }
+  void reset(weir::Time now) override { made_.part->reset(now.count()); }
+  void bind_registers(const ledger::Binder& binder) override { parts::bind_registers(binder, part_, made_.registers); }
 
  private:
   const OwnPart& part_;
   std::string name_;  // of the switch
   unsigned classes_;
-  std::unique_ptr<ClassMapper> made_;
-  std::vector<Register> registers_;
+  Built<ClassMapper> made_;
 };
 
 class OwnMapperCard final : public reference::MapperCard {
@@ -81,9 +69,7 @@ class OwnMapperCard final : public reference::MapperCard {
     check_part(part_, complaints, [&] { OwnClassMapper(part_, make_, context).require_fixed(); });
   }
   void declare(ledger::Block& block, const reference::MapperContext& context) const override {
-    Sheet sheet(part_, context.config.others, place_of(context));
-    make_(sheet);
-    declare_registers(block, part_, sheet.registers());
+    declare_registers(block, part_, built(part_, make_, context.config.others, place_in_switch(context)).registers);
   }
   std::unique_ptr<reference::OwnMapper> make(const reference::MapperContext& context) const override {
     return std::make_unique<asic::StageModule<OwnClassMapper>>("mapper", part_, make_, context);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/frame/packet.h"
@@ -28,6 +29,41 @@ const OwnPart& learnt(OwnPart& part, MakerOf<Kind> make) {
   Sheet sheet(part);
   make(sheet);
   return part;
+}
+
+// A part, and what its constructor has said.
+template <class Kind>
+struct Built {
+  std::unique_ptr<Kind> part;
+  std::vector<Register> registers;
+  Promise promised;
+};
+
+// Builds the part with the settings that a config keeps.
+template <class Kind>
+Built<Kind> built(const OwnPart& part, MakerOf<Kind> make, const ledger::Kept& kept, Place place) {
+  Sheet sheet(part, kept, std::move(place));
+  std::unique_ptr<Kind> made = make(sheet);
+  return {std::move(made), sheet.registers(), sheet.promised()};
+}
+
+// Where a part of a whole switch stands, by what the switch's parts are built from.
+template <class Context>
+Place place_in_switch(const Context& context) {
+  Place place{.name = context.name,
+              .ports = static_cast<unsigned>(context.rates.size()),
+              .classes = context.classes,
+              .max_frame = context.max_frame.count(),
+              .buffer = context.buffer.count(),
+              .seed = context.seed};
+  for (const BitRate rate : context.rates)
+    place.rates.push_back(rate.count());
+  return place;
+}
+
+// The module of a part at a port: "mark_p2" of the port "s1.p2".
+inline std::string name_at(const std::string& port, const OwnPart& part) {
+  return part.word + "_" + port.substr(port.rfind('.') + 1);
 }
 
 // Parts whose cards are made of functions: there is a card for each of a few places, to which parts come in the order
