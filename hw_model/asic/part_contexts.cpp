@@ -9,16 +9,27 @@
 
 namespace weir::asic {
 
-mmu::PolicyContext policy_context(const SwitchConfig& config, const std::string& device, std::uint64_t seed) {
-  mmu::PolicyContext context{.config = config.admission,
-                             .classes = config.classes,
-                             .max_frame = config.max_frame,
-                             .buffer = config.mmu.buffer,
-                             .name = device,
-                             .seed = seed};
+namespace {
+
+// What a part of the whole switch is built from; `own`: the part's settings.
+template <class Context>
+Context context_in_switch(const decltype(Context::config)& own, const SwitchConfig& config, const std::string& device,
+                          std::uint64_t seed) {
+  Context context{.config = own,
+                  .classes = config.classes,
+                  .max_frame = config.max_frame,
+                  .buffer = config.mmu.buffer,
+                  .name = device,
+                  .seed = seed};
   for (const link::LinkConfig& port : config.ports)
     context.rates.push_back(port.rate);
   return context;
+}
+
+}  // namespace
+
+mmu::PolicyContext policy_context(const SwitchConfig& config, const std::string& device, std::uint64_t seed) {
+  return context_in_switch<mmu::PolicyContext>(config.admission, config, device, seed);
 }
 
 egress::DisciplineContext discipline_context(const SwitchConfig& config, const link::LinkConfig& port,
@@ -34,15 +45,7 @@ egress::DisciplineContext discipline_context(const SwitchConfig& config, const l
 }
 
 reference::MapperContext mapper_context(const SwitchConfig& config, const std::string& device, std::uint64_t seed) {
-  reference::MapperContext context{.config = config.own_mapper,
-                                   .classes = config.classes,
-                                   .max_frame = config.max_frame,
-                                   .buffer = config.mmu.buffer,
-                                   .name = device,
-                                   .seed = seed};
-  for (const link::LinkConfig& port : config.ports)
-    context.rates.push_back(port.rate);
-  return context;
+  return context_in_switch<reference::MapperContext>(config.own_mapper, config, device, seed);
 }
 
 reference::ClassMapper class_mapper_of(const SwitchConfig& config) {

@@ -14,7 +14,7 @@ namespace weir::egress {
 void Egress::take_disciplines(std::vector<std::unique_ptr<PortDiscipline>> disciplines) {
   own_.of_ports = std::move(disciplines);
   own_.value = config_.discipline;
-  own_turns_ = own_.of_ports.empty() ? nullptr : &own_;
+  choose_discipline();
 }
 
 [[gnu::cold, gnu::noinline]] ClassId Egress::next_in_own_turn(const Lane& lane, ClassMask candidates, Time now) const {
