@@ -191,26 +191,20 @@ static uint64_t take(Call* call) {
   free(frame);
   return (uint64_t)got;
 }
-static uint64_t read_register(Call* call) {
+static uint64_t get_register(Call* call, int (*get)(weir_switch*, const char*, uint64_t*)) {
   weir_switch* const of = device(call, 0);
   uint64_t value = 0;
-  const int done = call->wrong ? -1 : weir_read(of, text(call, 1), &value);
+  const int done = call->wrong ? -1 : get(of, text(call, 1), &value);
   if (done == 0)
     put_number(call, 2, value);
   return (uint64_t)done;
 }
+static uint64_t read_register(Call* call) { return get_register(call, weir_read); }
+static uint64_t peek(Call* call) { return get_register(call, weir_peek); }
 static uint64_t write_register(Call* call) {
   weir_switch* const of = device(call, 0);
   const uint64_t value = number(call, 2);
   return (uint64_t)(call->wrong ? -1 : weir_write(of, text(call, 1), value));
-}
-static uint64_t peek(Call* call) {
-  weir_switch* const of = device(call, 0);
-  uint64_t value = 0;
-  const int done = call->wrong ? -1 : weir_peek(of, text(call, 1), &value);
-  if (done == 0)
-    put_number(call, 2, value);
-  return (uint64_t)done;
 }
 static uint64_t irq(Call* call) {
   weir_switch* const of = device(call, 0);
