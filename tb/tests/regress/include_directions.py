@@ -5,7 +5,7 @@
 
 The chip: base <- frame, ledger <- reference <- cycle_models <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
 the datapath nor a policy includes the other.
-The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map, parts <- scenario, report <- capture <-
+The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map, parts <- scenario, report <- ranks <- capture <-
 bounds, platform <- c_interface <- plugin <- cost <- headroom <- sweep <- study <- driver <- run <- bench <- commands; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other; only a
@@ -30,6 +30,7 @@ STEPS = [
     ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/baselines", "tb/cosim", "tb/synthesis", "tb/own_rtl", "tb/bench_kit",
      "tb/register_map", "tb/install_example", "tb/parts"],
     ["tb/scenario", "tb/report"],
+    ["tb/ranks"],
     ["tb/capture"],
     ["tb/bounds", "tb/platform"],
     ["tb/c_interface"],
