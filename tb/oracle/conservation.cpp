@@ -17,6 +17,11 @@ Time longest_transit(const network::Network& network, const port::Port& sender, 
   return network.longest_wire_time(sender, frame::kMaxFrameLength) + sender.link().delay + receiver.longest_parse();
 }
 
+// Whether the other end of the port's cable is a device of this process, whose books are at hand.
+bool is_at_hand(const network::Network& network, const network::Peer& peer) {
+  return peer.device != network::kNoDevice && network.devices[peer.device].is_here();
+}
+
 std::uint64_t packets_kept(const host::Nic& host) {
   std::uint64_t packets = 0;
   for (std::size_t c = 0; c < kClasses; ++c) {
@@ -28,17 +33,17 @@ std::uint64_t packets_kept(const host::Nic& host) {
 }  // namespace
 
 ConservationChecker::ConservationChecker(const network::Network& network, const Drops& drops)
-    : network_(network), drops_(drops), sent_by_(network.devices.size()), received_by_(network.devices.size()) {
-  std::map<std::uint32_t, std::size_t> host_of;
-  for (std::size_t d = 0; d < network.devices.size(); ++d) {
-    marks_.emplace_back(network.peers[d].size());
-    if (network.devices[d].nic) {
-      host_of[network.devices[d].nic->ip()] = d;
-    }
+    : network_(network),
+      drops_(drops),
+      here_(network.count_here()),
+      sent_by_(network.devices.size()),
+      received_by_(network.devices.size()) {
+  for (const std::vector<network::Peer>& ports : network.peers) {
+    marks_.emplace_back(ports.size());
   }
   for (const host::FlowSpec& flow : network.flows) {
-    sent_by_[host_of.at(flow.source_ip)].push_back(flow.index);
-    received_by_[host_of.at(flow.destination_ip)].push_back(flow.index);
+    sent_by_[network.topology.device_of(frame::Ipv4Address(flow.source_ip))].push_back(flow.index);
+    received_by_[network.topology.device_of(frame::Ipv4Address(flow.destination_ip))].push_back(flow.index);
   }
 }
 
@@ -57,7 +62,7 @@ void ConservationChecker::snapshot(std::size_t device, Time t) {
     }
   }
   instant.devices[device] = books_of(device);
-  if (++instant.arrived == network_.devices.size()) {
+  if (++instant.arrived == here_) {
     close(instant, t);
     pending_.erase(t);
   }
@@ -72,9 +77,11 @@ void ConservationChecker::evaluate(Time now) {
 }
 
 void ConservationChecker::audit(Time now) {
-  audit_packets(now);
+  if (!network_.border) {
+    audit_packets(NetworkBooks(network_, drops_), now);
+  }
   std::uint64_t frames = 0;
-  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
+  for (const std::size_t d : network_.here()) {
     frames += packets_waiting(network_.devices[d], network_.peers[d].size());
     if (const host::Nic* nic = network_.devices[d].nic) {
       frames += packets_kept(*nic);
@@ -192,13 +199,13 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
 
 // The network at one instant: each device by itself, and each link between its two ends.
 void ConservationChecker::close(const Instant& instant, Time t) {
-  for (const DeviceBooks& books : instant.devices) {
-    note(imbalance_of(books), t);
+  for (const std::size_t d : network_.here()) {
+    note(imbalance_of(instant.devices[d]), t);
   }
-  for (std::size_t d = 0; d < instant.devices.size(); ++d) {
+  for (const std::size_t d : network_.here()) {
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
       const network::Peer& peer = network_.peers[d][p];
-      if (peer.device == network::kNoDevice) {
+      if (!is_at_hand(network_, peer)) {
         continue;
       }
       const PortBooks& sender = instant.devices[d].ports[p];
@@ -260,7 +267,7 @@ void ConservationChecker::audit_links(Time now) {
 
 // Every data frame given to a link with link-level retry is accepted, still kept, or given up.
 void ConservationChecker::audit_repaired_links(Time now) {
-  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
+  for (const std::size_t d : network_.here()) {
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
       const asic::PortRetry* retry = network_.devices[d]->retry(PortId(p));
       if (retry == nullptr) {
@@ -310,8 +317,14 @@ std::vector<FlowBooks> ConservationChecker::flow_books(const NetworkBooks& netwo
   return all;
 }
 
-void ConservationChecker::audit_packets(Time now) {
-  const NetworkBooks books(network_, drops_);
+void ConservationChecker::audit(const NetworkBooks& books, Time now) {
+  audit_packets(books, now);
+  if (!fault_.empty()) {
+    throw InvariantBroken(fault_);
+  }
+}
+
+void ConservationChecker::audit_packets(const NetworkBooks& books, Time now) {
   for (const FlowBooks& flow : flow_books(books)) {
     note(imbalance_of(flow), now);
   }

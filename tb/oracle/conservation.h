@@ -39,8 +39,12 @@ class ConservationChecker {
   // device and time, if the books did not balance. Builds that check invariants also count every packet.
   void evaluate(Time now);
 
-  // Counts every packet, in every build; call at the end of a run. Throws as evaluate() does.
+  // Counts every packet, in every build; call at the end of a run. Throws as evaluate() does. In a divided network it
+  // counts what is here, without the flows.
   void audit(Time now);
+
+  // Audits the flows of a divided network, whose books are those of all ranks; `network` has all measurements by then.
+  void audit(const NetworkBooks& books, Time now);
 
  private:
   struct Instant {
@@ -62,7 +66,7 @@ class ConservationChecker {
   void close(const Instant& instant, Time t);
   void audit_links(Time now);
   void audit_repaired_links(Time now);
-  void audit_packets(Time now);
+  void audit_packets(const NetworkBooks& books, Time now);
   std::vector<FlowBooks> flow_books(const NetworkBooks& network) const;
   std::string port_name(std::size_t device, std::size_t port) const;
   void note(const std::optional<Imbalance>& imbalance, Time t);
@@ -70,6 +74,7 @@ class ConservationChecker {
 
   const network::Network& network_;
   const Drops& drops_;
+  std::size_t here_;  // the number of devices that call snapshot()
   bool may_overtake_ = false;
   std::vector<std::vector<std::uint32_t>> sent_by_;      // flows, by source device
   std::vector<std::vector<std::uint32_t>> received_by_;  // flows, by destination device

@@ -22,28 +22,30 @@ constexpr Time kIngressLatency{10'000'000};
 // sent are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that,
 // such a RESUME must have had time to arrive. Way of the data: the frame, the cable, parser and lookup of the peer. Way
 // of the control frame: a frame that `peer` is just sending, the control frame, the cable, t_r of the held device.
-Time settling_time(const network::Network& network, const port::Port& peer, Time processing_delay) {
-  const Time longest = network.longest_wire_time(peer, frame::kMaxFrameLength);
-  const Time data = longest + peer.link().delay + std::max(kIngressLatency, peer.longest_parse());
+// Both ends of a cable have its rate and delay.
+Time settling_time(const network::Network& network, const port::Port& port, Time parse, Time processing_delay) {
+  const Time longest = network.longest_wire_time(port, frame::kMaxFrameLength);
+  const Time data = longest + port.link().delay + std::max(kIngressLatency, parse);
   const Time control =
-      longest + network.longest_wire_time(peer, frame::kMinFrameLength) + peer.link().delay + processing_delay;
+      longest + network.longest_wire_time(port, frame::kMinFrameLength) + port.link().delay + processing_delay;
   return data + control;
 }
 
 }  // namespace
 
 DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval, Dissolving dissolving)
-    : network_(network), interval_(interval), dissolving_(dissolving) {
+    : network_(network), interval_(interval), dissolving_(dissolving), here_(network.count_here()) {
   for (std::size_t d = 0; d < network.devices.size(); ++d) {
     std::vector<Time>& ports = settling_.emplace_back();
-    for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
+    for (std::size_t p = 0; network.devices[d].is_here() && p < network.peers[d].size(); ++p) {
       const network::Peer& peer = network.peers[d][p];
       if (peer.device == network::kNoDevice) {
         ports.push_back(kNever);
         continue;
       }
       const Time processing_delay = network.devices[d]->engine(PortId(p)).config().processing_delay;
-      ports.push_back(settling_time(network, network.devices[peer.device]->port(peer.port), processing_delay));
+      ports.push_back(settling_time(network, network.devices[d]->port(PortId(p)), network.longest_parse(peer.device),
+                                    processing_delay));
     }
   }
 }
@@ -77,7 +79,7 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   if (network_.devices[device].nic) {
     record_stopped(device, instant);
   }
-  if (++instant.arrived == network_.devices.size()) {
+  if (++instant.arrived == here_ && !network_.border) {
     judge(instant, t);
     pending_.erase(t);
   }
@@ -290,8 +292,9 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
     return;
   }
   std::vector<QueueId> without_cycle = stuck->stuck_without_cycle;
-  std::erase_if(without_cycle,
-                [&](QueueId queue) { return network_.devices[queue.device].nic != nullptr && queue.port == kSink; });
+  std::erase_if(without_cycle, [&](QueueId queue) {
+    return network_.topology.devices[queue.device].kind == network::DeviceKind::kHost && queue.port == kSink;
+  });
   stuck_without_cycle_ = names(without_cycle);
   if (stuck->cycle.empty()) {
     return;

@@ -46,6 +46,12 @@ class DeadlockOracle {
   // device calls at the same times, ascending.
   void snapshot(std::size_t device, Time t);
 
+  // In a network divided among ranks, between stretches of the run, on every rank: the instants of which all devices
+  // here have told since the last call, as a text for hear(). Such an oracle judges what it hears alone.
+  std::string tell();
+  // On the rank that judges: what each of `ranks` ranks has told. Judges the instants of which all ranks have told.
+  void hear(const std::vector<std::string>& told);
+
   // Call between stretches of the run. Throws InvariantBroken if a deadlock has dissolved by itself, which shows a
   // fault of oracle or model. The findings do not depend on when evaluate() is called.
   void evaluate() const;
@@ -106,6 +112,9 @@ class DeadlockOracle {
     std::vector<Stopped> stopped;
   };
 
+  // The instants as JSON (deadlock_told.cpp).
+  struct Told;
+
   void record_stopped(std::size_t device, Instant& instant) const;
   void record_held(std::size_t device, Time t, Instant& instant) const;
   void record_asking(std::size_t device, std::size_t first_held, Instant& instant) const;
@@ -122,6 +131,8 @@ class DeadlockOracle {
   const network::Network& network_;
   Time interval_;
   Dissolving dissolving_;
+  std::size_t here_;                         // the number of devices that call snapshot()
+  std::map<Time, Instant> heard_;            // of which not all ranks have told; `arrived` counts ranks
   std::vector<std::vector<Time>> settling_;  // [device][port]: longest time until frames under way have settled
   std::map<Time, Instant> pending_;
   std::vector<Held> members_;  // the cycle of the present deadlock

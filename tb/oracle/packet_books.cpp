@@ -129,7 +129,7 @@ std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::strin
 }
 
 NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) : network_(network) {
-  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+  for (const std::size_t d : network.here()) {
     const network::Device& device = network.devices[d];
     inside_.take(device, network.peers[d].size());
     for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
@@ -152,9 +152,8 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
         gone_[flow].dropped += damaged;
       }
     }
-    for (const auto& kind : asic::kOwnKinds) {
-      own_gone_[place_of(kind.value)].dropped +=
-          device.asic ? device.asic->internal_source().dropped(kind.value) : Amount();
+    if (device.asic != nullptr) {
+      count_own(*device.asic);
     }
   }
   for (const auto& [sender, link] : network.lossy_links) {
@@ -172,6 +171,15 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
       own.dropped += gone.dropped;
       own.doubled += gone.doubled;
     }
+  }
+}
+
+void NetworkBooks::count_own(const asic::SwitchAsic& asic) {
+  for (const auto& kind : asic::kOwnKinds) {
+    Own& own = own_[place_of(kind.value)];
+    own_gone_[place_of(kind.value)].dropped += asic.internal_source().dropped(kind.value);
+    own.made += asic.internal_source().entered(kind.value);
+    own.consumed += kind.value == asic::OwnKind::kRateTag ? short_frames(asic.tags_taken_off()) : Amount();
   }
 }
 
@@ -226,12 +234,8 @@ PacketBooks NetworkBooks::own(asic::OwnKind kind) const {
   }
   books.made = short_frames(made_by_hosts);
   books.consumed = short_frames(ended_in_hosts);
-  for (const network::Device& device : network_.devices) {
-    if (device.asic) {
-      books.made += device.asic->internal_source().entered(kind);
-      books.consumed += kind == asic::OwnKind::kRateTag ? short_frames(device.asic->tags_taken_off()) : Amount();
-    }
-  }
+  books.made += own_[place_of(kind)].made;
+  books.consumed += own_[place_of(kind)].consumed;
   books.dropped = own_gone_[place_of(kind)].dropped;
   books.doubled = own_gone_[place_of(kind)].doubled;
   books.in_network = inside_.own(kind);

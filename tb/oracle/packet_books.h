@@ -49,6 +49,8 @@ class Census final : public crossbar::WaitingVisitor {
   Amount unit_messages() const { return unit_messages_; }
 
  private:
+  friend struct ToldBooks;
+
   std::vector<Amount> data_;     // by flow
   std::vector<Amount> answers_;  // by flow
   std::array<Amount, asic::kOwnKinds.size()> own_;
@@ -84,6 +86,11 @@ class NetworkBooks {
   // Counts all waiting packets. Both references must outlive this object; no device may be at work during any call.
   NetworkBooks(const network::Network& network, const Drops& drops);
 
+  // In a network divided among ranks: what the devices here have in their books, as a text; and the books of all
+  // devices, from the texts of all ranks. `network` has the measurements of all flows by then.
+  std::string tell() const;
+  NetworkBooks(const network::Network& network, const std::vector<std::string>& told);
+
   PacketBooks data(const host::FlowSpec& flow) const;
   PacketBooks answers(const host::FlowSpec& flow) const;
   PacketBooks own(asic::OwnKind kind) const;
@@ -92,17 +99,26 @@ class NetworkBooks {
   PacketBooks unit_messages() const;
 
  private:
+  friend struct ToldBooks;
+
   struct Gone {
     Amount dropped;
     Amount doubled;
   };
+  // Frames that switches have made and taken off.
+  struct Own {
+    Amount made;
+    Amount consumed;
+  };
   void close(std::uint32_t of, PacketBooks& books) const;
+  void count_own(const asic::SwitchAsic& asic);
   void add_given_up(const asic::PortRetry& retry);
 
   const network::Network& network_;
   Census inside_;
   std::map<std::uint32_t, Gone> gone_;  // by Packet::flow
   std::array<Gone, asic::kOwnKinds.size()> own_gone_;
+  std::array<Own, asic::kOwnKinds.size()> own_;
   Amount messages_given_up_;  // of deadlock units, by link-level retry
 };
 

@@ -36,15 +36,11 @@ void require_models(const scenario::Scenario& scenario) {
                                   "\"reference\", which gives the same packets at the same times");
 }
 
-// All tables are filled as in a whole network; those of the other switches are thrown away.
 void fill(const scenario::Scenario& scenario, const Peers& peers, std::size_t index, asic::SwitchAsic& device) {
-  forwarding::Forwarding others(0);
   fill_tables(
-      scenario, peers,
-      [&](std::size_t asked) -> forwarding::Forwarding& { return asked == index ? device.forwarding() : others; },
-      [&](std::size_t asked, const ledger::Complaints::Words& words, const std::string& what) {
-        if (asked == index)
-          ledger::Refusal().about(words, what);
+      scenario, peers, [&](std::size_t asked) { return asked == index ? &device.forwarding() : nullptr; },
+      [](std::size_t, const ledger::Complaints::Words& words, const std::string& what) {
+        ledger::Refusal().about(words, what);
       });
 }
 

@@ -11,14 +11,13 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/units.h"
-#include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/run/feedback_share.h"
+#include "tb/run/measure_links.h"
 #include "tb/run/quiet.h"
-#include "tb/run/retry_losses.h"
 #include "tb/scenario/builder.h"
 
 namespace weir {
@@ -29,73 +28,6 @@ constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength
 
 double rate(std::uint64_t bytes, Time span) {
   return span > Time(0) ? static_cast<double>(bytes * kBitsPerByte) / seconds(span) : 0;
-}
-
-void measure_flows(const scenario::Scenario& scenario, const network::Network& net, Time end,
-                   report::Results& results) {
-  const Time steady_from = scenario.duration - scenario.duration / 4;
-  for (const host::FlowSpec& spec : net.flows) {
-    const host::FlowMeasurement& m = net.measurements[spec.index];
-    if (spec.workload != host::kListed) {
-      continue;
-    }
-    const scenario::Flow& flow = scenario.flows[spec.index];
-    report::FlowResult r;
-    r.name = flow.name;
-    r.src = net.topology.devices[flow.source].name;
-    r.dst = net.topology.devices[flow.destination].name;
-    r.sent_packets = m.sent.packets;
-    r.delivered_packets = m.received.packets;
-    r.delivered_bytes = m.received.bytes;
-    r.ce_packets = m.received.marked;
-    r.ue_packets = m.received.undetermined;
-    r.retransmitted_packets = m.sent.retransmitted;
-    r.discarded_packets = m.received.discarded;
-    r.notifications_received = m.sent.notifications;
-    r.ce_cnps = m.sent.told_ce;
-    r.ue_cnps = m.sent.told_ue;
-    r.tags_sent = m.sent.tags;
-    r.tags_returned = m.sent.tags_returned;
-    r.tags_lowered = m.sent.tags_lowered;
-    r.tag_bytes = m.received.tags * kTagBytes;
-    r.longest_tag_seconds = seconds(m.sent.longest_tag);
-    r.timeouts = m.sent.timeouts;
-    r.transactions = m.sent.transactions;
-    if (m.sent.transactions > 0) {
-      r.mean_transaction_seconds = seconds(m.sent.transaction_time) / static_cast<double>(m.sent.transactions);
-    }
-    r.mean_bps = rate(m.received.bytes, end - m.sent.started);
-    if (end >= scenario.duration) {
-      const Time steady = end - std::max(steady_from, m.sent.started);
-      r.steady_bps = rate(m.received.steady_bytes, steady);
-      r.steady_tagged_bps = rate(m.received.steady_bytes + m.received.steady_tags * kTagBytes, steady);
-    }
-    if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
-      r.fct_seconds = seconds(m.received.last - m.sent.started);
-    }
-    results.flows.push_back(std::move(r));
-  }
-}
-
-// "; flow 2 is f3 from h3 to h5": switches know no names.
-std::string who_is(const network::Network& net, std::uint32_t flow) {
-  if (flow == frame::kForeignFlow) {
-    return "; it came from a component outside this network";
-  }
-  static_assert(frame::kRateTag == (host::kAcknowledgement | frame::kMadeInNetwork));
-  const host::FlowSpec& spec = net.flows[flow & ~frame::kRateTag];
-  if ((flow & frame::kRateTag) == frame::kRateTag) {
-    return "; a rate tag of flow " + spec.name;
-  }
-  if ((flow & frame::kMadeInNetwork) != 0) {
-    return "; a notification about flow " + spec.name;
-  }
-  const auto name = [&](std::uint32_t ip) {
-    return net.topology.devices[net.topology.device_of(frame::Ipv4Address(ip))].name;
-  };
-  const bool answer = (flow & host::kAcknowledgement) != 0;
-  return "; flow " + std::to_string(flow) + (answer ? " acknowledges " : " is ") + spec.name + " from " +
-         name(spec.source_ip) + " to " + name(spec.destination_ip);
 }
 
 void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
@@ -203,110 +135,81 @@ void measure_buffer(const network::Network& net, std::size_t device, report::Res
 
 }  // namespace
 
-void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results) {
-  measure_flows(scenario, net, end, results);
-  std::size_t ports = 0;
-  for (const network::DeviceSpec& device : net.topology.devices) {
-    ports += device.ports;
-  }
-  results.queues.reserve(ports);  // in most runs each port sees traffic of one class
-  for (std::size_t d = 0; d < net.devices.size(); ++d) {
-    for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
-      std::array<report::QueueResult, kClasses> queues;
-      for (std::size_t c = 0; c < kClasses; ++c) {
-        queues[c] = measure_queue(net, d, PortId(p), ClassId(c), end);
-      }
-      share_feedback(feedback_sent(net.devices[d], PortId(p)).count(), queues);
-      for (report::QueueResult& queue : queues) {
-        if (saw_traffic(queue)) {
-          if (net.devices[d].asic) {
-            if (const auto target =
-                    congestion::target_of(scenario.device_of(d).congestion, ClassId(queue.traffic_class))) {
-              queue.veq_target_bytes = target->count();
-            }
-          }
-          for (const auto& [reason, packets] : queue.drops) {
-            results.drops[reason] += packets;
-          }
-          results.queues.push_back(std::move(queue));
-        }
-      }
+void measure_flows(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                   report::Results& results) {
+  const Time steady_from = scenario.duration - scenario.duration / 4;
+  for (const host::FlowSpec& spec : net.flows) {
+    const host::FlowMeasurement& m = net.measurements[spec.index];
+    if (spec.workload != host::kListed) {
+      continue;
     }
-    measure_buffer(net, d, results);
-    results.kernel_events += net.devices[d]->events();
-  }
-  find_quiet_queues(scenario, net, results);
-  results.packet_hops = packet_hops(net);
-}
-
-namespace {
-
-void move_count(report::Counts& counts, const std::string& from, const std::string& to, std::uint64_t packets) {
-  const auto at = counts.find(from);
-  at->second -= packets;
-  if (at->second == 0) {
-    counts.erase(at);
-  }
-  counts[to] += packets;
-}
-
-// Adds losses after resets. The switch counts by its MMU, which knows nothing of the peer's reset.
-void count_losses_of_resets(const network::Network& net, std::size_t device, const oracle::SwitchDrops& drops,
-                            report::Results& results) {
-  for (const auto& [viq, answers] : drops.of_reset()) {
-    const auto queue = std::find_if(results.queues.begin(), results.queues.end(), [&](const report::QueueResult& one) {
-      return one.device == net.topology.devices[device].name && one.port == viq.first.index() &&
-             one.traffic_class == viq.second.index();
-    });
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (answers[i] > 0) {
-        const std::string reason(mmu::name(static_cast<mmu::Admission>(i)));
-        move_count(queue->drops, reason, "reset", answers[i]);
-        move_count(results.drops, reason, "reset", answers[i]);
-      }
+    const scenario::Flow& flow = scenario.flows[spec.index];
+    report::FlowResult r;
+    r.name = flow.name;
+    r.src = net.topology.devices[flow.source].name;
+    r.dst = net.topology.devices[flow.destination].name;
+    r.sent_packets = m.sent.packets;
+    r.delivered_packets = m.received.packets;
+    r.delivered_bytes = m.received.bytes;
+    r.ce_packets = m.received.marked;
+    r.ue_packets = m.received.undetermined;
+    r.retransmitted_packets = m.sent.retransmitted;
+    r.discarded_packets = m.received.discarded;
+    r.notifications_received = m.sent.notifications;
+    r.ce_cnps = m.sent.told_ce;
+    r.ue_cnps = m.sent.told_ue;
+    r.tags_sent = m.sent.tags;
+    r.tags_returned = m.sent.tags_returned;
+    r.tags_lowered = m.sent.tags_lowered;
+    r.tag_bytes = m.received.tags * kTagBytes;
+    r.longest_tag_seconds = seconds(m.sent.longest_tag);
+    r.timeouts = m.sent.timeouts;
+    r.transactions = m.sent.transactions;
+    if (m.sent.transactions > 0) {
+      r.mean_transaction_seconds = seconds(m.sent.transaction_time) / static_cast<double>(m.sent.transactions);
     }
+    r.mean_bps = rate(m.received.bytes, end - m.sent.started);
+    if (end >= scenario.duration) {
+      const Time steady = end - std::max(steady_from, m.sent.started);
+      r.steady_bps = rate(m.received.steady_bytes, steady);
+      r.steady_tagged_bps = rate(m.received.steady_bytes + m.received.steady_tags * kTagBytes, steady);
+    }
+    if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
+      r.fct_seconds = seconds(m.received.last - m.sent.started);
+    }
+    results.flows.push_back(std::move(r));
   }
 }
 
-// Adds the packets of lossless classes that wires have damaged, at the port that finds them so.
-void add_losses_on_links(const network::Network& net, report::Results& results) {
-  for (const auto& [sender, wire] : net.damaged_links) {
-    const auto& [device, port] = sender;
-    const network::Peer& peer = net.peers[device][port.index()];
+void measure_device(const scenario::Scenario& scenario, const network::Network& net, std::size_t device, Time end,
+                    report::Results& results) {
+  const network::Device& dev = net.devices[device];
+  const std::size_t first = results.queues.size();
+  for (std::size_t p = 0; p < net.topology.devices[device].ports; ++p) {
+    std::array<report::QueueResult, kClasses> queues;
     for (std::size_t c = 0; c < kClasses; ++c) {
-      const network::LostPackets& lost = wire->counters().lossless[c];
-      if (lost.packets > 0) {
-        results.losses.push_back({net.topology.devices[peer.device].name, static_cast<unsigned>(peer.port.index()),
-                                  static_cast<unsigned>(c), lost.packets, seconds(lost.first), seconds(lost.last),
-                                  "lost on the link from " + net.topology.devices[device].name + ", damaged",
-                                  "lost on the link"});
+      queues[c] = measure_queue(net, device, PortId(p), ClassId(c), end);
+    }
+    share_feedback(feedback_sent(dev, PortId(p)).count(), queues);
+    for (report::QueueResult& queue : queues) {
+      if (!saw_traffic(queue)) {
+        continue;
       }
+      const auto target = congestion::target_of(scenario.device_of(device).congestion, ClassId(queue.traffic_class));
+      if (dev.asic != nullptr && target) {
+        queue.veq_target_bytes = target->count();
+      }
+      for (const auto& [reason, packets] : queue.drops) {
+        results.drops[reason] += packets;
+      }
+      results.queues.push_back(std::move(queue));
     }
   }
-}
-
-}  // namespace
-
-std::vector<Time> report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results) {
-  std::vector<Time> times;
-  for (std::size_t d = 0; d < net.devices.size(); ++d) {
-    count_losses_of_resets(net, d, drops.of(d), results);
-    for (const oracle::LosslessDrop& drop : drops.of(d).lossless()) {
-      results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text + who_is(net, drop.flow));
-      times.push_back(drop.at);
-    }
-    for (const auto& [viq, losses] : drops.of(d).by_queue()) {
-      results.losses.push_back(
-          {net.topology.devices[d].name, static_cast<unsigned>(viq.first.index()),
-           static_cast<unsigned>(viq.second.index()), losses.packets, seconds(losses.first), seconds(losses.last),
-           losses.bound, std::string(name_in(oracle::kLossCauses, losses.cause)),
-           losses.most_needed > Bytes(0) ? std::optional(losses.most_needed.count()) : std::nullopt});
-    }
-  }
-  add_losses_on_links(net, results);
-  add_losses_of_retry(net, results);
-  std::ranges::stable_sort(results.losses, {}, &report::LossResult::first_seconds);
-  return times;
+  measure_buffer(net, device, results);
+  find_quiet_queues(scenario, net, device, std::span(results.queues).subspan(first), results);
+  measure_links(net, device, end, results);
+  results.kernel_events += dev->events();
+  results.packet_hops += dev->frames_sent();
 }
 
 void report_events(const scenario::Scenario& scenario, const scenario::RunEvents& events, Time end,
@@ -345,14 +248,6 @@ void report_links(const network::Network& net, report::Results& results) {
                              .lossless_lost = lossless,
                              .sets_damaged = counters.sets});
   }
-}
-
-std::uint64_t packet_hops(const network::Network& net) {
-  std::uint64_t hops = 0;
-  for (const network::Device& device : net.devices) {
-    hops += device->frames_sent();
-  }
-  return hops;
 }
 
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results) {

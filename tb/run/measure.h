@@ -16,8 +16,13 @@
 
 namespace weir {
 
-// `end`: simulated time reached. Fills flows, queues and drops; measure_books() fills packet counts.
-void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
+// `end`: simulated time reached. Fills the flows; measure_books() fills packet counts.
+void measure_flows(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
+
+// Adds what one device has counted: queues, drops, the buffer, quiet queues, retry and credits of its ports, hops and
+// events. `device`: of this process, in rising order.
+void measure_device(const scenario::Scenario& scenario, const network::Network& net, std::size_t device, Time end,
+                    report::Results& results);
 
 // Fills the outcome of the scenario's events in a run that has reached `end`.
 void report_events(const scenario::Scenario& scenario, const scenario::RunEvents& events, Time end,
@@ -26,15 +31,17 @@ void report_events(const scenario::Scenario& scenario, const scenario::RunEvents
 // Fills the effects of links with faults.
 void report_links(const network::Network& net, report::Results& results);
 
-// Fills the packets lost by lossless classes, as faults and by queue. Returns the time of each fault.
-std::vector<Time> report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
+// Adds the packets of lossless classes that one switch has lost, as faults and by queue, behind measure_device().
+// Appends the time of each fault to `times`.
+void report_losses(const network::Network& net, std::size_t device, const oracle::Drops& drops,
+                   report::Results& results, std::vector<Time>& times);
+
+// Adds those lost on links and given up by link-level retry, and puts all losses in the order of their first.
+void report_losses_on_links(const network::Network& net, report::Results& results);
 
 // Fills means and ranges over the samples of the last quarter of the run, for the queues in `results`; nothing if the
 // run ended early, or if there are no samples.
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results);
-
-// Packet hops so far: each packet of any kind counts once per link.
-std::uint64_t packet_hops(const network::Network& net);
 
 report::NetworkDrawing drawing_of(const network::Topology& topology);
 

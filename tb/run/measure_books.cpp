@@ -62,11 +62,10 @@ void add_row(std::string of, std::string_view frames, const PacketBooks& books, 
 
 }  // namespace
 
-void measure_books(const scenario::Scenario& scenario, const network::Network& net, const oracle::Drops& drops,
+void measure_books(const scenario::Scenario& scenario, const network::Network& net, const oracle::NetworkBooks& books,
                    Results& results) {
   constexpr std::string_view kData = report::kBookedFrames[0];
   constexpr std::string_view kAnswers = report::kBookedFrames[1];
-  const oracle::NetworkBooks books(net, drops);
   std::vector<PacketBooks> data(scenario.workloads.size());
   std::vector<PacketBooks> answers(scenario.workloads.size());
   for (const host::FlowSpec& flow : net.flows) {

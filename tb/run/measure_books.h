@@ -6,14 +6,14 @@
 #pragma once
 
 #include "tb/network/network.h"
-#include "tb/oracle/drops.h"
+#include "tb/oracle/packet_books.h"
 #include "tb/report/results.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
 
 // Fills `books` and the packet counts of the run and of its flows and workloads, which exist. No device may be at work.
-void measure_books(const scenario::Scenario& scenario, const network::Network& net, const oracle::Drops& drops,
+void measure_books(const scenario::Scenario& scenario, const network::Network& net, const oracle::NetworkBooks& books,
                    report::Results& results);
 
 }  // namespace weir

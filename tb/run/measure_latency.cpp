@@ -30,7 +30,8 @@ std::string measure_latency(const scenario::Scenario& scenario, const network::N
     return {};
   }
   host::Latencies all;
-  for (const network::Device& device : net.devices) {
+  for (const std::size_t d : net.here()) {
+    const network::Device& device = net.devices[d];
     if (device.nic == nullptr) {
       continue;
     }

@@ -92,17 +92,16 @@ void add_credits(const flow_control::UeCredits& credits, const std::string& devi
 
 }  // namespace
 
-void measure_links(const network::Network& net, Time at, report::Results& results) {
-  for (std::size_t d = 0; d < net.devices.size(); ++d) {
-    const std::string& name = net.topology.devices[d].name;
-    for (std::size_t p = 0; p < net.peers[d].size(); ++p) {
-      const auto port = static_cast<unsigned>(p);
-      if (const asic::PortRetry* retry = net.devices[d]->retry(PortId(p))) {
-        results.retry.push_back(of_retry(*retry, name, port, at));
-      }
-      if (const auto* credits = dynamic_cast<const flow_control::UeCredits*>(&net.devices[d]->engine(PortId(p)))) {
-        add_credits(*credits, name, port, results);
-      }
+void measure_links(const network::Network& net, std::size_t device, Time at, report::Results& results) {
+  const network::Device& dev = net.devices[device];
+  const std::string& name = net.topology.devices[device].name;
+  for (std::size_t p = 0; p < net.peers[device].size(); ++p) {
+    const auto port = static_cast<unsigned>(p);
+    if (const asic::PortRetry* retry = dev->retry(PortId(p))) {
+      results.retry.push_back(of_retry(*retry, name, port, at));
+    }
+    if (const auto* credits = dynamic_cast<const flow_control::UeCredits*>(&dev->engine(PortId(p)))) {
+      add_credits(*credits, name, port, results);
     }
   }
 }

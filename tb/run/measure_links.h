@@ -10,7 +10,8 @@
 
 namespace weir {
 
-// Fills the results of retry and credits, with counters as they are at `at`. Adds nothing where no port has either.
-void measure_links(const network::Network& net, Time at, report::Results& results);
+// Adds the results of retry and credits at the ports of a device, with counters as they are at `at`. Adds nothing where
+// no port has either.
+void measure_links(const network::Network& net, std::size_t device, Time at, report::Results& results);
 
 }  // namespace weir

@@ -59,31 +59,29 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
 
 }  // namespace
 
-void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, report::Results& results) {
-  const flow_control::SchemeTraits& traits = flow_control::traits_of(scenario.device.flow_control.scheme);
-  if (!traits.protects) {
+void say_if_no_flow_control(const scenario::Scenario& scenario, report::Results& results) {
+  if (!flow_control::traits_of(scenario.device.flow_control.scheme).protects) {
     results.quiet_queues.push_back(report::no_flow_control());
   }
-  if (!traits.pauses_viqs()) {
+}
+
+void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, std::size_t device,
+                       std::span<const report::QueueResult> queues, report::Results& results) {
+  const asic::SwitchAsic* const asic = net.devices[device].asic;
+  if (asic == nullptr || !flow_control::traits_of(scenario.device.flow_control.scheme).pauses_viqs()) {
     return;
   }
-  auto next = results.queues.begin();  // in the order of this walk, without those that saw nothing
-  for (std::size_t d = 0; d < net.devices.size(); ++d) {
-    const std::string& device = net.topology.devices[d].name;
-    while (!net.devices[d].asic && next != results.queues.end() && next->device == device) {
-      ++next;
-    }
-    for (std::size_t p = 0; net.devices[d].asic && p < net.topology.devices[d].ports; ++p) {
-      for (std::size_t c = 0; c < kClasses; ++c) {
-        const bool saw =
-            next != results.queues.end() && next->traffic_class == c && next->port == p && next->device == device;
-        const report::QueueResult* seen = saw ? &*next++ : nullptr;
-        report::QuietFacts facts = facts_of(*net.devices[d].asic, PortId(p), ClassId(c), seen);
-        const bool received = facts.admitted > 0 || !facts.drops.empty();
-        if ((seen == nullptr || seen->pauses_sent == 0) && (facts.lossless || received)) {
-          facts.queue = report::place_name(device, static_cast<unsigned>(p), facts.traffic_class);
-          results.quiet_queues.push_back(report::explain(facts));
-        }
+  auto next = queues.begin();  // in the order of this walk, without those that saw nothing
+  for (std::size_t p = 0; p < net.topology.devices[device].ports; ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const bool saw = next != queues.end() && next->traffic_class == c && next->port == p;
+      const report::QueueResult* seen = saw ? &*next++ : nullptr;
+      report::QuietFacts facts = facts_of(*asic, PortId(p), ClassId(c), seen);
+      const bool received = facts.admitted > 0 || !facts.drops.empty();
+      if ((seen == nullptr || seen->pauses_sent == 0) && (facts.lossless || received)) {
+        facts.queue =
+            report::place_name(net.topology.devices[device].name, static_cast<unsigned>(p), facts.traffic_class);
+        results.quiet_queues.push_back(report::explain(facts));
       }
     }
   }

@@ -5,14 +5,21 @@
 
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include "tb/network/network.h"
 #include "tb/report/results.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
 
-// Fills `quiet_queues` from the queues in `results`, by device, port and class: every lossless (switch, port, class),
-// and lossy ones with traffic. Empty under credits and rates, which send no PFC.
-void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, report::Results& results);
+// Adds the `quiet_queues` of a device, by port and class: every lossless (switch, port, class), and lossy ones with
+// traffic. `queues`: those of the device in `results`. None under credits and rates, which send no PFC.
+void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, std::size_t device,
+                       std::span<const report::QueueResult> queues, report::Results& results);
+
+// Adds that there is no flow control, if there is none.
+void say_if_no_flow_control(const scenario::Scenario& scenario, report::Results& results);
 
 }  // namespace weir

@@ -16,7 +16,7 @@ namespace weir {
 // Adds the packets of lossless classes that link-level retry has given up, at the port that did; without poisoned ones,
 // which are lost on the link already.
 inline void add_losses_of_retry(const network::Network& net, report::Results& results) {
-  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+  for (const std::size_t d : net.here()) {
     for (std::size_t p = 0; p < net.peers[d].size(); ++p) {
       const asic::PortRetry* retry = net.devices[d]->retry(PortId(p));
       std::map<ClassId, asic::PortRetry::GivenUp> lost;

@@ -35,8 +35,8 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
       flows_(net.devices.size()),
       rates_(net.devices.size()) {
   const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
-  for (std::size_t d = 0; d < net.devices.size() && queues != scenario::SampledQueues::kNone; ++d) {
-    for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
+  for (const std::size_t d : net.here()) {
+    for (std::size_t p = 0; queues != scenario::SampledQueues::kNone && p < net.topology.devices[d].ports; ++p) {
       for_each_class(scenario::classes_of(scenario), [&](ClassId c) {
         if (queues != scenario::SampledQueues::kProbes || scenario::is_probed(scenario, queue_name(d, PortId(p), c))) {
           add_queue_columns(d, PortId(p), c);
@@ -44,29 +44,43 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
       });
     }
   }
-  for (std::size_t d = 0; d < net.devices.size() && !chosen_late(queues); ++d) {
-    add_retry_columns(d, scenario);
+  section_ = Section::kRetry;
+  for (const std::size_t d : net.here()) {
+    if (!chosen_late(queues)) {
+      add_retry_columns(d, scenario);
+    }
   }
   of_story_ = queues == scenario::SampledQueues::kStory ? series_.columns.size() : 0;
-  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.listed_flows); ++d) {
-    for (const host::FlowSpec& flow : net.flows) {
-      if (net.devices[d].nic && flow.workload == host::kListed &&
-          flow.destination_ip == net.topology.address(d).value()) {
-        flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps"), false});
-        if (flow.tagged()) {
-          flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".tags_bps", "bps"), true});
-        }
-      }
-      if (net.devices[d].nic && flow.workload == host::kListed && flow.control != nullptr && flow.control->paced &&
-          flow.source_ip == net.topology.address(d).value()) {
-        rates_[d].push_back({flow.index, add_column("flow." + flow.name + ".control_bps", "bps")});
-      }
+  section_ = Section::kFlows;
+  for (const std::size_t d : net.here()) {
+    if (net.devices[d].nic != nullptr && scenario::samples_flows(net.listed_flows)) {
+      add_flow_columns(d);
     }
   }
 }
 
-std::size_t Sampler::add_column(std::string name, std::string unit) {
+void Sampler::add_flow_columns(std::size_t host) {
+  const std::uint32_t address = net_.topology.address(host).value();
+  for (const host::FlowSpec& flow : net_.flows) {
+    if (flow.workload != host::kListed) {
+      continue;
+    }
+    const std::string name = "flow." + flow.name + ".";
+    if (flow.destination_ip == address) {
+      flows_[host].push_back({flow.index, add_column(host, name + "delivered_bps", "bps"), false});
+      if (flow.tagged()) {
+        flows_[host].push_back({flow.index, add_column(host, name + "tags_bps", "bps"), true});
+      }
+    }
+    if (flow.source_ip == address && flow.control != nullptr && flow.control->paced) {
+      rates_[host].push_back({flow.index, add_column(host, name + "control_bps", "bps")});
+    }
+  }
+}
+
+std::size_t Sampler::add_column(std::size_t device, std::string name, std::string unit) {
   series_.columns.push_back({std::move(name), std::move(unit), {}});
+  places_.push_back({section_, device});
   return series_.columns.size() - 1;
 }
 
@@ -81,7 +95,7 @@ void Sampler::add_retry_columns(std::size_t device, const scenario::Scenario& sc
     const std::string port = net_.topology.devices[device].name + ".p" + std::to_string(p);
     const asic::PortRetry* retry = net_.devices[device]->retry(PortId(p));
     if (retry != nullptr && (!some || scenario::is_probed(scenario, port))) {
-      retries_[device].push_back({retry, add_column(port + ".llr_outstanding", "frames")});
+      retries_[device].push_back({retry, add_column(device, port + ".llr_outstanding", "frames")});
     }
   }
 }
@@ -89,20 +103,20 @@ void Sampler::add_retry_columns(std::size_t device, const scenario::Scenario& sc
 void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   const network::Device& d = net_.devices[device];
   const std::string queue = queue_name(device, port, c) + ".";
-  const auto state = [&](const Probe& probe) { add_column(queue + probe.name, probe.unit); };
-  queues_[device].push_back({port, c, add_column(queue + "viq_depth_bytes", "bytes"), Time(0)});
-  add_column(queue + "veq_depth_bytes", "bytes");
+  const auto state = [&](const Probe& probe) { add_column(device, queue + probe.name, probe.unit); };
+  queues_[device].push_back({port, c, add_column(device, queue + "viq_depth_bytes", "bytes"), Time(0)});
+  add_column(device, queue + "veq_depth_bytes", "bytes");
   state(d->engine(port).receiver_probe());
   state(d->engine(port).sender_probe());
-  add_column(queue + "paused_ratio", "ratio");
+  add_column(device, queue + "paused_ratio", "ratio");
   const egress::DetectorRow* row = d->egress().watchers().detectors(port);
   if (row != nullptr && row->waits_at_inputs()) {
-    waiting_[device].push_back({row, port, c, add_column(queue + "waiting_depth_bytes", "bytes")});
+    waiting_[device].push_back({row, port, c, add_column(device, queue + "waiting_depth_bytes", "bytes")});
   }
   for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
     const congestion::Detector& detector = (*row)[i];
     if (const std::optional<Probe> probe = detector.probe()) {
-      detectors_[device].push_back({&detector, c, add_column(queue + probe->name, probe->unit)});
+      detectors_[device].push_back({&detector, c, add_column(device, queue + probe->name, probe->unit)});
     }
   }
 }
@@ -162,6 +176,7 @@ report::TimeSeries Sampler::take() {
   const auto others = series_.columns.begin() + static_cast<std::ptrdiff_t>(of_story_);
   spare_.assign(std::move_iterator(series_.columns.begin()), std::move_iterator(others));
   series_.columns.erase(series_.columns.begin(), others);
+  places_.erase(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(of_story_));
   return std::move(series_);
 }
 

@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,8 +33,18 @@ class Sampler {
   // Called in device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);
 
+  // Where a column stands among those of the whole network: by section, device, and the order of the device's columns.
+  enum class Section : std::uint8_t { kQueues, kRetry, kFlows };
+  struct Place {
+    Section section;
+    std::size_t device;
+    auto operator<=>(const Place&) const = default;
+  };
+
   // All columns, cut to the samples that every device has reached; without those of queues that only the story chooses.
   report::TimeSeries take();
+  // Behind take(): the places of these columns.
+  const std::vector<Place>& places() const { return places_; }
 
   // Behind take(), once: adds the columns of those of these queues that only the story chooses, before all others.
   void add_queues(const std::set<std::string>& names, report::TimeSeries& series);
@@ -74,11 +86,14 @@ class Sampler {
   std::string queue_name(std::size_t device, PortId port, ClassId c) const;
   void add_retry_columns(std::size_t device, const scenario::Scenario& scenario);
   void add_queue_columns(std::size_t device, PortId port, ClassId c);
-  std::size_t add_column(std::string name, std::string unit);
+  void add_flow_columns(std::size_t host);
+  std::size_t add_column(std::size_t device, std::string name, std::string unit);
 
   const network::Network& net_;
   Time interval_;
   report::TimeSeries series_;
+  std::vector<Place> places_;  // by column of series_
+  Section section_ = Section::kQueues;
   std::size_t of_story_ = 0;                       // first columns of series_ of which the story chooses some
   std::vector<report::TimeSeries::Column> spare_;  // these columns, after take()
   std::vector<std::vector<QueueColumns>> queues_;  // by device

@@ -12,33 +12,23 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
-#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "tb/oracle/conservation.h"
-#include "tb/oracle/deadlock.h"
-#include "tb/oracle/drops.h"
+#include "tb/ranks/meetings.h"
 #include "tb/report/timeseries.h"
 #include "tb/report/version.h"
-#include "tb/run/baselines.h"
-#include "tb/run/capture.h"
-#include "tb/run/declarations.h"
-#include "tb/run/feedback_share.h"
+#include "tb/run/instruments.h"
 #include "tb/run/measure.h"
 #include "tb/run/measure_books.h"
 #include "tb/run/measure_deadlocks.h"
 #include "tb/run/measure_latency.h"
-#include "tb/run/measure_links.h"
 #include "tb/run/measure_workloads.h"
-#include "tb/run/sampler.h"
-#include "tb/run/score.h"
-#include "tb/run/standing.h"
-#include "tb/run/story_queues.h"
-#include "tb/run/traced.h"
+#include "tb/run/put_together.h"
+#include "tb/run/quiet.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/run_events.h"
-#include "tb/story/tell.h"
+#include "tb/scenario/stretch.h"
 
 namespace weir {
 
@@ -46,12 +36,25 @@ namespace {
 
 // Runs the kernel up to `end`, or to where a device pauses it. All devices have then done all work before the kernel's
 // time (and perhaps some of the next quantum).
-void advance_to(Time end) {
+void run_kernel(Time end) {
+  if (link::kernel_time() == end) {
+    return;
+  }
   try {
     sc_core::sc_start(link::until(end));
   } catch (const sc_core::sc_report& report) {
     throw InvariantBroken(report.get_msg());  // what() is several lines, and names the kernel's source
   }
+}
+
+// The same in steps from meeting to meeting with other ranks; `meetings` is null where there are none.
+void advance_to(Time end, ranks::Meetings* meetings) {
+  while (meetings != nullptr && meetings->next() <= end) {
+    const Time at = meetings->next();
+    run_kernel(at);
+    meetings->meet(at);
+  }
+  run_kernel(end);
 }
 
 std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, const Observation& observation,
@@ -61,7 +64,9 @@ std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, cons
       .coverage = &coverage};
   cosim::Recorder* const recorder = observation.recorder;
   if (recorder == nullptr) {
-    return scenario::build(scenario, trail, {}, observation.stop);
+    // Ranks stop together, between stretches.
+    return observation.rank == nullptr ? scenario::build(scenario, trail, {}, observation.stop)
+                                       : scenario::build(scenario, trail, {}, nullptr, &observation.rank->division);
   }
   const auto wrap = [&](asic::Factories factories) {
     return recorder->wrap(std::move(factories), scenario::blocks_of(scenario));
@@ -70,182 +75,6 @@ std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, cons
   recorder->require_found();
   return net;
 }
-
-// All that watches a run: time series and oracles in each device's own time, waves and captures between stretches.
-class Instruments {
- public:
-  Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
-      : sampler_(net, scenario),
-        drops_(net, [&](std::size_t device) { return scenario.required_headroom_of(device); }),
-        deadlock_(net, Time(0), dissolving(scenario)),
-        conservation_(net, drops_),
-        standing_(net),
-        traced_(scenario, observation, net),
-        declarations_(net),
-        knots_(judge_declarations(scenario, net)),
-        baselines_(play_baselines(scenario, net, knots_.get())) {
-    if (scenario.measure.feedback) {
-      feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
-    }
-    if (observation.story && scenario.measure.story) {
-      record_ = std::make_unique<story::EventRecord>(net);
-    }
-    if (observation.series) {
-      for (std::size_t d = 0; d < net.devices.size(); ++d) {
-        net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
-      }
-    }
-    if (!observation.captures.empty()) {
-      capture_ = std::make_unique<RunCapture>(net, observation.captures, observation.links, *observation.directory,
-                                              report::program_text(observation.commit),
-                                              scenario.name + ", seed " + std::to_string(scenario.seed) +
-                                                  ", resolved scenario SHA-256 " + scenario.resolved.sha256);
-    }
-  }
-
-  // All devices have run up to `reached`.
-  void look(Time reached) {
-    deadlock_.evaluate();
-    conservation_.evaluate(reached);
-    if (knots_) {
-      knots_->judge_until(reached);
-    }
-    traced_.found(deadlock_.all());
-    traced_.merge_until(reached);
-    if (record_) {
-      record_->merge_until(reached);
-    }
-    write_capture([&] { capture_->write_until(reached); });
-  }
-
-  void finish(Time reached) {
-    conservation_.audit(reached);
-    traced_.found(deadlock_.all());
-    traced_.finish(reached);
-    write_capture([&] { capture_->finish(reached); });
-  }
-
-  std::vector<std::string> unwritten() const {
-    std::vector<std::string> faults{traced_.fault(), capture_fault_};
-    std::erase(faults, "");
-    return faults;
-  }
-
-  // An event takes place.
-  void told(const scenario::ScenarioEvent& event, Time at) {
-    if (const auto* reset = std::get_if<scenario::ResetSwitch>(&event.what)) {
-      drops_.reset({reset->device, at, at + reset->length});
-    } else if (const auto* write = std::get_if<scenario::WriteRegister>(&event.what)) {
-      drops_.settings_change(at);
-      if (write->block == "forwarding") {
-        conservation_.packets_may_overtake();
-      }
-    }
-  }
-
-  const oracle::Drops& drops() const { return drops_; }
-  const Standing& standing() const { return standing_; }
-  const Occupancy* occupancy() const { return traced_.occupancy(); }
-  const FeedbackShare* feedback() const { return feedback_.get(); }
-  const Declarations& declarations() const { return declarations_; }
-  std::optional<report::ScoreResult> score(Time end) const {
-    return knots_ ? std::optional(score_of(*knots_, end)) : std::nullopt;
-  }
-  void report_baselines(const scenario::Scenario& scenario, const network::Network& net, Time end,
-                        report::Results& results) const {
-    if (baselines_) {
-      weir::report_baselines(scenario, net, *baselines_, *knots_, end, results);
-    }
-  }
-  report::TimeSeries take_series() { return sampler_.take(); }
-
-  // The samples of the story's queues, where only these are kept.
-  void add_queues_of(const report::Story& story, const network::Network& net, Outcome& outcome) {
-    sampler_.add_queues(queues_of_story(story, net, outcome.results), outcome.series);
-  }
-
-  // The story of the run; nothing if none is asked for. After all else has been measured.
-  std::optional<report::Story> story(const scenario::Scenario& scenario, const network::Network& net, Time end,
-                                     const Outcome& outcome) const {
-    if (!record_) {
-      return std::nullopt;
-    }
-    return story::tell({.scenario = scenario,
-                        .net = net,
-                        .record = *record_,
-                        .deadlocks = deadlock_.all(),
-                        .results = outcome.results,
-                        .series = outcome.series,
-                        .held_by = [&](oracle::QueueId queue) { return standing_.held_by(scenario, queue, end); },
-                        .end = end});
-  }
-
-  // Lets a viewer open the waveform where the story's event is, and tells captured frames of its steps.
-  void show(const report::Story& story, const network::Network& net) {
-    traced_.show(story);
-    if (capture_) {
-      try {
-        capture_->comment(story, net);
-      } catch (const report::OutputError& error) {
-        capture_fault_ = std::string(error.what()) + "; it is kept without the steps of the story";
-      }
-    }
-  }
-
-  // After all else.
-  void close_capture() {
-    write_capture([&] { capture_->close(); });
-  }
-
-  bool deadlocked() const { return deadlock_.found() != nullptr; }
-  const std::vector<oracle::DeadlockFound>& deadlocks() const { return deadlock_.all(); }
-
- private:
-  static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
-    const bool broken = any_switch(
-        scenario, [](const asic::SwitchConfig& device) { return deadlock::card_of(device.deadlock.unit) != nullptr; });
-    return broken || scenario::may_end_deadlocks(scenario) || scenario.pauses_may_lapse ? oracle::Dissolving::kMayHappen
-                                                                                        : oracle::Dissolving::kIsAFault;
-  }
-
-  // A capture that cannot be written is given up, and the run goes on.
-  template <typename Write>
-  void write_capture(const Write& write) {
-    if (!capture_) {
-      return;
-    }
-    try {
-      write();
-    } catch (const report::OutputError& error) {
-      capture_fault_ = error.what();
-      capture_.reset();
-    }
-  }
-
-  void sample(std::size_t device, Time t) {
-    sampler_.sample(device, t);
-    deadlock_.snapshot(device, t);
-    conservation_.snapshot(device, t);
-    standing_.sample(device, t);
-    if (feedback_) {
-      feedback_->sample(device);
-    }
-  }
-
-  Sampler sampler_;
-  oracle::Drops drops_;
-  oracle::DeadlockOracle deadlock_;
-  oracle::ConservationChecker conservation_;
-  Standing standing_;
-  Traced traced_;
-  Declarations declarations_;
-  std::unique_ptr<oracle::KnotOracle> knots_;        // null: no unit declares anything
-  std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
-  std::unique_ptr<RunCapture> capture_;
-  std::string capture_fault_;
-  std::unique_ptr<FeedbackShare> feedback_;     // null: not asked for
-  std::unique_ptr<story::EventRecord> record_;  // likewise
-};
 
 // The name of a scheme that cannot have circles of waits: under TTL-shifted PFC each wait leads to the next higher
 // class, but not in plain classes.
@@ -266,28 +95,33 @@ struct Reached {
   std::string why = {};  // where the run has stopped itself
 };
 
+// Whether all ranks go on, as rank 0 has it.
+bool agree(const Observation& observation, bool mine) {
+  return observation.rank != nullptr ? observation.rank->communicator.broadcast(mine ? "1" : "") == "1" : mine;
+}
+
 // Runs to the scenario's end, or to where the user stops it.
 Reached advance(const scenario::Scenario& scenario, const Observation& observation, const scenario::RunEvents& events,
-                Instruments& instruments) {
+                Instruments& instruments, ranks::Meetings* meetings) {
   const Time stretch = std::max(scenario.duration / kStretches, Time(1));
   Time reached;
   bool stopped = false;
   bool over = false;
   while (reached < scenario.duration && !stopped && !over) {
     const Time end = std::min(reached + stretch, scenario.duration);
-    advance_to(end);
+    advance_to(end, meetings);
     if (events.refusal()) {
       const Time last = std::min(events.refusal()->end, scenario.duration);
       while (link::kernel_time() < last) {
-        advance_to(last);
+        advance_to(last, meetings);
       }
       instruments.look(last);
       return {last, true, events.refusal()->why};
     }
-    stopped = observation.stop != nullptr && observation.stop->load();
+    stopped = agree(observation, observation.stop != nullptr && observation.stop->load());
     reached = stopped ? std::clamp(link::kernel_time(), reached + Time(1), end) : end;
     instruments.look(reached);
-    over = scenario.end_at_deadlock && instruments.deadlocked();
+    over = agree(observation, scenario.end_at_deadlock && instruments.deadlocked());
     if (observation.progress) {
       observation.progress(reached);
     }
@@ -313,9 +147,60 @@ report::Results identify(const scenario::Scenario& scenario, const Observation& 
   return results;
 }
 
+// Measures each device; on ranks, the measurements, rows and series of all are at rank 0 then.
+void measure_devices(const scenario::Scenario& scenario, network::Network& net, const Instruments& instruments,
+                     Time end, const OneRank* rank, Outcome& outcome) {
+  std::vector<MeasuredDevice> of_devices;
+  for (const std::size_t d : net.here()) {
+    MeasuredDevice apart{.device = d, .results = {}, .fault_times = {}};
+    report::Results& results = rank == nullptr ? outcome.results : apart.results;
+    measure_device(scenario, net, d, end, results);
+    report_losses(net, d, instruments.drops(), results, rank == nullptr ? outcome.fault_times : apart.fault_times);
+    if (rank != nullptr) {
+      of_devices.push_back(std::move(apart));
+    }
+  }
+  if (rank != nullptr) {
+    put_together(rank->communicator, net);
+    put_together(rank->communicator, of_devices, outcome.results, outcome.fault_times);
+    put_together(rank->communicator, instruments.places(), outcome.series);
+  }
+}
+
+std::unique_ptr<ranks::Meetings> meetings_of(const scenario::Scenario& scenario, const Observation& observation,
+                                             network::Network& net) {
+  return observation.rank == nullptr
+             ? nullptr
+             : std::make_unique<ranks::Meetings>(observation.rank->communicator, *net.border, scenario.topology,
+                                                 scenario::stretch_of(scenario.topology));
+}
+
 void add_table(Outcome& outcome, std::string name, std::string text) {
   if (!text.empty()) {
     outcome.tables.emplace_back(std::move(name), std::move(text));
+  }
+}
+
+// Measures what concerns more than one device.
+void measure_network(const scenario::Scenario& scenario, const Observation& observation, const network::Network& net,
+                     const oracle::NetworkBooks& books, const Instruments& instruments, Time end, Outcome& outcome) {
+  measure_flows(scenario, net, end, outcome.results);
+  add_table(outcome, "flows.csv", measure_workloads(scenario, net, end, outcome.results));
+  measure_books(scenario, net, books, outcome.results);
+  add_table(outcome, "latency.csv", measure_latency(scenario, net, outcome.results));
+  if (const Occupancy* occupancy = instruments.occupancy()) {
+    occupancy->fill(outcome.results);
+    add_table(outcome, "occupancy.csv", occupancy->csv());
+  }
+  for (const cosim::BlockCoverage& block : outcome.lockstep) {
+    add_table(outcome, block.file, cosim::coverage_csv(block.groups));
+  }
+  if (const FeedbackShare* feedback = instruments.feedback()) {
+    feedback->fill(outcome.results);
+  }
+  report_links(net, outcome.results);
+  if (observation.recorder != nullptr) {
+    observation.recorder->finish(end);  // reading counters has settled what came without news until now
   }
 }
 
@@ -329,8 +214,12 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   scenario::RunEvents events(scenario, *net,
                              [&](const scenario::ScenarioEvent& event, Time at) { instruments.told(event, at); });
 
-  const Reached end = advance(scenario, observation, events, instruments);
+  const std::unique_ptr<ranks::Meetings> meetings = meetings_of(scenario, observation, *net);
+  const Reached end = advance(scenario, observation, events, instruments, meetings.get());
   const Time reached = end.time;
+  if (meetings) {
+    meetings->meet_all();
+  }
   instruments.finish(reached);
 
   Outcome outcome;
@@ -339,38 +228,26 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   report::cut_after(outcome.series, reached);  // devices that had begun the next quantum have sampled beyond the end
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();
-  measure(scenario, *net, reached, outcome.results);
-  add_table(outcome, "flows.csv", measure_workloads(scenario, *net, reached, outcome.results));
-  measure_books(scenario, *net, instruments.drops(), outcome.results);
-  add_table(outcome, "latency.csv", measure_latency(scenario, *net, outcome.results));
-  if (const Occupancy* occupancy = instruments.occupancy()) {
-    occupancy->fill(outcome.results);
-    add_table(outcome, "occupancy.csv", occupancy->csv());
+  say_if_no_flow_control(scenario, outcome.results);
+  measure_devices(scenario, *net, instruments, reached, observation.rank, outcome);
+  const oracle::NetworkBooks books = instruments.books(reached);
+  instruments.fill_standing(reached, outcome.results);
+  if (!observation.tells()) {
+    return outcome;
   }
-  for (const cosim::BlockCoverage& block : outcome.lockstep) {
-    add_table(outcome, block.file, cosim::coverage_csv(block.groups));
-  }
-  if (const FeedbackShare* feedback = instruments.feedback()) {
-    feedback->fill(outcome.results);
-  }
-  report_links(*net, outcome.results);
-  measure_links(*net, reached, outcome.results);
-  if (observation.recorder != nullptr) {
-    observation.recorder->finish(reached);  // reading counters has settled what came without news until now
-  }
+  measure_network(scenario, observation, *net, books, instruments, reached, outcome);
   report_events(scenario, events, reached, outcome.results);
-  outcome.fault_times = report_losses(*net, instruments.drops(), outcome.results);
+  report_losses_on_links(*net, outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   measure_deadlocks(instruments.deadlocks(), outcome.results);
-  instruments.standing().fill(scenario, reached, outcome.results);
   outcome.results.scheme_without_cycles = scheme_without_cycles(scenario);
   instruments.declarations().fill(reached, outcome.results);
   outcome.results.score = instruments.score(reached);
-  instruments.report_baselines(scenario, *net, reached, outcome.results);
-  outcome.story = instruments.story(scenario, *net, reached, outcome);
+  instruments.report_baselines(reached, outcome.results);
+  outcome.story = instruments.story(reached, outcome);
   if (outcome.story) {
-    instruments.show(*outcome.story, *net);
-    instruments.add_queues_of(*outcome.story, *net, outcome);
+    instruments.show(*outcome.story);
+    instruments.add_queues_of(*outcome.story, outcome);
   }
   instruments.close_capture();
   outcome.unwritten = instruments.unwritten();

@@ -16,6 +16,8 @@
 #include "hw_model/base/trace.h"
 #include "tb/capture/link_capture.h"
 #include "tb/cosim/recorder.h"
+#include "tb/network/border.h"
+#include "tb/ranks/communicator.h"
 #include "tb/report/results.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/story.h"
@@ -35,6 +37,12 @@ struct WavesWanted {
   bool by_second_run = false;  // WaveRun records; here `probes` are only checked
 };
 
+// The part of a run that this process simulates.
+struct OneRank {
+  ranks::Communicator& communicator;
+  network::Division division;
+};
+
 struct Observation {
   bool series = true;  // time series and oracles
   bool story = false;  // the record of events, and the story told from it, where the scenario has measure.story
@@ -45,7 +53,11 @@ struct Observation {
   const report::RunDirectory* directory = nullptr;          // for waves and captures
   cosim::Recorder* recorder = nullptr;                      // records the inputs of one limiter or comparator
   std::function<void(Time)> progress;
-  const std::atomic<bool>* stop = nullptr;  // when true, the run ends within a quantum
+  const std::atomic<bool>* stop = nullptr;  // when true, the run ends within a quantum; on ranks, within a stretch
+  const OneRank* rank = nullptr;            // null: this process simulates the whole network
+
+  // Whether this process has the results.
+  bool tells() const { return rank == nullptr || rank->communicator.rank() == 0; }
 };
 
 struct Outcome {
@@ -61,7 +73,8 @@ struct Outcome {
   std::vector<std::string> unwritten;  // why waves or captures are missing: the disk was full
 };
 
-// Throws as its parts do: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.
+// Throws as its parts do: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument. On ranks, all of which
+// call this, the outcome of rank 0 is that of the run; the others' say nothing.
 Outcome simulate(const scenario::Scenario& scenario, const Observation& observation);
 
 }  // namespace weir

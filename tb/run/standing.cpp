@@ -189,79 +189,108 @@ std::string Standing::without_next(Place at) const {
       return who + ", which takes no packet of class " + std::to_string(at.traffic_class.index()) + " for a while";
     }
   }
-  return net_.devices[at.device]->engine(at.port).counts_packets()
-             ? "lost credits of " + who + ", where nothing waits of it"
-             : "a pause of " + who + ", where nothing waits of it";
+  return there->engine(peer.port).counts_packets() ? "lost credits of " + who + ", where nothing waits of it"
+                                                   : "a pause of " + who + ", where nothing waits of it";
 }
 
 std::string Standing::held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end) const {
   return held_by(scenario, queue, end, standing_after(scenario));
 }
 
+// What holds the queue as its own device knows it; empty: a pause or credits of the device at the other end.
+std::string Standing::held_here(const scenario::Scenario& scenario, Place at, Time end, Time after) const {
+  const network::Device& dev = net_.devices[at.device];
+  // Limiters may hold for a while, at their lowest rates.
+  const bool limited = flow_control::traits_of(scenario.device_of(at.device).flow_control.scheme).limiter.has_value();
+  if (!limited && dev->egress().counters(at.port, at.traffic_class).hold_and_wait.running()) {
+    return "";
+  }
+  if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
+    return "its turn at " + name(at);
+  }
+  return (limited ? "a limiter at its floor at " : "classes that go first at ") + name(at);
+}
+
+// What holds the queue at the device at the other end of its cable: of that device's queues the one that has stood for
+// longest.
+Standing::Held Standing::held_from_peer(Place at, Time end) const {
+  const std::vector<Place> found = next(at);
+  if (found.empty()) {
+    return {.by = without_next(at), .next_since = Time(0)};
+  }
+  const auto since = [&](const Place& place) { return veq_since(place, end).value_or(kNever); };
+  const Place longest = *std::ranges::min_element(found, {}, since);
+  return {.by = "", .next = longest, .next_since = since(longest)};
+}
+
 std::string Standing::held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const {
   std::set<Place> passed;
   for (Place at = start;;) {
-    const network::Device& dev = net_.devices[at.device];
     if (!passed.insert(at).second) {
       return "a circle of waits through " + name(at);
     }
-    // Limiters may hold for a while, at their lowest rates.
-    const bool limited = flow_control::traits_of(scenario.device_of(at.device).flow_control.scheme).limiter.has_value();
-    if (limited || !dev->egress().counters(at.port, at.traffic_class).hold_and_wait.running()) {
-      if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
-        return "its turn at " + name(at);
+    if (std::string by = held_here(scenario, at, end, after); !by.empty()) {
+      return by;
+    }
+    Held held = held_from_peer(at, end);
+    if (!held.by.empty()) {
+      return std::move(held.by);
+    }
+    at = held.next;
+  }
+}
+
+Standing::Judged Standing::judge(Time end, Time after) const {
+  Judged judged;
+  const auto stands = [&](Time since) { return end - since >= after; };
+  for (const std::size_t d : net_.here()) {
+    const network::Device& dev = net_.devices[d];
+    for (std::size_t p = 0; p < seen_[d].ports(); ++p) {
+      for (std::size_t i = 0; i < kClasses; ++i) {
+        const Place at{d, PortId(p), ClassId(i)};
+        if (const std::optional<Time> since = veq_since(at, end)) {
+          judged.any = true;
+          judged.all = judged.all && stands(*since);
+          if (stands(*since)) {
+            judged.standing.push_back(at);
+          }
+          if (!judged.longest || *since < judged.longest_since) {
+            judged.longest = at;
+            judged.longest_since = *since;
+          }
+        }
+        const Seen& seen = seen_[d].at(at.port, at.traffic_class);
+        if (dev.asic != nullptr && dev->engine(at.port).lossless(at.traffic_class) &&
+            dev.asic->mmu().viq_depth(at.port, at.traffic_class) > Bytes(0)) {
+          judged.any = true;
+          judged.all = judged.all && stands(seen.viq == viq_of(at) ? std::min(seen.viq_since, end) : end);
+        }
       }
-      return (limited ? "a limiter at its floor at " : "classes that go first at ") + name(at);
     }
-    const std::vector<Place> found = next(at);
-    if (found.empty()) {
-      return without_next(at);
-    }
-    // The queue that has stood for longest.
-    at = *std::min_element(found.begin(), found.end(), [&](const Place& a, const Place& b) {
-      return veq_since(a, end).value_or(kNever) < veq_since(b, end).value_or(kNever);
-    });
+  }
+  return judged;
+}
+
+void Standing::report(const Judged& judged, const std::string& held_by, Time end, Time after,
+                      report::Results& results) const {
+  for (const Place& at : judged.standing) {
+    results.standing_queues.push_back(name(at));
+  }
+  results.standing_after_seconds = seconds(after);
+  results.standing = judged.any && judged.all ? "yes" : "no";
+  if (2 * after > end) {
+    results.standing = "not judged";
+    results.standing_needs_seconds = seconds(2 * after);
+  }
+  if (judged.longest) {
+    results.longest_standing_hold = {name(*judged.longest), seconds(end - judged.longest_since), held_by};
   }
 }
 
 void Standing::fill(const scenario::Scenario& scenario, Time end, report::Results& results) const {
   const Time after = standing_after(scenario);
-  bool all = true;
-  bool any = false;
-  std::optional<Place> longest;
-  const auto stands = [&](Time since) { return end - since >= after; };
-  for (std::size_t d = 0; d < seen_.size(); ++d) {
-    for (std::size_t p = 0; p < seen_[d].ports(); ++p) {
-      for (std::size_t i = 0; i < kClasses; ++i) {
-        const Place at{d, PortId(p), ClassId(i)};
-        if (const std::optional<Time> since = veq_since(at, end)) {
-          any = true;
-          all = all && stands(*since);
-          if (stands(*since)) {
-            results.standing_queues.push_back(name(at));
-          }
-          longest = !longest || *since < *veq_since(*longest, end) ? at : longest;
-        }
-        const Seen& seen = seen_[d].at(at.port, at.traffic_class);
-        const network::Device& dev = net_.devices[d];
-        if (dev.asic != nullptr && dev->engine(at.port).lossless(at.traffic_class) &&
-            dev.asic->mmu().viq_depth(at.port, at.traffic_class) > Bytes(0)) {
-          any = true;
-          all = all && stands(seen.viq == viq_of(at) ? std::min(seen.viq_since, end) : end);
-        }
-      }
-    }
-  }
-  results.standing_after_seconds = seconds(after);
-  results.standing = any && all ? "yes" : "no";
-  if (2 * after > end) {
-    results.standing = "not judged";
-    results.standing_needs_seconds = seconds(2 * after);
-  }
-  if (longest) {
-    results.longest_standing_hold = {name(*longest), seconds(end - *veq_since(*longest, end)),
-                                     held_by(scenario, *longest, end, after)};
-  }
+  const Judged judged = judge(end, after);
+  report(judged, judged.longest ? held_by(scenario, *judged.longest, end, after) : "", end, after, results);
 }
 
 }  // namespace weir

@@ -18,6 +18,7 @@
 #include "hw_model/base/ids.h"
 #include "tb/network/network.h"
 #include "tb/oracle/wait_for_graph.h"
+#include "tb/ranks/communicator.h"
 #include "tb/report/results.h"
 #include "tb/scenario/scenario.h"
 
@@ -41,6 +42,10 @@ class Standing {
   // Call at the end of a run that has reached `end`.
   void fill(const scenario::Scenario& scenario, Time end, report::Results& results) const;
 
+  // The same on every rank of a divided network; only rank 0 fills `results`.
+  void fill_together(const scenario::Scenario& scenario, Time end, ranks::Communicator& communicator,
+                     report::Results& results) const;
+
  private:
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   // Values that change when a VIQ moves.
@@ -57,11 +62,32 @@ class Standing {
     Time viq_since{0};
   };
   using Place = oracle::QueueId;
+  // The queues of all devices, or of those here.
+  struct Judged {
+    bool any = false;  // lossless queues with packets
+    bool all = true;   // of which none has moved for standing_after
+    std::vector<Place> standing;
+    std::optional<Place> longest;  // the egress queue that has stood for longest, since then
+    Time longest_since;
+  };
+  // What holds a queue, or the queue on which to look.
+  struct Held {
+    std::string by;  // empty: look at `next`
+    Place next{};
+    Time next_since;
+  };
+  struct Told;
 
   std::uint64_t sent_by(Place at) const;  // kEmpty: nothing waits there
   Viq viq_of(Place at) const;
   std::optional<Time> veq_since(Place at, Time end) const;
   std::string held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const;
+  std::string held_by_together(const scenario::Scenario& scenario, Place start, Time end,
+                               ranks::Communicator& communicator) const;
+  std::string held_here(const scenario::Scenario& scenario, Place at, Time end, Time after) const;
+  Held held_from_peer(Place at, Time end) const;
+  Judged judge(Time end, Time after) const;
+  void report(const Judged& judged, const std::string& held_by, Time end, Time after, report::Results& results) const;
   std::string without_next(Place at) const;
   std::vector<Place> next(Place at) const;
   std::string name(Place at) const;

@@ -22,7 +22,8 @@ ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
 
 std::vector<Trace*> trace(ClassMask classes, network::Network& net, const TraceSelection& selection = {}) {
   std::vector<Trace*> traces;
-  for (network::Device& device : net.devices) {
+  for (const std::size_t d : net.here()) {
+    network::Device& device = net.devices[d];
     device->trace_classes(classes, selection);
     traces.push_back(device->trace());
   }

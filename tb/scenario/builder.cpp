@@ -129,6 +129,11 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
     end_where_stopped(pause);
     const network::DeviceSpec& spec = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, net.peers);
+    if (net.border && !net.border->is_own(i)) {
+      net.devices.emplace_back();
+      net.far_parses[i] = parser::longest_latency(config.parser);
+      continue;
+    }
     const auto index = static_cast<std::uint32_t>(i);
     const std::uint64_t seed = seed_of(scenario, i);
     if (spec.kind == network::DeviceKind::kSwitch) {
@@ -221,8 +226,25 @@ void bind_link(network::Network& net, const network::End& from, const network::E
   lossy->second->tx.bind(receiver.rx);
 }
 
+// A cable to a device of another rank.
+void bind_far_end(network::Network& net, const network::End& own, std::size_t cable) {
+  port::Port& port = net.devices[own.device]->port(own.port);
+  network::FarEnd& far_end = net.border->far_end(cable);
+  port.tx.bind(far_end.rx);
+  far_end.tx.bind(port.rx);
+}
+
 void bind_cables(network::Network& net) {
-  for (const network::Cable& cable : net.topology.cables) {
+  for (std::size_t i = 0; i < net.topology.cables.size(); ++i) {
+    const network::Cable& cable = net.topology.cables[i];
+    const bool has_a = net.devices[cable.a.device].is_here();
+    const bool has_b = net.devices[cable.b.device].is_here();
+    if (!has_a || !has_b) {
+      if (has_a || has_b) {
+        bind_far_end(net, has_a ? cable.a : cable.b, i);
+      }
+      continue;
+    }
     bind_link(net, cable.a, cable.b);
     bind_link(net, cable.b, cable.a);
     net.devices[cable.a.device]->meet(cable.a.port, *net.devices[cable.b.device].operator->(), cable.b.port);
@@ -238,7 +260,8 @@ void set_weights(const Scenario& scenario, network::Network& net) {
     return;
   }
   for (const ArbiterWeight& one : arbiter_weights(scenario, net.peers)) {
-    crossbar::RoundWeights* const weights = net.devices[one.device].asic->crossbar().weights();
+    asic::SwitchAsic* const asic = net.devices[one.device].asic;
+    crossbar::RoundWeights* const weights = asic != nullptr ? asic->crossbar().weights() : nullptr;
     if (weights != nullptr) {
       weights->set(one.input, one.output, one.weight);
     }
@@ -272,9 +295,13 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
 }
 
 std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail,
-                                        const WrapFactories& wrap, const std::atomic<bool>* pause) {
+                                        const WrapFactories& wrap, const std::atomic<bool>* pause,
+                                        const network::Division* division) {
   auto net = std::make_unique<network::Network>();
   net->topology = scenario.topology;
+  if (division != nullptr) {
+    net->border = std::make_unique<network::Border>(net->pool, *division, net->topology);
+  }
   net->slowest_rate = slowest_rate(scenario);
   net->peers = network::peers_of(net->topology);
   const std::vector<std::size_t> cables = cables_of_hosts(net->topology);
@@ -296,9 +323,10 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   bind_cables(*net);
   fill_tables(
       scenario, net->peers,
-      [&](std::size_t device) -> forwarding::Forwarding& {
+      [&](std::size_t device) {
         end_where_stopped(pause);
-        return net->devices[device].asic->forwarding();
+        asic::SwitchAsic* const asic = net->devices[device].asic;
+        return asic != nullptr ? &asic->forwarding() : nullptr;
       },
       [](std::size_t, const ledger::Complaints::Words& words, const std::string& what) {
         ledger::Refusal().about(words, what);
@@ -306,8 +334,12 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   set_weights(scenario, *net);
   for (const host::FlowSpec& spec : net->flows) {
     const auto device = [&](std::uint32_t ip) { return net->topology.device_of(frame::Ipv4Address(ip)); };
-    net->devices[device(spec.source_ip)].nic->add_source(spec.index);
-    net->devices[device(spec.destination_ip)].nic->add_destination(spec.index);
+    if (host::Nic* const source = net->devices[device(spec.source_ip)].nic) {
+      source->add_source(spec.index);
+    }
+    if (host::Nic* const destination = net->devices[device(spec.destination_ip)].nic) {
+      destination->add_destination(spec.index);
+    }
   }
   return net;
 }

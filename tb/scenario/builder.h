@@ -32,8 +32,9 @@ struct BuildStopped : std::exception {
 };
 
 // Call before sc_start, once per process. When `pause` becomes true, the kernel pauses within a quantum; during the
-// building, BuildStopped is thrown between two devices.
+// building, BuildStopped is thrown between two devices. With a division only the devices of its rank are made.
 std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail = {},
-                                        const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr);
+                                        const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr,
+                                        const network::Division* division = nullptr);
 
 }  // namespace weir::scenario

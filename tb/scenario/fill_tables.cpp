@@ -36,8 +36,8 @@ class TableFiller {
   }
 
  private:
-  bool is_switch(std::size_t device) const {
-    return scenario_.topology.devices[device].kind == network::DeviceKind::kSwitch;
+  bool is_filled(std::size_t device) const {
+    return scenario_.topology.devices[device].kind == network::DeviceKind::kSwitch && engine_of_(device) != nullptr;
   }
 
   std::uint32_t address(std::size_t host) const { return scenario_.topology.address(host).value(); }
@@ -60,7 +60,7 @@ class TableFiller {
   // none.
   void no_route(std::size_t device, std::span<const PortId> ports, const std::string& what,
                 const std::vector<std::string>& keys, const std::string& or_else = "") {
-    if (engine_of_(device).has_place_for_group(ports)) {
+    if (engine_of_(device)->has_place_for_group(ports)) {
       no_place(device, "a route to " + what, keys, or_else);
     } else {
       no_place(device, "another group of ports (" + std::to_string(ports.size()) + ")",
@@ -69,21 +69,21 @@ class TableFiller {
   }
 
   void add_mac(std::size_t device, frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports) {
-    if (!engine_of_(device).add_mac(address, vid, ports)) {
+    if (!engine_of_(device)->add_mac(address, vid, ports)) {
       no_route(device, ports, frame::to_string(address) + ", whose bucket is full", {"l2_entries", "l2_ways"},
                ", or another seed");
     }
   }
 
   void add_host(std::size_t device, std::uint32_t address, std::span<const PortId> ports) {
-    if (!engine_of_(device).add_host(address, ports)) {
+    if (!engine_of_(device)->add_host(address, ports)) {
       no_route(device, ports, frame::to_string(frame::Ipv4Address(address)), {"host_entries"});
     }
   }
 
   template <class Address>
   void add_prefix(std::size_t device, Address address, unsigned length, std::span<const PortId> ports) {
-    if (!engine_of_(device).add_prefix(address, length, ports)) {
+    if (!engine_of_(device)->add_prefix(address, length, ports)) {
       no_route(device, ports, frame::to_string(address) + "/" + std::to_string(length), {"prefix_entries"});
     }
   }
@@ -95,7 +95,8 @@ class TableFiller {
     const network::Routes routes = shortest_paths_of(scenario_);
     const bool messages = bridges_messages(scenario_);
     for (std::size_t i = 0; i < scenario_.topology.devices.size(); ++i) {
-      for (std::size_t number = 0; is_switch(i) && number < routes.hosts.size(); ++number) {
+      const bool filled = is_filled(i);
+      for (std::size_t number = 0; filled && number < routes.hosts.size(); ++number) {
         const auto ports = routes.switches[i].towards(number);
         if (ports.empty()) {
           continue;
@@ -114,6 +115,9 @@ class TableFiller {
   void fill_listed() {
     constexpr unsigned kWhole = 32;
     for (const TableRoute& route : scenario_.table_routes) {
+      if (!is_filled(route.device)) {
+        continue;
+      }
       switch (route.kind) {
         case TableRoute::Kind::kMac:
           add_mac(route.device, route.mac, route.vid, route.ports);
@@ -144,7 +148,7 @@ class TableFiller {
       const auto found = std::find(routes.hosts.begin(), routes.hosts.end(), flow.destination);
       const auto number = static_cast<std::size_t>(found - routes.hosts.begin());
       for (std::size_t i = 0; i < scenario_.topology.devices.size(); ++i) {
-        const auto ports = is_switch(i) ? routes.switches[i].towards(number) : std::span<const PortId>();
+        const auto ports = is_filled(i) ? routes.switches[i].towards(number) : std::span<const PortId>();
         for (const std::uint32_t address : flow.captured_destinations) {
           if (!ports.empty()) {
             add_host(i, address, ports);
@@ -173,15 +177,18 @@ class TableFiller {
     const std::vector<network::Hop> hops = network::follow_route(scenario_.topology, peers_, flow.route);
     for (std::size_t i = 1; i < hops.size(); ++i) {  // hop 0 is the host's
       const std::size_t device = hops[i].device;
+      if (!is_filled(device)) {
+        continue;
+      }
       if (std::count(flow.route.begin(), flow.route.end(), device) == 1) {
-        if (!engine_of_(device).add_flow(source, destination, ports, hops[i].egress)) {
+        if (!engine_of_(device)->add_flow(source, destination, ports, hops[i].egress)) {
           no_place(device, "the route of flow " + flow.name, {"flow_entries"});
         }
         continue;
       }
       const auto ttl =
           static_cast<std::uint8_t>(host::initial_ttl(scenario_.device.class_mapper, flow.traffic_class) - (i - 1));
-      if (!engine_of_(device).add_flow_hop(source, destination, ports, ttl, hops[i].egress)) {
+      if (!engine_of_(device)->add_flow_hop(source, destination, ports, ttl, hops[i].egress)) {
         no_place(device, "the route of flow " + flow.name, {"flow_entries", "hop_entries"});
       }
     }

@@ -23,8 +23,8 @@ namespace weir::scenario {
 // The transport ports in packets of the flow with this index, source port in the upper half.
 std::uint32_t ports_of_flow(const Flow& flow, std::size_t index);
 
-// The engine of the switch with this index in Topology::devices.
-using EngineOf = std::function<forwarding::Forwarding&(std::size_t device)>;
+// The engine of the switch with this index in Topology::devices; null: its tables are not filled.
+using EngineOf = std::function<forwarding::Forwarding*(std::size_t device)>;
 
 // Called for an entry that a switch's table has no room for; see ledger::Complaints.
 using NoPlace = std::function<void(std::size_t device, const ledger::Complaints::Words&, const std::string& what)>;

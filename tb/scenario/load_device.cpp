@@ -271,8 +271,7 @@ void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
                                                           scenario.device_of(i).forwarding);
   }
   fill_tables(
-      scenario, peers_of(scenario.topology),
-      [&](std::size_t device) -> forwarding::Forwarding& { return *engines[device]; },
+      scenario, peers_of(scenario.topology), [&](std::size_t device) { return engines[device].get(); },
       [&](std::size_t device, const ledger::Complaints::Words& words, const std::string& what) {
         FileComplaints(documents.of(device)).about(words, what);
       });

@@ -65,6 +65,9 @@ void RunEvents::take_place(std::size_t event, Time at) {
 void RunEvents::act(const SetLinkRate& set, Time at) {
   for (const network::End& end : set.ends) {
     network::Device& device = network_.devices[end.device];
+    if (!device.is_here()) {
+      continue;
+    }
     device->at(at, [&device, p = end.port, rate = set.rate](Time now) {
       device.asic != nullptr ? device.asic->set_line_rate(p, rate, now) : device->port(p).set_rate(rate, now);
     });
@@ -73,15 +76,21 @@ void RunEvents::act(const SetLinkRate& set, Time at) {
 
 void RunEvents::act(const StopHost& stop, Time at) {
   const Time until = stop.length == kNever ? kNever : at + stop.length;
-  network_.devices[stop.host].nic->stop_taking(stop.traffic_class, at, until, stop.how);
+  if (host::Nic* const host = network_.devices[stop.host].nic) {
+    host->stop_taking(stop.traffic_class, at, until, stop.how);
+  }
 }
 
 void RunEvents::act(const SetDrainRate& set, Time at) {
-  network_.devices[set.host].nic->set_drain_rate(set.traffic_class, set.rate, at);
+  if (host::Nic* const host = network_.devices[set.host].nic) {
+    host->set_drain_rate(set.traffic_class, set.rate, at);
+  }
 }
 
 void RunEvents::act(const StartFlow& start, Time at) {
-  network_.devices[scenario_.flows[start.flow].source].nic->start_flow(static_cast<std::uint32_t>(start.flow), at);
+  if (host::Nic* const source = network_.devices[scenario_.flows[start.flow].source].nic) {
+    source->start_flow(static_cast<std::uint32_t>(start.flow), at);
+  }
 }
 
 void RunEvents::act(const WriteRegister& write, Time at) {
@@ -100,7 +109,11 @@ void RunEvents::act(const WriteRegister& write, Time at) {
   });
 }
 
-void RunEvents::act(const ResetSwitch& reset, Time at) { network_.devices[reset.device].asic->reset(at, reset.length); }
+void RunEvents::act(const ResetSwitch& reset, Time at) {
+  if (asic::SwitchAsic* const asic = network_.devices[reset.device].asic) {
+    asic->reset(at, reset.length);
+  }
+}
 
 namespace {
 

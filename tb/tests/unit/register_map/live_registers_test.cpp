@@ -62,7 +62,8 @@ TEST_P(CountersTest, ReadAsTheSummarySays) {
   live_ = std::make_unique<LiveRegisters>(GetParam().first, GetParam().second);
   live_->run();
   report::Results results;
-  measure(live_->scenario(), live_->network(), live_->scenario().duration, results);
+  for (const std::size_t device : live_->network().here())
+    measure_device(live_->scenario(), live_->network(), device, live_->scenario().duration, results);
   for (const report::QueueResult& queue : results.queues) {
     if (queue.device.front() != 's')
       continue;

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/instruments.h"
+
+#include <utility>
+
+#include "hw_model/mechanisms/deadlock/unit_card.h"
+#include "tb/report/version.h"
+#include "tb/run/story_queues.h"
+#include "tb/scenario/run_events.h"
+
+namespace weir {
+namespace {
+
+oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
+  const bool broken = any_switch(
+      scenario, [](const asic::SwitchConfig& device) { return deadlock::card_of(device.deadlock.unit) != nullptr; });
+  return broken || scenario::may_end_deadlocks(scenario) || scenario.pauses_may_lapse ? oracle::Dissolving::kMayHappen
+                                                                                      : oracle::Dissolving::kIsAFault;
+}
+
+}  // namespace
+
+Instruments::Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
+    : scenario_(scenario),
+      observation_(observation),
+      net_(net),
+      sampler_(net, scenario),
+      drops_(net, [&](std::size_t device) { return scenario.required_headroom_of(device); }),
+      deadlock_(net, Time(0), dissolving(scenario)),
+      conservation_(net, drops_),
+      standing_(net),
+      traced_(scenario, observation, net),
+      declarations_(net),
+      knots_(judge_declarations(scenario, net)),
+      baselines_(play_baselines(scenario, net, knots_.get())) {
+  if (scenario.measure.feedback) {
+    feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
+  }
+  if (observation.story && scenario.measure.story) {
+    record_ = std::make_unique<story::EventRecord>(net);
+  }
+  if (observation.series) {
+    for (const std::size_t d : net.here()) {
+      net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
+    }
+  }
+  if (!observation.captures.empty()) {
+    capture_ = std::make_unique<RunCapture>(net, observation.captures, observation.links, *observation.directory,
+                                            report::program_text(observation.commit),
+                                            scenario.name + ", seed " + std::to_string(scenario.seed) +
+                                                ", resolved scenario SHA-256 " + scenario.resolved.sha256);
+  }
+}
+
+void Instruments::sample(std::size_t device, Time t) {
+  sampler_.sample(device, t);
+  deadlock_.snapshot(device, t);
+  conservation_.snapshot(device, t);
+  standing_.sample(device, t);
+  if (feedback_) {
+    feedback_->sample(device);
+  }
+}
+
+void Instruments::look(Time reached) {
+  if (observation_.rank != nullptr) {
+    ranks::Communicator& communicator = observation_.rank->communicator;
+    const std::vector<std::string> told = communicator.gather(deadlock_.tell());
+    if (communicator.rank() == 0) {
+      deadlock_.hear(told);
+    }
+  }
+  deadlock_.evaluate();
+  conservation_.evaluate(reached);
+  if (knots_) {
+    knots_->judge_until(reached);
+  }
+  traced_.found(deadlock_.all());
+  traced_.merge_until(reached);
+  if (record_) {
+    record_->merge_until(reached);
+  }
+  write_capture([&] { capture_->write_until(reached); });
+}
+
+void Instruments::finish(Time reached) {
+  conservation_.audit(reached);
+  traced_.found(deadlock_.all());
+  traced_.finish(reached);
+  write_capture([&] { capture_->finish(reached); });
+}
+
+std::vector<std::string> Instruments::unwritten() const {
+  std::vector<std::string> faults{traced_.fault(), capture_fault_};
+  std::erase(faults, "");
+  return faults;
+}
+
+void Instruments::told(const scenario::ScenarioEvent& event, Time at) {
+  if (const auto* reset = std::get_if<scenario::ResetSwitch>(&event.what)) {
+    drops_.reset({reset->device, at, at + reset->length});
+  } else if (const auto* write = std::get_if<scenario::WriteRegister>(&event.what)) {
+    drops_.settings_change(at);
+    if (write->block == "forwarding") {
+      conservation_.packets_may_overtake();
+    }
+  }
+}
+
+oracle::NetworkBooks Instruments::books(Time end) {
+  oracle::NetworkBooks here(net_, drops_);
+  if (observation_.rank == nullptr) {
+    return here;
+  }
+  ranks::Communicator& communicator = observation_.rank->communicator;
+  oracle::NetworkBooks all(net_, communicator.gather(here.tell()));
+  if (communicator.rank() == 0) {
+    conservation_.audit(all, end);
+  }
+  return all;
+}
+
+void Instruments::fill_standing(Time end, report::Results& results) const {
+  observation_.rank == nullptr ? standing_.fill(scenario_, end, results)
+                               : standing_.fill_together(scenario_, end, observation_.rank->communicator, results);
+}
+
+void Instruments::report_baselines(Time end, report::Results& results) const {
+  if (baselines_) {
+    weir::report_baselines(scenario_, net_, *baselines_, *knots_, end, results);
+  }
+}
+
+void Instruments::add_queues_of(const report::Story& story, Outcome& outcome) {
+  sampler_.add_queues(queues_of_story(story, net_, outcome.results), outcome.series);
+}
+
+std::optional<report::Story> Instruments::story(Time end, const Outcome& outcome) const {
+  if (!record_) {
+    return std::nullopt;
+  }
+  return story::tell({.scenario = scenario_,
+                      .net = net_,
+                      .record = *record_,
+                      .deadlocks = deadlock_.all(),
+                      .results = outcome.results,
+                      .series = outcome.series,
+                      .held_by = [&](oracle::QueueId queue) { return standing_.held_by(scenario_, queue, end); },
+                      .end = end});
+}
+
+void Instruments::show(const report::Story& story) {
+  traced_.show(story);
+  if (capture_) {
+    try {
+      capture_->comment(story, net_);
+    } catch (const report::OutputError& error) {
+      capture_fault_ = std::string(error.what()) + "; it is kept without the steps of the story";
+    }
+  }
+}
+
+void Instruments::close_capture() {
+  write_capture([&] { capture_->close(); });
+}
+
+// A capture that cannot be written is given up, and the run goes on.
+template <typename Write>
+void Instruments::write_capture(const Write& write) {
+  if (!capture_) {
+    return;
+  }
+  try {
+    write();
+  } catch (const report::OutputError& error) {
+    capture_fault_ = error.what();
+    capture_.reset();
+  }
+}
+
+}  // namespace weir

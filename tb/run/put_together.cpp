@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/put_together.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/report/described_json.h"
+
+namespace weir {
+namespace {
+
+using report::Results;
+
+// The halves of a flow's measurement, as they lie in memory: all ranks are one program.
+static_assert(std::is_trivially_copyable_v<host::Sent> && std::is_trivially_copyable_v<host::Received>);
+
+template <class Half>
+void append(std::uint32_t flow, const Half& half, std::string& text) {
+  text.append(reinterpret_cast<const char*>(&flow), sizeof(flow));
+  text.append(reinterpret_cast<const char*>(&half), sizeof(half));
+}
+
+template <class Half>
+void take(std::string_view& text, std::vector<host::FlowMeasurement>& measurements, Half host::FlowMeasurement::*half) {
+  std::uint32_t flow = 0;
+  std::memcpy(&flow, text.data(), sizeof(flow));
+  std::memcpy(&(measurements.at(flow).*half), text.data() + sizeof(flow), sizeof(Half));
+  text.remove_prefix(sizeof(flow) + sizeof(Half));
+}
+
+// The lists of which a device makes some rows.
+constexpr std::tuple kRows{&Results::queues,       &Results::buffers,         &Results::quiet_queues, &Results::retry,
+                           &Results::credit_ports, &Results::credit_channels, &Results::faults,       &Results::losses};
+
+// The sums over devices.
+constexpr std::uint64_t Results::*kSums[] = {&Results::packet_hops, &Results::kernel_events};
+
+report::Json json_of(const MeasuredDevice& measured) {
+  report::Json lists = report::Json::array();
+  std::apply([&](auto... list) { (lists.push_back(report::json_of(measured.results.*list)), ...); }, kRows);
+  report::Json sums = report::Json::array();
+  for (const auto sum : kSums) {
+    sums.push_back(measured.results.*sum);
+  }
+  report::Json times = report::Json::array();
+  for (const Time at : measured.fault_times) {
+    times.push_back(at.count());
+  }
+  return report::Json::array(
+      {measured.device, std::move(lists), std::move(sums), report::json_of(measured.results.drops), std::move(times)});
+}
+
+void add(const report::Json& json, Results& results, std::vector<Time>& fault_times) {
+  std::size_t next = 0;
+  std::apply([&](auto... list) { (report::read(json.at(1).at(next++), results.*list), ...); }, kRows);
+  next = 0;
+  for (const auto sum : kSums) {
+    results.*sum += json.at(2).at(next++).get<std::uint64_t>();
+  }
+  for (const auto& [reason, packets] : json.at(3).items()) {
+    results.drops[reason] += packets.get<std::uint64_t>();
+  }
+  for (const report::Json& at : json.at(4)) {
+    fault_times.emplace_back(at.get<std::int64_t>());
+  }
+}
+
+std::string cbor_of(const report::Json& json) {
+  std::string text;
+  report::Json::to_cbor(json, text);
+  return text;
+}
+
+}  // namespace
+
+void put_together(ranks::Communicator& communicator, network::Network& net) {
+  std::string text;
+  for (const bool sent : {true, false}) {
+    std::string halves;
+    for (const host::FlowSpec& flow : net.flows) {
+      const std::uint32_t address = sent ? flow.source_ip : flow.destination_ip;
+      if (!net.devices[net.topology.device_of(frame::Ipv4Address(address))].is_here()) {
+        continue;
+      }
+      const host::FlowMeasurement& measured = net.measurements[flow.index];
+      sent ? append(flow.index, measured.sent, halves) : append(flow.index, measured.received, halves);
+    }
+    for (const std::string& of_rank : communicator.gather(halves)) {
+      for (std::string_view rest = of_rank; !rest.empty();) {
+        sent ? take(rest, net.measurements, &host::FlowMeasurement::sent)
+             : take(rest, net.measurements, &host::FlowMeasurement::received);
+      }
+    }
+  }
+}
+
+void put_together(ranks::Communicator& communicator, const std::vector<MeasuredDevice>& of_devices, Results& results,
+                  std::vector<Time>& fault_times) {
+  report::Json mine = report::Json::array();
+  for (const MeasuredDevice& measured : of_devices) {
+    mine.push_back(json_of(measured));
+  }
+  std::map<std::size_t, report::Json> all;  // by device
+  for (const std::string& text : communicator.gather(cbor_of(mine))) {
+    for (report::Json& of_device : report::Json::from_cbor(text)) {
+      const std::size_t device = of_device.at(0);
+      all[device] = std::move(of_device);
+    }
+  }
+  for (const auto& [device, json] : all) {
+    add(json, results, fault_times);
+  }
+}
+
+void put_together(ranks::Communicator& communicator, const std::vector<Sampler::Place>& places,
+                  report::TimeSeries& series) {
+  using Column = report::TimeSeries::Column;
+  report::Json mine = report::Json::array();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Column& column = series.columns[i];
+    mine.push_back(report::Json::array(
+        {static_cast<unsigned>(places[i].section), places[i].device, column.name, column.unit, column.values}));
+  }
+  std::vector<std::int64_t> times;
+  for (const Time at : series.times) {
+    times.push_back(at.count());
+  }
+  std::vector<std::pair<Sampler::Place, Column>> all;
+  for (const std::string& text : communicator.gather(cbor_of(report::Json::array({times, std::move(mine)})))) {
+    const report::Json of_rank = report::Json::from_cbor(text);
+    if (of_rank.at(0).size() > series.times.size()) {  // a rank without devices has taken no samples
+      series.times.clear();
+      for (const report::Json& at : of_rank.at(0)) {
+        series.times.emplace_back(at.get<std::int64_t>());
+      }
+    }
+    for (const report::Json& one : of_rank.at(1)) {
+      all.push_back({{static_cast<Sampler::Section>(one.at(0).get<unsigned>()), one.at(1)},
+                     {one.at(2), one.at(3), one.at(4).get<std::vector<double>>()}});
+    }
+  }
+  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
+  series.columns.clear();
+  for (auto& [place, column] : all) {
+    series.columns.push_back(std::move(column));
+  }
+}
+
+}  // namespace weir

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The results of a run on several ranks: every rank tells rank 0 what it has measured of its own devices, and rank 0
+// puts it together in the order of one rank, that of the devices. Every function is called by every rank.
+
+#pragma once
+
+#include <vector>
+
+#include "tb/network/network.h"
+#include "tb/ranks/communicator.h"
+#include "tb/report/results.h"
+#include "tb/run/sampler.h"
+
+namespace weir {
+
+// The measurements of all flows, of which each rank has the halves of its own hosts, into those of rank 0.
+void put_together(ranks::Communicator& communicator, network::Network& net);
+
+// What measure_device() and report_losses() have made of each device: the rows, and the sums. `of_devices`: by the
+// devices here, in their order, and the times of the faults of each.
+struct MeasuredDevice {
+  std::size_t device = 0;
+  report::Results results;
+  std::vector<Time> fault_times;
+};
+void put_together(ranks::Communicator& communicator, const std::vector<MeasuredDevice>& of_devices,
+                  report::Results& results, std::vector<Time>& fault_times);
+
+// The columns of all ranks, in the order of one.
+void put_together(ranks::Communicator& communicator, const std::vector<Sampler::Place>& places,
+                  report::TimeSeries& series);
+
+}  // namespace weir

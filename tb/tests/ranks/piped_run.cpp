@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// piped_run SCENARIO OUT RANKS SEED [KEY=VALUE]...: a run as `weir run` makes it, on RANKS processes of this machine,
+// among which SEED divides the devices at random; SEED 0: neighbours in the list of devices together. RANKS 0: without
+// a division.
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include <systemc>
+
+#include "hw_model/base/random_stream.h"
+#include "tb/commands/scenario_options.h"
+#include "tb/commands/write_outcome.h"
+#include "tb/report/run_directory.h"
+#include "tb/report/run_log.h"
+#include "tb/run/on_ranks.h"
+#include "tb/run/simulation.h"
+#include "tb/tests/ranks/piped.h"
+
+namespace {
+
+using namespace weir;
+
+std::vector<std::uint32_t> divide(std::size_t devices, std::uint32_t ranks, std::uint64_t seed) {
+  RandomStream random(seed, "division");
+  std::vector<std::uint32_t> rank_of;
+  for (std::size_t d = 0; d < devices; ++d) {
+    rank_of.push_back(static_cast<std::uint32_t>(seed == 0 ? d * ranks / devices : random.below(ranks)));
+  }
+  return rank_of;
+}
+
+int simulate_one(const scenario::Scenario& scenario, const std::string& out, const OneRank* rank) {
+  Observation observation;
+  observation.rank = rank;
+  observation.commit = "unknown";
+  if (!observation.tells()) {
+    simulate(scenario, observation);
+    return 0;
+  }
+  const report::RunDirectory directory = report::RunDirectory::create(out);
+  report::RunLog log(directory);
+  observation.directory = &directory;
+  Outcome outcome = simulate(scenario, observation);
+  outcome.results.wall_seconds = 0;
+  write_outcome(directory, log, scenario, outcome);
+  return 0;
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  if (argc < 5) {
+    std::fprintf(stderr, "usage: piped_run SCENARIO OUT RANKS SEED [KEY=VALUE]...\n");
+    return 2;
+  }
+  try {
+    scenario::Overrides overrides;
+    overrides.sets.assign(argv + 5, argv + argc);
+    const scenario::Scenario scenario = load_judged(argv[1], overrides);
+    const auto ranks = static_cast<std::uint32_t>(std::stoul(argv[3]));
+    if (const auto refused = refused_on_ranks(scenario)) {
+      std::fprintf(stderr, "%s\n", refused->c_str());
+      return 4;
+    }
+    if (ranks == 0) {
+      return simulate_one(scenario, argv[2], nullptr);
+    }
+    const std::vector<std::uint32_t> rank_of = divide(scenario.topology.devices.size(), ranks, std::stoull(argv[4]));
+    return ranks::run_piped(ranks, [&](ranks::Communicator& communicator) {
+      const OneRank rank{communicator, {communicator.rank(), ranks, rank_of}};
+      return simulate_one(scenario, argv[2], &rank);
+    });
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  }
+}
