@@ -3,6 +3,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -124,9 +125,12 @@ ledger::Block declare_detectors(const SwitchConfig& config) {
   ledger::Block block = for_every_port(config, [&](const link::LinkConfig& port) {
     return congestion::declare_congestion(congestion_context(config, port));
   });
-  const ledger::Block shared = congestion::declare_shared_congestion(congestion_context(config, config.ports.front()));
+  const auto fastest = std::ranges::max_element(config.ports, {}, &link::LinkConfig::rate);
+  const ledger::Block shared = congestion::declare_shared_congestion(congestion_context(config, *fastest));
   for (const ledger::RegisterDeclaration& declaration : shared.registers())
     block.add(declaration);
+  for (const ledger::RtlInstance& instance : shared.rtl_instances())
+    block.add(instance);
   return block;
 }
 

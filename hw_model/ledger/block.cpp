@@ -46,6 +46,8 @@ void widen(RegisterDeclaration& declaration, const RegisterDeclaration& other, c
   if (!declaration.resets.empty())
     declaration.resets.resize(declaration.dimensions.back().size, declaration.reset);
   declaration.width = std::max(declaration.width, other.width);
+  if (declaration.rtl_block.empty())
+    declaration.rtl_block = other.rtl_block;
 }
 
 }  // namespace
@@ -101,8 +103,9 @@ Block& Block::add(RtlInstance instance) {
     if (declaration.rtl_block != instance.block)
       continue;
     holds_any = true;
-    require(declaration.dimensions.size() >= instance.dimensions.size() &&
-                std::equal(instance.dimensions.begin(), instance.dimensions.end(), declaration.dimensions.begin()),
+    const Dimensions& of = declaration.dimensions;
+    require(std::ranges::all_of(instance.dimensions,
+                                [&](const Dimension& each) { return std::ranges::find(of, each) != of.end(); }),
             name_, declaration.name, "is not one for each instance of " + instance.block);
   }
   require(holds_any, name_, instance.block, "an RTL block without a register");
@@ -163,8 +166,16 @@ Block widest(const Block& a, const Block& b) {
     if (a.find(declaration.name) == nullptr)
       merged.add(declaration);
   }
-  for (const RtlInstance& instance : a.rtl_instances().empty() ? b.rtl_instances() : a.rtl_instances())
+  for (const RtlInstance& instance : a.rtl_instances())
     merged.add(instance);
+  for (const RtlInstance& instance : b.rtl_instances()) {
+    const bool known =
+        std::ranges::find(a.rtl_instances(), instance.block, &RtlInstance::block) != a.rtl_instances().end();
+    const bool holds_any = std::ranges::find(merged.registers(), instance.block, &RegisterDeclaration::rtl_block) !=
+                           merged.registers().end();
+    if (!known && holds_any)
+      merged.add(instance);
+  }
   return merged;
 }
 

@@ -50,7 +50,7 @@ class Block {
   Block& add(const Block& part, const Dimension& dimension);
 
   // Adds RTL instances, to which the registers with `instance.block` as rtl_block belong. Throws std::invalid_argument
-  // when there are no such registers, or when one of them does not have the dimensions of the instances outermost.
+  // when there are no such registers, or when one of them does not have all dimensions of the instances.
   Block& add(RtlInstance instance);
 
   const std::string& name() const { return name_; }

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,11 @@ constexpr const WidthRange* width_range(std::string_view parameter) {
     }
   }
   return nullptr;
+}
+
+constexpr bool in_range(std::string_view parameter, std::uint64_t value) {
+  const WidthRange* const range = width_range(parameter);
+  return range != nullptr && range->least <= value && value <= range->most;
 }
 
 // "r_c is 63, wanted 1..62"; empty where `value` fits the parameter.

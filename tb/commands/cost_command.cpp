@@ -166,6 +166,8 @@ std::vector<std::string> synthesise(const CostOptions& options, cost::Report& re
     synthesis_options.liberty = options.liberty;
   }
   report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
+  const std::vector<std::string> missing = cost::not_built(report.setup);
+  report.setup.warnings.insert(report.setup.warnings.end(), missing.begin(), missing.end());
   return cost::differences(*report.synthesis);
 }
 
@@ -214,7 +216,7 @@ int cost_report(const CostOptions& options) {
       options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
   cost::Report report = cost::make_report(setup_of(options, options.mechanisms), macros);
   const std::vector<std::string> differences = synthesise(options, report);
-  if (report.synthesis && report.synthesis->empty()) {
+  if (report.synthesis && report.synthesis->empty() && cost::not_built(report.setup).empty()) {
     report.setup.warnings.emplace_back("--synth: no block of this switch has RTL");
   }
   put_out(options.out, options.explain.empty() ? text_of(options, report) : cost::explain(report, options.explain));

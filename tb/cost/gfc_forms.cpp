@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,30 +27,32 @@ bool is_table_of_queues(const RegisterCost& held) {
   return held.declaration.name == kTable && held.scope == Scope::kPortClass;
 }
 
-// Registers that no RTL block has, of a mechanism of which some are in one; settings of the switch apart.
-bool lacks_rtl(const RegisterCost& held, const std::set<std::string>& with_rtl) {
-  return held.declaration.storage == Storage::kFlipFlop && held.scope == Scope::kPortClass &&
-         held.declaration.rtl_block.empty() && with_rtl.contains(held.declaration.mechanism);
+std::string_view text_of(Scope scope) {
+  return scope == Scope::kPortClass ? "a (port, class)" : scope == Scope::kPort ? "a port" : "the switch";
 }
 
-std::string rtl_note(const Cost& cost, const std::string& mechanism) {
+// Registers that no RTL block has, of a mechanism of which some of this scope are in one. Settings are counted where
+// each queue has its own: those of a port or of the switch stand outside of blocks.
+std::string rtl_note(const Cost& cost, const std::string& mechanism, Scope scope) {
   std::uint64_t all = 0;
   std::uint64_t lacking = 0;
   std::string names;
   for (const RegisterCost& held : cost.registers) {
-    if (held.declaration.mechanism != mechanism || held.scope != Scope::kPortClass ||
-        held.declaration.storage != Storage::kFlipFlop) {
+    const RegisterDeclaration& declaration = held.declaration;
+    const bool outside = scope != Scope::kPortClass && declaration.access == ledger::Access::kReadWrite;
+    if (declaration.mechanism != mechanism || held.scope != scope || declaration.storage != Storage::kFlipFlop ||
+        (outside && declaration.rtl_block.empty())) {
       continue;
     }
     all += held.each_bits;
-    if (lacks_rtl(held, {mechanism})) {
+    if (declaration.rtl_block.empty()) {
       lacking += held.each_bits;
-      names += fmt::format("{}{} {}", names.empty() ? "" : ", ", held.declaration.name, held.each_bits);
+      names += fmt::format("{}{} {}", names.empty() ? "" : ", ", declaration.name, held.each_bits);
     }
   }
   return lacking == 0 ? ""
-                      : fmt::format("{}: {} of the {} flip-flops of a (port, class) have no RTL: {}", mechanism,
-                                    human_count(lacking), human_count(all), names);
+                      : fmt::format("{}: {} of the {} flip-flops of {} have no RTL: {}", mechanism,
+                                    human_count(lacking), human_count(all), text_of(scope), names);
 }
 
 // Stages of the switch end above the least rate, so that what times holds below it stands still.
@@ -134,15 +138,15 @@ std::optional<ThresholdTables> threshold_tables(const Cost& cost) {
 }
 
 std::vector<std::string> notes_of(const Setup& setup, const Cost& cost) {
-  std::set<std::string> with_rtl;
+  std::set<std::pair<std::string, Scope>> with_rtl;
   for (const RegisterCost& held : cost.registers) {
     if (!held.declaration.rtl_block.empty()) {
-      with_rtl.insert(held.declaration.mechanism);
+      with_rtl.emplace(held.declaration.mechanism, held.scope);
     }
   }
   std::vector<std::string> notes = {table_note(cost)};
-  for (const std::string& mechanism : with_rtl) {
-    notes.push_back(rtl_note(cost, mechanism));
+  for (const auto& [mechanism, scope] : with_rtl) {
+    notes.push_back(rtl_note(cost, mechanism, scope));
   }
   notes.push_back(idle_note(setup, cost));
   std::erase(notes, "");

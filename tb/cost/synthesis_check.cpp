@@ -3,12 +3,15 @@
 
 #include "tb/cost/synthesis_check.h"
 
-#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "hw_model/asic/declare_switch.h"
 #include "tb/cost/gfc_forms.h"
+#include "tb/report/human.h"
 
 namespace weir::cost {
 namespace {
@@ -28,6 +31,35 @@ SynthesisedBlock synthesise_one(const ledger::Block& block, const ledger::RtlIns
   return made;
 }
 
+std::string text_of(const std::map<std::string, std::uint64_t>& parameters, std::string_view between) {
+  std::string text;
+  for (const auto& [name, value] : parameters) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : between, name, value);
+  }
+  return text;
+}
+
+bool is_built(const ledger::Block& block, const ledger::RtlInstance& instance) {
+  return block.bits_of_one(instance) <= kMostBuiltBits;
+}
+
+// Those of each setting of the chip, each set of parameters once.
+template <class Visit>
+void each_instance(const Setup& setup, Visit visit) {
+  std::set<std::pair<std::string, std::map<std::string, std::uint64_t>>> known;
+  for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
+    const ledger::Chip declared = asic::declare_switch(variant);
+    const ledger::Chip chip = setup.thresholds == Thresholds::kPort ? with_shared_thresholds(declared) : declared;
+    for (const ledger::Block& block : chip.blocks()) {
+      for (const ledger::RtlInstance& instance : block.rtl_instances()) {
+        if (instance.count() > 0 && known.emplace(instance.block, instance.parameters).second) {
+          visit(block, instance);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::Block& block,
@@ -39,32 +71,31 @@ std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::B
   return constants;
 }
 
-std::string SynthesisedBlock::parameter_text() const {
-  std::string text;
-  for (const auto& [name, value] : parameters) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
-  }
-  return text;
+std::string SynthesisedBlock::parameter_text() const { return text_of(parameters, ", "); }
+
+std::vector<std::string> not_built(const Setup& setup) {
+  std::vector<std::string> lines;
+  each_instance(setup, [&](const ledger::Block& block, const ledger::RtlInstance& instance) {
+    if (!is_built(block, instance)) {
+      lines.push_back(fmt::format(
+          "--synth: {} is not built: {} with {} flip-flops each, and blocks of more than {} take too long here; weir "
+          "synth {} --parameter {} builds one",
+          instance.block, report::counted(instance.count(), "block"), report::human_count(block.bits_of_one(instance)),
+          report::human_count(kMostBuiltBits), instance.block, text_of(instance.parameters, " --parameter ")));
+    }
+  });
+  return lines;
 }
 
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options) {
   std::vector<SynthesisedBlock> blocks;
   const std::optional<double> gate_area = synthesis::smallest_nand2(options.liberty);
-  for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
-    const ledger::Chip declared = asic::declare_switch(variant);
-    const ledger::Chip chip = setup.thresholds == Thresholds::kPort ? with_shared_thresholds(declared) : declared;
-    for (const ledger::Block& block : chip.blocks()) {
-      for (const ledger::RtlInstance& instance : block.rtl_instances()) {
-        const bool known = std::any_of(blocks.begin(), blocks.end(), [&](const SynthesisedBlock& other) {
-          return other.block == instance.block && other.parameters == instance.parameters;
-        });
-        if (!known && instance.count() > 0) {
-          blocks.push_back(synthesise_one(block, instance, options));
-          blocks.back().gate_area = gate_area;
-        }
-      }
+  each_instance(setup, [&](const ledger::Block& block, const ledger::RtlInstance& instance) {
+    if (is_built(block, instance)) {
+      blocks.push_back(synthesise_one(block, instance, options));
+      blocks.back().gate_area = gate_area;
     }
-  }
+  });
   if (!blocks.empty()) {  // else no tool has to be there
     const std::optional<double> fo4_ns = synthesis::fanout_of_4_ns(options.liberty);
     for (SynthesisedBlock& block : blocks) {

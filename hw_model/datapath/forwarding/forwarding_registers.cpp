@@ -115,6 +115,10 @@ void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardwa
       held.rtl_block = "class_mapper";
     block.add(origin.setting(std::move(held)));
   }
+  if (!reference::is_own(hardware.class_mapper.source))
+    block.add(ledger::RtlInstance{.block = "class_mapper",
+                                  .parameters = {{"TTL_W", block.find("ttl0")->width}},
+                                  .resets = {{"SOURCE", "class_source"}, {"TTL0", "ttl0"}}});
   if (reference::is_in_frames(hardware.class_mapper.source)) {
     block.add(
         ledger::Origin("class_mapper", "docs/decisions/0208")

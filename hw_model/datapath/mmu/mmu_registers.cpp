@@ -16,6 +16,7 @@
 #include "hw_model/datapath/mmu/mmu_settings.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/rows.h"
+#include "hw_model/reference/width_ranges.h"
 
 namespace weir::mmu {
 namespace {
@@ -50,10 +51,24 @@ ledger::Dimensions per_lossless_viq(const MmuHardware& hardware) {
 ledger::Dimensions per_class(const MmuHardware& hardware) { return {{"class", hardware.classes}}; }
 ledger::Dimensions per_cell(const MmuHardware& hardware) { return {{"cell", cells_of(hardware)}}; }
 
-// The RTL that has the accounts: it is for partitions, without a headroom pool.
-std::string_view rtl(const MmuHardware& hardware) {
-  return hardware.config.partitioned() && !hardware.config.pooled() ? "partition_admission" : "";
+constexpr char kRtlBlock[] = "partition_admission";
+
+ledger::RtlInstance admission_of(const MmuHardware& hardware) {
+  return {.block = kRtlBlock,
+          .parameters = {{"PORTS", hardware.ports},
+                         {"PORT_W", ledger::bits_to_name(hardware.ports)},
+                         {"CLASSES", hardware.classes},
+                         {"CELL_W", cell_bits(hardware)},
+                         {"Q_W", depth_bits(hardware)}}};
 }
+
+// The RTL has the accounts of partitions, without a headroom pool and loans.
+bool is_in_rtl(const MmuHardware& hardware) {
+  return hardware.config.partitioned() && !hardware.config.pooled() && !hardware.lends &&
+         std::ranges::all_of(admission_of(hardware).parameters,
+                             [](const auto& one) { return reference::in_range(one.first, one.second); });
+}
+std::string_view rtl(const MmuHardware& hardware) { return is_in_rtl(hardware) ? kRtlBlock : ""; }
 
 template <Admission reason>
 constexpr auto decided(std::string_view name, std::string_view what) {
@@ -97,6 +112,11 @@ struct Partitions::Rows {
           .rtl(rtl),
       Row::state<&Partition::set_aside>({"partition_set_aside", cell_bits, per_class, kInCells,
                                          "cells of guaranteed minimums of the class that are not filled"})
+          .rtl(rtl),
+      Row::internal(
+          {"viq_asks", 1, per_viq, "",
+           "the VIQ has reached XOFF and not yet fallen to XON; flow_control.xoff_asserted holds it once more"})
+          .when(is_in_rtl)
           .rtl(rtl),
       decided<Admission::kPartitionFull>("dropped_partition_full",
                                          "packets for which the partition of their class had no cell"),
@@ -211,6 +231,8 @@ ledger::Block Mmu::declare(const MmuHardware& hardware) {
   if (config.partitioned())
     ledger::declare(block, {of(hardware.partitions_for), "TTL-based buffer management, section 1.3"}, hardware,
                     Partitions::Rows::kAll, config);
+  if (is_in_rtl(hardware))
+    block.add(admission_of(hardware));
   if (config.pooled()) {
     const ledger::Origin pool(of(hardware.headroom_for), "TTL-based buffer management, eq. (14)");
     ledger::declare(block, pool, hardware, HeadroomPool::Rows::kSize, config);

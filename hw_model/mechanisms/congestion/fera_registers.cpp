@@ -127,7 +127,7 @@ std::vector<State> state_of(const PortContext& context) {
 void declare_clocks(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
   const FeraSettings& meter = context.config.fera.meter;
   const FeraWidths widths(context);
-  const char* const rtl = fera_rtl_block(meter);
+  const char* const rtl = fera_rtl_block(context);
   constexpr char kFollows[] = "bits of T in clock cycles";
   const auto time = [&](const char* name, const char* what, const char* rtl_block) {
     return ledger::RegisterDeclaration{
@@ -177,7 +177,7 @@ void declare_fera(ledger::Block& block, const PortContext& context) {
     block.add(origin.state({.name = state.name,
                             .width = state.width,
                             .reset = state.read(first),
-                            .rtl_block = state.in_rtl ? fera_rtl_block(context.config.fera.meter) : "",
+                            .rtl_block = state.in_rtl ? fera_rtl_block(context) : "",
                             .width_follows = state.follows,
                             .description = state.what}));
   }
@@ -194,7 +194,7 @@ void declare_fera_unit(ledger::Block& block, const PortContext& context) {
   const reference::FeraUnitWidths widths = fera_unit_widths(context);
   const FeraWidths of_port(context);
   const ledger::Origin origin("fera", kSource);
-  const char* const rtl = fera_rtl_block(meter);
+  const char* const rtl = fera_rtl_block(context);
   const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
     block.add(origin.internal(
         {.name = name, .width = width, .rtl_block = rtl, .width_follows = follows, .description = what}));
@@ -233,6 +233,17 @@ void declare_fera_unit(ledger::Block& block, const PortContext& context) {
                                .width = of_port.interval,
                                .width_follows = "bits of T in clock cycles",
                                .description = "clock cycles until the interval ends"}));
+  if (*rtl != '\0')
+    block.add(ledger::RtlInstance{.block = rtl,
+                                  .parameters = {{"PORTS", context.ports},
+                                                 {"PORT_W", ledger::bits_to_name(context.ports)},
+                                                 {"R_W", widths.rate},
+                                                 {"F_W", widths.fraction},
+                                                 {"Q_W", widths.depth},
+                                                 {"A_W", widths.arrived},
+                                                 {"T_W", widths.interval},
+                                                 {"CT_W", widths.capacity}},
+                                  .resets = {{"FIRST", "fera_rate"}}});
 }
 
 void Fera::check_declared(const ledger::Block& block, const PortContext& context) {

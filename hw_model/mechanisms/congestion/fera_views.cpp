@@ -12,6 +12,7 @@
 #include "hw_model/reference/fera_fixed_point.h"
 #include "hw_model/reference/fera_meter.h"
 #include "hw_model/reference/fera_queue_control.h"
+#include "hw_model/reference/width_ranges.h"
 
 namespace weir::congestion {
 namespace {
@@ -19,6 +20,8 @@ namespace {
 using reference::FeraForm;
 using reference::FeraQueueControl;
 using reference::FeraSettings;
+
+constexpr unsigned kMostRateBits = 31;  // the RTL's parameter FIRST, a rate, is an int
 
 // A member that is a real number, in units of 2^-bits; `less` is taken off it before.
 FeraView fraction_of(std::string name, double FeraSettings::*member, unsigned bits, unsigned above, const char* what,
@@ -183,12 +186,14 @@ FeraView least_clock_of(const PortContext& context, unsigned width) {
 
 }  // namespace
 
-const char* fera_rtl_block(const FeraSettings& meter) {
+const char* fera_rtl_block(const PortContext& context) {
+  const FeraSettings& meter = context.config.fera.meter;
   const bool built = meter.queue_control == FeraQueueControl::kLinear && meter.lambda >= 1 && meter.delta == 0 &&
                      meter.gamma >= 1 && meter.clock == reference::FeraClock::kStands && !meter.takes_off_time &&
                      meter.scaling != reference::FeraScaling::kNever &&
                      meter.rounding == reference::FeraRounding::kNearest &&
-                     meter.overflow == reference::FeraOverflow::kSaturates;
+                     meter.overflow == reference::FeraOverflow::kSaturates &&
+                     reference::in_range("PORTS", context.ports) && meter.rate_bits <= kMostRateBits;
   const bool bit_serial = meter.form == FeraForm::kDividing && meter.division == reference::FeraDivision::kBitSerial;
   return !built ? "" : meter.form == FeraForm::kDivisorFree ? "fera_meter" : bit_serial ? "fera_meter_dividing" : "";
 }

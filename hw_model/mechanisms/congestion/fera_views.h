@@ -31,8 +31,8 @@ struct FeraWidths {
   unsigned inverse() const { return fraction + 4; }  // of 1/(C T): 2^(F + 2) to 2^(F + 3)
 };
 
-// The RTL that has exactly these settings' hardware ("fera_meter"); empty where there is none.
-const char* fera_rtl_block(const reference::FeraSettings& meter);
+// The RTL that has exactly the hardware of these settings and ports ("fera_meter"); empty where there is none.
+const char* fera_rtl_block(const PortContext& context);
 
 // One setting as the value of its register, both ways.
 struct FeraView {

@@ -3,6 +3,7 @@
 
 // The registers of ITSY in a switch, for each protocol its own.
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/deadlock/itsy.h"
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
+#include "hw_model/reference/width_ranges.h"
 
 namespace weir::deadlock {
 namespace {
@@ -166,6 +168,27 @@ void declare_published(const SwitchContext& context, Each& each) {
   each.state("consistency_due", widths.entry, "a bit, S, P, Seq", "a consistency check is to be sent upstream");
 }
 
+// One a lossless class.
+ledger::RtlInstance causality_of(const SwitchContext& context) {
+  const Widths widths(context);
+  return {.block = kRtlBlock,
+          .parameters = {{"PORTS", context.ports},
+                         {"COUNT_W", widths.count},
+                         {"SWITCH_W", widths.fields.switch_id},
+                         {"PORT_W", widths.port},
+                         {"SEQ_W", widths.fields.seq},
+                         {"TTL_W", widths.fields.ttl},
+                         {"SUMS", context.config.itsy.sums ? 1U : 0U}},
+          .dimensions = {{"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}}};
+}
+
+// The protocol that is in RTL, at widths that the RTL has.
+bool is_in_rtl(const SwitchContext& context) {
+  return context.config.itsy.protocol == Protocol::kRepaired &&
+         std::ranges::all_of(causality_of(context).parameters,
+                             [](const auto& one) { return reference::in_range(one.first, one.second); });
+}
+
 void declare_reports(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin,
                      const Each& each) {
   const auto counted = [&](const char* name, const ledger::Dimensions& dimensions, const char* what) {
@@ -217,7 +240,8 @@ ledger::Block ItsyUnit::declare(const SwitchContext& context) {
   const ledger::Origin origin("itsy",
                               repaired ? "docs/reference/deadlock.md, after ITSY, section III" : "ITSY, section III.B");
   ledger::Block block("deadlock");
-  Each each(block, context, origin, repaired ? kRtlBlock : "");
+  const bool in_rtl = is_in_rtl(context);
+  Each each(block, context, origin, in_rtl ? kRtlBlock : "");
   declare_counts(block, context, origin, each);
   if (repaired)
     declare_repaired(block, context, origin, each);
@@ -230,6 +254,8 @@ ledger::Block ItsyUnit::declare(const SwitchContext& context) {
     HostCutOff::declare(block, context);
   if (config.trigger_limit > BitRate(0))
     TriggerLimit::declare(block, context);
+  if (in_rtl)
+    block.add(causality_of(context));
   check_declared(block, config.protocol);
   return block;
 }

@@ -57,12 +57,12 @@ class Classes(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def weir(self, command, text, *sets, plugins=(FAIR, SERVICE, FAULTY), fault=None):
+    def weir(self, command, text, *sets, plugins=(FAIR, SERVICE, FAULTY), fault=None, switches=()):
         file = self.folder / "star.toml"
         file.write_text(text, encoding="utf-8")
         options = [word for plugin in plugins for word in ("--plugin", plugin)]
         to = ["--quiet", "--out", str(self.folder / f"run{len(list(self.folder.iterdir()))}")] if command == "run" else []
-        done = subprocess.run([WEIR, *options, command, str(file), *(word for one in sets for word in ("--set", one)), *to],
+        done = subprocess.run([WEIR, *options, command, str(file), *(word for one in sets for word in ("--set", one)), *switches, *to],
                               text=True, capture_output=True, check=False, env={**os.environ, **({"WEIR_PLUGIN_FAULT": fault} if fault else {})})
         return done, pathlib.Path(to[-1]) if to else None
 
@@ -122,6 +122,8 @@ class Classes(unittest.TestCase):
         self.assertRegex(done.stdout, r"`discipline` \| 3 \| rw \| 0x5")
         done, _ = self.weir("cost", star(), *sets)
         self.assertEqual(done.returncode, 0, done.stderr)
+        done, _ = self.weir("cost", star(), *sets, switches=("--synth",))
+        self.assertIn("--synth: no block of this switch has RTL", done.stdout)
         done, _ = self.weir("list", "", plugins=(FAIR,))
         options = subprocess.run([WEIR, "--plugin", FAIR, "--plugin", SERVICE, "list", "mechanisms"], text=True, capture_output=True, check=True)
         self.assertIn("fair              run       start-time fair queueing\n", options.stdout)

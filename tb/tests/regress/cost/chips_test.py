@@ -61,12 +61,15 @@ class Figures(unittest.TestCase):
         self.assertEqual(both[1]["flip_flop_bits"], report(ring, "--mechanisms", "pfc,tcd")["bits"]["flip_flop"])
 
     def test_gates(self):
-        """With --synth the blocks that have RTL: with seven classes GFC has some, FECN has none; with eight both have the scheduler."""
+        """With --synth the blocks that have RTL: the class mapper of each chip, and what its mechanisms have."""
         made = chips("--ports", "8", "--classes", "7", "--synth", of=["gfc", "ib_fecn", "gfc,gfc_time_based"])
         alone = report("--ports", "8", "--classes", "7", "--mechanisms", "gfc", "--synth")
         self.assertAlmostEqual(made[0]["gate_equivalents"], alone["synthesis_total"]["gate_equivalents"])
-        self.assertIsNone(made[1]["gate_equivalents"])
-        self.assertIsNone(made[1]["against_first"]["gate_equivalents"])
+        mapper = report("--ports", "8", "--classes", "7", "--mechanisms", "ib_fecn", "--synth")["synthesis"]
+        self.assertEqual([block["block"] for block in mapper], ["class_mapper"])
+        self.assertAlmostEqual(made[1]["gate_equivalents"], mapper[0]["gate_equivalents"])
+        self.assertAlmostEqual(made[1]["against_first"]["gate_equivalents"], made[1]["gate_equivalents"] - made[0]["gate_equivalents"])
+        self.assertLess(made[1]["against_first"]["gate_equivalents"], 0)
         self.assertAlmostEqual(made[2]["against_first"]["gate_equivalents"], made[2]["gate_equivalents"] - made[0]["gate_equivalents"])
         self.assertGreater(made[2]["gate_equivalents"], made[0]["gate_equivalents"])
         eight = chips("--ports", "8", "--synth", of=["gfc", "pfc"])

@@ -33,7 +33,7 @@ class Synthesis(unittest.TestCase):
             self.assertAlmostEqual(total["area_um2"], sum(b["fast"]["area_um2"] * b["instances"] for b in blocks.values()), places=3)
             self.assertAlmostEqual(total["gate_equivalents"], total["area_um2"] / 24)  # osu018's NAND2X1
             self.assertIn("B_K_RESET", blocks["stage_comparator_threshold"]["resets"])
-            self.assertEqual(set(blocks), {"egress_scheduler", "rate_limiter_stage", "stage_comparator_threshold"})
+            self.assertEqual(set(blocks), {"class_mapper", "egress_scheduler", "rate_limiter_stage", "stage_comparator_threshold"})
             for block in blocks.values():
                 self.assertTrue(block["agrees"])
                 self.assertEqual(block["declared_bits"], block["flip_flops"])

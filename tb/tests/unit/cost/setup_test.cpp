@@ -116,6 +116,7 @@ TEST(Setup, WhatHasNoRtlIsNamed) {
       make_setup({.ports = 24, .classes = 8, .rate = BitRate(10'000'000'000)}, select_mechanisms({"gfc"})), {});
   EXPECT_THAT(report.notes, ElementsAre(HasSubstr("--thresholds port"),
                                         HasSubstr("egress: 25 of the 47 flip-flops of a (port, class) have no RTL"),
+                                        HasSubstr("egress: 24 of the 27 flip-flops of a port have no RTL"),
                                         HasSubstr("have no RTL: told_stage 5"),
                                         HasSubstr("below_floor, since_start and hold_span, 45 flip-flops")));
 }

@@ -83,6 +83,27 @@ TEST(Ledger, WidestServesBoth) {
   EXPECT_THROW(widest(slow, other), std::invalid_argument);
 }
 
+// RTL that only one of them has is in both.
+TEST(Ledger, WidestHasTheRtlOfBoth) {
+  const auto with = [](const char* rtl) {
+    Block block("port");
+    RegisterDeclaration timer = declared("timer", 12, 3);
+    timer.rtl_block = rtl;
+    RegisterDeclaration own = declared(*rtl == '\0' ? "plain" : rtl, 4, 3);
+    own.rtl_block = rtl;
+    block.add(timer).add(own);
+    return *rtl == '\0' ? block : block.add(RtlInstance{.block = rtl, .dimensions = {{"class", 3}}});
+  };
+  for (const Block& both : {widest(with(""), with("meter")), widest(with("meter"), with(""))}) {
+    ASSERT_EQ(both.rtl_instances().size(), 1U);
+    EXPECT_EQ(both.bits_of_one(both.rtl_instances().front()), 16U);
+  }
+  const Block two = widest(with("meter"), with("gate"));
+  ASSERT_EQ(two.rtl_instances().size(), 2U);
+  EXPECT_EQ(two.find("timer")->rtl_block, "meter");
+  EXPECT_EQ(two.bits_of_one(two.rtl_instances().back()), 4U);
+}
+
 TEST(Ledger, AnRtlBlockHoldsRegisters) {
   const RtlInstance limiter{.block = "rate_limiter", .parameters = {{"R_C_W", 40}}, .dimensions = {{"class", 3}}};
   Block port("port");
@@ -101,6 +122,18 @@ TEST(Ledger, AnRtlBlockHoldsRegisters) {
   RegisterDeclaration fewer = declared("r_c", 40, 2);
   fewer.rtl_block = "rate_limiter";
   EXPECT_THROW(wrong.add(fewer).add(limiter), std::invalid_argument);
+}
+
+// One a class, of registers that are of ports first.
+TEST(Ledger, AnRtlBlockHoldsRegistersOfAllPorts) {
+  const RtlInstance unit{.block = "unit", .dimensions = {{"class", 2}}};
+  RegisterDeclaration counts{.name = "counts", .width = 5, .dimensions = {{"port", 4}, {"class", 2}, {"ingress", 4}}};
+  counts.mechanism = "itsy";
+  counts.rtl_block = "unit";
+  Block block("deadlock");
+  block.add(counts).add(unit);
+  EXPECT_EQ(block.bits_of_one(unit), 5U * 4 * 4);
+  EXPECT_THROW(block.add(RtlInstance{.block = "unit", .dimensions = {{"class", 3}}}), std::invalid_argument);
 }
 
 TEST(Ledger, FindsByName) {
