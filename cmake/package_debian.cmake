@@ -27,6 +27,7 @@ set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package_depends.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_staged.cmake)
 
 set(CPACK_PACKAGE_VENDOR "The weir authors")
@@ -37,7 +38,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_WEIR_PACKAGE_NAME weir)
 set(CPACK_DEBIAN_WEIR_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_WEIR_PACKAGE_SUGGESTS "python3-weir, gtkwave, wireshark, iverilog, verilator, yosys, opensta, z3")
+set(CPACK_DEBIAN_WEIR_PACKAGE_SUGGESTS "python3-weir, gtkwave, wireshark, iverilog, verilator, yosys, opensta, z3, libopenmpi3, libmetis5, openmpi-bin")
 # A program that was linked with one minor version wants a library of this minor version.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libweir0)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)

@@ -7,6 +7,10 @@
 
 set(share ${CMAKE_INSTALL_DATADIR}/weir)
 install(PROGRAMS $<TARGET_FILE:weir> DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT weir OPTIONAL)
+if(TARGET weir_mpi)
+  install(TARGETS weir_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/weir COMPONENT weir OPTIONAL)
+  add_dependencies(weir weir_mpi)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${share} COMPONENT weir
         FILES_MATCHING PATTERN "*.toml" PATTERN "*.csv" PATTERN "*.pcap*")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl DESTINATION ${share} COMPONENT weir FILES_MATCHING PATTERN "*.sv" PATTERN "*.md")

@@ -3,21 +3,16 @@
 
 #include "tb/commands/installed.h"
 
-#include <set>
 #include <stdexcept>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "tb/text/shared_object.h"
+
 namespace weir {
-namespace {
 
-std::filesystem::path program_folder() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-}  // namespace
+using text::program_folder;
 
 std::filesystem::path installed_folder() {
   const std::filesystem::path share = program_folder().parent_path() / "share" / "weir";
@@ -59,25 +54,7 @@ std::filesystem::path documentation_page(const std::string& page) {
   return {};
 }
 
-std::filesystem::path reference_library() {
-  const std::filesystem::path name = "libweir_reference.so";
-  if (std::filesystem::is_regular_file(program_folder() / name)) {
-    return program_folder() / name;
-  }
-  // PREFIX/lib, or a folder of it for this machine, as Debian has them.
-  const std::filesystem::path lib = program_folder().parent_path() / "lib";
-  std::set<std::filesystem::path> folders = {lib};
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(lib, error)) {
-    folders.insert(entry.path());
-  }
-  for (const std::filesystem::path& folder : folders) {
-    if (std::filesystem::is_regular_file(folder / name, error)) {
-      return folder / name;
-    }
-  }
-  return {};
-}
+std::filesystem::path reference_library() { return text::shared_object("libweir_reference.so"); }
 
 std::string file_uri(const std::filesystem::path& path) {
   constexpr std::string_view kPlain = "-._~/";

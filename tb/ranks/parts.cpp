@@ -33,6 +33,17 @@ std::vector<std::int32_t> whole(const std::vector<double>& weights) {
 
 }  // namespace
 
+void add_edges(Graph& graph, const std::vector<std::map<std::int32_t, std::int32_t>>& edges) {
+  graph.first.push_back(0);
+  for (const auto& of_vertex : edges) {
+    for (const auto& [to, cost] : of_vertex) {
+      graph.to.push_back(to);
+      graph.cost.push_back(cost);
+    }
+    graph.first.push_back(static_cast<std::int32_t>(graph.to.size()));
+  }
+}
+
 Graph graph_of(const network::Topology& topology, const ExpectedLoad& load) {
   std::vector<double> devices;
   for (const double frames : load.devices) {
@@ -52,28 +63,17 @@ Graph graph_of(const network::Topology& topology, const ExpectedLoad& load) {
   }
   Graph graph;
   graph.load = whole(devices);
-  graph.first.push_back(0);
-  for (const auto& of_device : edges) {
-    for (const auto& [to, cost] : of_device) {
-      graph.to.push_back(to);
-      graph.cost.push_back(cost);
-    }
-    graph.first.push_back(static_cast<std::int32_t>(graph.to.size()));
-  }
+  add_edges(graph, edges);
   return graph;
 }
 
 Parts parts_of(const network::Topology& topology, const ExpectedLoad& load, std::uint32_t ranks,
                std::vector<std::uint32_t> rank_of) {
   Parts parts{.ranks = ranks, .rank_of = std::move(rank_of), .load = std::vector<double>(ranks), .pairs = {}};
-  double all = 0;
   for (std::size_t d = 0; d < topology.devices.size(); ++d) {
     parts.load[parts.rank_of[d]] += load.devices[d] + kIdleDevice;
-    all += load.devices[d] + kIdleDevice;
   }
-  for (double& part : parts.load) {
-    part /= all;
-  }
+  std::vector<double> work = parts.load;
   std::map<std::pair<std::uint32_t, std::uint32_t>, RankPair> pairs;
   double crossing = 0;
   for (std::size_t i = 0; i < topology.cables.size(); ++i) {
@@ -87,9 +87,18 @@ Parts parts_of(const network::Topology& topology, const ExpectedLoad& load, std:
     pair.delay = std::min(pair.delay, cable.link.delay);
     ++parts.cables_cut;
     crossing += load.cables[i];
+    work[low] += load.cables[i];
+    work[high] += load.cables[i];
   }
   for (const auto& [ranks_of_pair, pair] : pairs) {
     parts.pairs.push_back(pair);
+    work[pair.low] += kFramesAMessage / seconds(pair.delay);
+    work[pair.high] += kFramesAMessage / seconds(pair.delay);
+  }
+  parts.busiest = *std::max_element(work.begin(), work.end());
+  const double all = std::accumulate(parts.load.begin(), parts.load.end(), 0.0);
+  for (double& part : parts.load) {
+    part /= all;
   }
   const double frames = std::accumulate(load.cables.begin(), load.cables.end(), 0.0);
   parts.frames_cut = frames > 0 ? crossing / frames : 0;

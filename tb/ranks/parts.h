@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "hw_model/base/units.h"
@@ -23,6 +24,9 @@ struct Graph {
   std::vector<std::int32_t> cost;   // of cutting the edge, by entry of `to`
   std::vector<std::int32_t> load;   // by vertex
 };
+
+// Appends the edges of each vertex: the other vertex, and the cost.
+void add_edges(Graph& graph, const std::vector<std::map<std::int32_t, std::int32_t>>& edges);
 
 // Weights are the expected frames a second, each sum at most 10^8. A device costs something without frames, too. An
 // edge costs more where its cable is short: ranks would have to meet more often.
@@ -41,6 +45,7 @@ struct Parts {
   std::vector<double> load;            // of each rank, as a part of the whole; the sum is 1
   std::vector<RankPair> pairs;         // neighbours, by low and high
   std::size_t cables_cut = 0;
+  double busiest = 0;     // work of the busiest rank in frames a second; crossing frames and messages are work, too
   double frames_cut = 0;  // of those that cross cables, the part that crosses from rank to rank
 };
 

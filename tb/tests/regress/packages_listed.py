@@ -8,7 +8,7 @@ import re
 import house
 
 LIST = "packages.txt"
-SECTIONS = ("run", "synth", "docs", "package", "slurm", "test", "develop")
+SECTIONS = ("run", "synth", "ranks", "docs", "package", "slurm", "test", "develop")
 
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
@@ -34,6 +34,8 @@ USED_BY = {
     "libgmock-dev": r"<gmock/",
     "libgtest-dev": r"<gtest/",
     "libjs-dygraphs": r"dygraph",
+    "libmetis-dev": r"<metis\.h>",
+    "libopenmpi-dev": r"<mpi\.h>",
     "libpcap-dev": r"<pcap[./]",
     "librandom123-dev": r"<Random123/",
     "librapidcheck-dev": r"<rapidcheck",
@@ -46,6 +48,7 @@ USED_BY = {
     "mkdocs-material": r"\bfrom mkdocs\.",
     "ninja-build": r'"Ninja"',
     "nlohmann-json3-dev": r"<nlohmann/",
+    "openmpi-bin": r"\"mpirun\"",
     "opensta": r"find_tool\(\"sta\"",
     "pkg-config": r"find_package\(PkgConfig",
     "python3": r"find_package\(Python3|Python3_EXECUTABLE|(?<!lib/)\bpython3\b(?!-weir)",
@@ -77,6 +80,8 @@ NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_
 TESTS_ONLY = ("tb/tests/", "cmake/interpreter.cmake", "tb/cosim/mutants/", "tb/python/", ".ci/")
 # Calls programs that nobody needs before synthesis is asked for.
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
+# The shared object that is built where its libraries are, and what starts several ranks.
+RANKS = ("tb/ranks/mpi/", "tb/ranks/start.cpp")
 # Makes the site of the documentation.
 DOCS = ("tb/site/",)
 # Makes Debian packages.
@@ -116,7 +121,8 @@ def check(files):
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + DOCS + PACKAGE + SLURM)],
+        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + RANKS + DOCS + PACKAGE + SLURM)],
+              "ranks": [path for path in used_in if path.startswith(RANKS)],
               "docs": [path for path in used_in if path.startswith(DOCS)],
               "package": [path for path in used_in if path.startswith(PACKAGE)],
               "synth": [path for path in used_in if path.startswith(SYNTHESIS)],
@@ -145,6 +151,7 @@ FMT = {"tb/commands/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
 IN_TEST = {"tb/tests/a.cpp": "#include <fmt/format.h>\n"}
 YOSYS = {"tb/synthesis/synthesis.cpp": 'find_tool("yosys", "yosys")\n', "tb/tests/b.py": 'run(["yosys", "-q"])\n'}
 SHLIBDEPS = {"cmake/package_debian.cmake": "set(CPACK_DEBIAN_WEIR_PACKAGE_SHLIBDEPS ON)\n"}
+MPI = {"tb/ranks/mpi/a.cpp": "#include <mpi.h>\n"}
 SQUEUE = {"tb/sweep/slurm/a.cpp": 'call({"squeue", "-r"})\n'}
 PLANTED = [
     ("right", plant("# to run\nlibfmt-dev\n# to develop\ngdb\n", **FMT), None),
@@ -157,6 +164,7 @@ PLANTED = [
     ("where nobody asked for a package", plant("# to run\nfile\n# to package\ndpkg-dev\n", **SHLIBDEPS),
      "file is wanted to package, by cmake/package_debian.cmake"),
     ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),
+    ("where nobody asked for ranks", plant("# to run\nlibopenmpi-dev\n", **MPI), "libopenmpi-dev is wanted to ranks, by tb/ranks/mpi/a.cpp"),
     ("where nobody asked for Slurm", plant("# to run\nslurm-client\n", **SQUEUE), "slurm-client is wanted to slurm, by tb/sweep/slurm/a.cpp"),
     ("only for developers", plant("# to develop\nlibfmt-dev\n", **IN_TEST), "libfmt-dev is wanted to test"),
     ("not used", plant("# to run\nlibfmt-dev\n", **{"a.cpp": "// #include <fmt/format.h>\n"}), "libfmt-dev is not used"),

@@ -12,7 +12,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
-PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to docs\npublisher\n# to package\npacker\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
+PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to ranks\ntalker\n# to docs\npublisher\n# to package\npacker\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
 
 CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
 NPROC = len(os.sched_getaffinity(0))
@@ -38,7 +38,7 @@ class WeirScript(unittest.TestCase):
                      "mkdir", "mv", "touch", "rm", "flock", "nproc", "stat"):
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.stand_in("id", "echo 0")
-        self.installed("new", "old", "mapper", "publisher", "packer", "queue", "tested")
+        self.installed("new", "old", "mapper", "talker", "publisher", "packer", "queue", "tested")
         self.stand_in("apt-get", "exit 0")
         self.stand_in("cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"')
         self.stand_in("ninja", self.ninja("true"))
@@ -118,17 +118,39 @@ class WeirScript(unittest.TestCase):
         for arguments, wanted in ((("run", "a.toml"), None), (("cost", "--ports", "32"), None), (("synth", "all"), "mapper"),
                                   (("prove", "b", "--rtl", "c"), "mapper"),
                                   (("cost", "--ports", "32", "--synth"), "mapper"), (("test",), "mapper")):
-            self.installed("new", "old", "publisher", "packer", "queue", "tested")
+            self.installed("new", "old", "talker", "publisher", "packer", "queue", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
             self.assertEqual([call.split()[-1] for call in self.calls_of("apt-get")], [wanted] if wanted else [], arguments)
 
+    def test_installs_what_ranks_need_when_there_are_several(self):
+        for arguments, wanted in ((("run", "a.toml", "--ranks", "1"), None), (("run", "a.toml", "--ranks", "4"), "talker"),
+                                  (("run", "--ranks=10", "a.toml"), "talker"), (("check", "a.toml", "--ranks", "2"), "talker"),
+                                  (("check", "a.toml", "--rankss", "2"), None), (("test",), "talker")):
+            self.installed("new", "old", "mapper", "publisher", "packer", "queue", "tested")
+            if self.calls.exists():
+                self.calls.unlink()
+            self.run_weir(*arguments)
+            self.assertEqual([call.split()[-1] for call in self.calls_of("apt-get")], [wanted] if wanted else [], arguments)
+
+    def test_configures_again_when_packages_were_installed(self):
+        """What is built only with them is then built."""
+        self.run_weir("run")
+        self.installed("old", "new", "mapper", "publisher", "packer", "queue", "tested")
+        made = self.top / "build/release/build.ninja"
+        os.utime(made, (made.stat().st_mtime - 10,) * 2)
+        self.run_weir("run", "--ranks", "2")
+        self.assertEqual(len(self.calls_of("cmake")), 2)
+        self.installed("old", "new", "mapper", "talker", "publisher", "packer", "queue", "tested")
+        self.run_weir("run", "--ranks", "2")
+        self.assertEqual(len(self.calls_of("cmake")), 2)
+
     def test_installs_slurm_for_the_tests_and_when_it_is_named(self):
         """A cluster has a Slurm of its own, which is not to be mixed with another."""
         for arguments, wanted in ((("sweep", "run", "a.toml", "--engine", "slurm"), None), (("test",), "queue"),
                                   (("--install", "slurm"), "queue")):
-            self.installed("new", "old", "mapper", "publisher", "packer", "tested")
+            self.installed("new", "old", "mapper", "talker", "publisher", "packer", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
@@ -136,7 +158,7 @@ class WeirScript(unittest.TestCase):
 
     def test_makes_the_documentation(self):
         site = self.top / "build" / "site"
-        self.installed("new", "old", "mapper", "queue", "tested")
+        self.installed("new", "old", "mapper", "talker", "queue", "tested")
         self.stand_in("mkdocs", 'while [[ $1 != --site-dir ]]; do shift; done\nmkdir "$2"; echo "made by ${WEIR_PROGRAM##*/}" >"$2/index.html"')
         done = self.run_weir("docs")
         self.assertEqual((done.returncode, done.stdout), (0, f"documentation: {site}/index.html\n"), done.stderr)
@@ -155,7 +177,7 @@ class WeirScript(unittest.TestCase):
         done = self.run_weir("package")
         made = self.top / "build" / "package"
         self.assertEqual((done.returncode, done.stdout), (0, f"package: {made}/a.deb\n"), done.stderr)
-        self.assertTrue(self.calls_of("apt-get")[0].endswith(" install packer publisher"), self.calls_of("apt-get"))
+        self.assertTrue(self.calls_of("apt-get")[0].endswith(" install packer publisher talker"), self.calls_of("apt-get"))
         self.assertIn("package_files", self.calls_of("ninja")[0])
         self.assertEqual([path.name for path in made.iterdir()], ["a.deb"])
         self.assertEqual((made / "a.deb").read_text(), "1700000000\n", "the date of the last commit")

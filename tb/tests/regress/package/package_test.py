@@ -19,7 +19,7 @@ TOP = HERE.parents[3]
 COMPONENTS = {"weir": ("weir", "doc"), "python": ("python",), "runtime": ("runtime",), "dev": ("dev",)}  # of each package
 # What each package must say of itself, and what must be in it.
 FIELDS = {
-    "weir": {"Package": "weir", "Depends": "libsystemc (>= "},
+    "weir": {"Package": "weir", "Depends": "libsystemc (>= ", "Suggests": "libopenmpi3, libmetis5, openmpi-bin"},
     "python": {"Package": "python3-weir", "Architecture": "all", "Depends": "python3-pandas, weir (= {version})"},
     "runtime": {"Package": "libweir0", "Depends": "libsystemc (>= "},
     "dev": {"Package": "libweir-dev", "Depends": "libweir0 (= {version}), libsystemc-dev"},
@@ -29,7 +29,7 @@ WANTED = {
              "share/weir/schema/scenario.schema.json", "share/weir/rtl/tcd_detector/tcd_detector.sv",
              "share/weir/vectors/stage_comparator_threshold/expected.csv", "share/man/man1/weir.1", "share/doc/weir/copyright",
              "share/doc/weir/html/index.html", "share/doc/weir/html/docs/user_guide/package.html",
-             "lib/libweir_reference.so", "include/weir/reference.h", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir", "share/fish/vendor_completions.d/weir.fish"),
+             "lib/weir/libweir_mpi.so", "lib/libweir_reference.so", "include/weir/reference.h", "share/bash-completion/completions/weir", "share/zsh/vendor-completions/_weir", "share/fish/vendor_completions.d/weir.fish"),
     "python": ("lib/python3/dist-packages/weir/__init__.py", "lib/python3/dist-packages/weir/switch.py", "share/doc/python3-weir/copyright"),
     "runtime": ("lib/libweir.so.0", "share/doc/libweir0/copyright"),
     "dev": ("include/weir/switch.h", "include/weir/weir.h", "include/weir/internal/hw_model/base/ids.h", "lib/libweir.so", "lib/libweir.a",
@@ -37,7 +37,9 @@ WANTED = {
             "share/weir/systemverilog/weir_switch_pkg.sv", "share/weir/systemverilog/weir_vpi.c", "share/doc/libweir-dev/copyright"),
 }
 # Stripped in a package; with the places of sources in messages of assertions.
-PROGRAMS = re.compile(r"bin/weir|lib/libweir_reference\.so|lib/libweir\.so[.0-9]*|lib/libweir(_internal)?\.a")
+PROGRAMS = re.compile(r"bin/weir|lib/(weir/libweir_mpi|libweir_reference)\.so|lib/libweir\.so[.0-9]*|lib/libweir(_internal)?\.a")
+# Wanted for ranks alone, which a user may do without.
+OPTIONAL = ("libopenmpi3", "libmetis5")
 LARGEST_BYTES = 80_000_000
 
 
@@ -60,8 +62,9 @@ def bytes_of(path):
 
 def check_fields(component, fields, version):
     wanted = {"Version": version, **FIELDS[component]}
-    return [f"{component}: wanted '{value.format(version=version)}' in {name}; got '{fields.get(name)}'"
-            for name, value in wanted.items() if value.format(version=version) not in fields.get(name, "")]
+    problems = [f"{component}: depends on {name}" for name in OPTIONAL if name in fields.get("Depends", "")]
+    return problems + [f"{component}: wanted '{value.format(version=version)}' in {name}; got '{fields.get(name)}'"
+                       for name, value in wanted.items() if value.format(version=version) not in fields.get(name, "")]
 
 
 def check_lists(component, packed, installed):
@@ -87,7 +90,8 @@ def prove(folder, packed, installed):
     less = {name: path for name, path in packed.items() if name != "share/weir/scenarios/ring/pfc.toml"}
     other = {**packed, "share/man/man1/weir.1": planted}
     found = [check_lists("weir", less, installed), check_lists("weir", packed, less), check_lists("weir", other, installed),
-             check_places(other, [str(TOP)]), check_fields("weir", {"Package": "weir", "Depends": "libc6"}, "1.0")]
+             check_places(other, [str(TOP)]), check_fields("weir", {"Package": "weir", "Depends": "libc6"}, "1.0"),
+             check_fields("weir", {"Depends": "libc6, libopenmpi3 (>= 4.1.4)"}, "1.0")]
     words = ["scenarios/ring/pfc.toml is not in the package", "scenarios/ring/pfc.toml is only in the package", "weir.1 differs",
              "weir.1: names", "wanted 'libsystemc"]
     return [f"does not find the planted fault '{one}': {problems}" for one, problems in zip(words, found)

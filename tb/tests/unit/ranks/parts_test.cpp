@@ -116,6 +116,7 @@ TEST(Parts, CountWhatIsCut) {
   EXPECT_DOUBLE_EQ(parts.load[2], 0) << "a rank without devices";
   EXPECT_EQ(parts.cables_cut, 1U);
   EXPECT_DOUBLE_EQ(parts.frames_cut, 5.0 / 9);
+  EXPECT_DOUBLE_EQ(parts.busiest, 5e5 + 5e5 + 10 / 3e-6) << "own work, crossing frames, messages of ten frames' work";
   ASSERT_THAT(parts.pairs, SizeIs(1));
   EXPECT_EQ(parts.pairs[0].low, 0U);
   EXPECT_EQ(parts.pairs[0].high, 1U);
