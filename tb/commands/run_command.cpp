@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <unistd.h>
 
 #include <fmt/core.h>
@@ -18,6 +20,7 @@
 #include "tb/commands/commit.h"
 #include "tb/commands/print_coverage.h"
 #include "tb/commands/provenance.h"
+#include "tb/commands/rank_run.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/commands/stop_signal.h"
 #include "tb/commands/wave_options.h"
@@ -48,9 +51,10 @@ struct RunOptions {
   std::vector<std::string> captures;
   std::string links = "all";  // what captures have beside frames
   std::string record;         // BLOCK or BLOCK=INSTANCE
-  bool force = false;         // do not ask whether memory and disk suffice
-  bool quiet = false;         // print only the verdict and where the results are
-  bool json = false;          // print summary.json and nothing else
+  std::uint32_t ranks = 1;
+  bool force = false;  // do not ask whether memory and disk suffice
+  bool quiet = false;  // print only the verdict and where the results are
+  bool json = false;   // print summary.json and nothing else
 };
 
 report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
@@ -174,15 +178,65 @@ void record_waves(WaveRun& wave_run, Outcome& outcome) {
   }
 }
 
+// Prints the outcome, and records the waveform of the second run where there is one; returns the exit status.
+int present(const RunOptions& options, const report::RunDirectory& directory, const scenario::Scenario& scenario,
+            Outcome& outcome, WaveRun* wave_run) {
+  print_results(options, directory, scenario, outcome);
+  if (wave_run != nullptr) {
+    record_waves(*wave_run, outcome);
+  }
+  const int status = conclude(directory, scenario, outcome.results, options.json ? stderr : stdout);
+  for (const std::string& fault : outcome.unwritten) {
+    fmt::print(stderr, "weir: {}\n", fault);
+  }
+  if (outcome.unwritten.empty()) {
+    return status;
+  }
+  return is_stopped() ? status_of_stop() : kBadInput;
+}
+
+// A rank that is not the one with the results.
+int run_beside(const scenario::Scenario& scenario, const RankOfRun& rank) {
+  Observation observation;
+  observation.rank = &rank.rank();
+  rank.simulate([&] { return simulate(scenario, observation); });
+  rank.costs(scenario);
+  return kHeld;
+}
+
+void refuse_beside_ranks(const RunOptions& options, const Observation& observation) {
+  const char* const other = observation.waves           ? "--waves"
+                            : !options.captures.empty() ? "--pcap"
+                            : !options.record.empty()   ? "--record"
+                                                        : nullptr;
+  if (options.ranks > 1 && other != nullptr) {
+    throw std::invalid_argument(fmt::format("--ranks {}: wanted no {}, which one rank makes", options.ranks, other));
+  }
+}
+
+// With --ranks, outside of the ranks: starts them. Nullopt: this process is to simulate.
+std::optional<int> start(const RunOptions& options, const scenario::Scenario& scenario) {
+  if (!options.force) {
+    require_resources(scenario, available(options.out.empty() ? "out" : options.out));
+  }
+  return options.ranks > 1 && !is_rank() ? std::optional(start_ranks(scenario, options.ranks)) : std::nullopt;
+}
+
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
   Observation observation;
   observation.waves = waves_wanted(options.waves, scenario);
   cosim::require_blocks(scenario::blocks_of(scenario));
-  if (!options.force) {
-    require_resources(scenario, available(options.out.empty() ? "out" : options.out));
+  refuse_beside_ranks(options, observation);
+  if (const std::optional<int> status = start(options, scenario)) {
+    return *status;
   }
+  const auto rank = is_rank() ? std::make_unique<RankOfRun>(scenario, options.ranks) : nullptr;
+  if (rank && !rank->tells()) {
+    return run_beside(scenario, *rank);
+  }
+  observation.rank = rank ? &rank->rank() : nullptr;
   const std::atomic<bool>& stop = catch_stop_signals();
   const report::RunDirectory directory = directory_of(options, scenario);
   report::RunLog log(directory);
@@ -206,7 +260,8 @@ int run(const RunOptions& options) {
                             : nullptr;
   Outcome outcome;
   try {
-    outcome = simulate_logged(scenario, observation, log);
+    const auto work = [&] { return simulate_logged(scenario, observation, log); };
+    outcome = rank ? rank->simulate(work) : work();
   } catch (const scenario::BuildStopped&) {
     fmt::print("no results, partial: {} before the run began\n", how_stopped());
     return status_of_stop();
@@ -216,19 +271,13 @@ int run(const RunOptions& options) {
     recording->file.commit();
   }
 
+  if (rank) {
+    for (const std::string& line : rank->costs(scenario)) {
+      log.info(Time(0), line);
+    }
+  }
   write_outcome(directory, log, scenario, outcome);
-  print_results(options, directory, scenario, outcome);
-  if (wave_run) {
-    record_waves(*wave_run, outcome);
-  }
-  const int status = conclude(directory, scenario, outcome.results, options.json ? stderr : stdout);
-  for (const std::string& fault : outcome.unwritten) {
-    fmt::print(stderr, "weir: {}\n", fault);
-  }
-  if (outcome.unwritten.empty()) {
-    return status;
-  }
-  return is_stopped() ? status_of_stop() : kBadInput;
+  return present(options, directory, scenario, outcome, wave_run.get());
 }
 
 bool takes_blocks(const RunOptions& options) {
@@ -249,6 +298,8 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--until", options->overrides.until,
                       "End of the run, e.g. 5ms (default: the scenario's duration)");
   add_wave_options(*command, options->waves);
+  add_ranks_option(*command, options->ranks,
+                   "Simulate on N processes of MPI, 1 to 64, each with its part of the network (default: 1)");
   CLI::Option* const pcap =
       command
           ->add_option("--pcap", options->captures,

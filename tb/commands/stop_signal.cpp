@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "tb/commands/commands.h"
+#include "tb/ranks/start.h"
 
 namespace weir {
 namespace {
@@ -15,7 +16,7 @@ std::atomic<int> signal_received = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void request_stop(int number) {
-  signal_received = number;
+  signal_received = number == ranks::kInterrupt ? SIGINT : number == ranks::kTerminate ? SIGTERM : number;
   stop_requested = true;
   std::signal(number, SIG_DFL);
 }
@@ -25,6 +26,10 @@ extern "C" void request_stop(int number) {
 const std::atomic<bool>& catch_stop_signals() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
+  if (ranks::started()) {
+    std::signal(ranks::kInterrupt, request_stop);
+    std::signal(ranks::kTerminate, request_stop);
+  }
   return stop_requested;
 }
 

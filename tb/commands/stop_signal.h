@@ -10,7 +10,8 @@
 
 namespace weir {
 
-// From now on a first signal sets the result; the same signal again ends the program at once, as by default.
+// From now on a first signal sets the result; the same signal again ends the program at once, as by default. A rank of
+// a run also takes the signals that stand for these two (tb/ranks/start.h).
 const std::atomic<bool>& catch_stop_signals();
 
 bool is_stopped();               // a signal has come

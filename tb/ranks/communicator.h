@@ -35,6 +35,8 @@ class Communicator {
 
   // Seconds of wall clock that this rank has waited in the calls above.
   virtual double waited() const = 0;
+  // CPU seconds that these calls have taken: a rank that waits looks again and again.
+  virtual double cpu_seconds() const = 0;
 
   // Ends all ranks at once with this exit status; does not return.
   [[noreturn]] virtual void abort(int status) = 0;

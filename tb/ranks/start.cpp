@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 
 #include "tb/report/child_process.h"
+#include "tb/report/console_text.h"
 
 namespace weir::ranks {
 namespace {
@@ -65,6 +66,15 @@ std::vector<std::string> words_of_mpirun(std::uint32_t ranks) {
   set("btl_vader_single_copy_mechanism", "none");  // containers forbid a process to read another's memory
   set("orte_abort_on_non_zero_exit", "0");  // a rank may still write when another has ended: expectations did not hold
   return words;
+}
+
+// The output of rank 0 goes to mpirun over a terminal of its own, whose width nobody sets.
+void pass_on_terminal() {
+  const report::ConsoleStyle style = report::console_style(STDOUT_FILENO);
+  ::setenv("COLUMNS", std::to_string(style.columns).c_str(), 1);
+  if (!style.colours) {
+    ::setenv("NO_COLOR", "1", 1);
+  }
 }
 
 // In the child; returns only to say why it could not.
@@ -129,6 +139,7 @@ std::string wrong_number(const Started& started, std::uint32_t wanted) {
 
 int start(std::uint32_t ranks, const std::vector<std::string>& arguments) {
   std::vector<std::string> words = words_of_mpirun(ranks);
+  pass_on_terminal();
   words.push_back(std::filesystem::read_symlink("/proc/self/exe"));
   words.insert(words.end(), arguments.begin(), arguments.end());
   sigset_t signals;

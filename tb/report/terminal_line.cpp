@@ -4,6 +4,7 @@
 #include "tb/report/terminal_line.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <unistd.h>
 #include <utility>
 
@@ -14,8 +15,8 @@ namespace weir::report {
 namespace {
 
 constexpr unsigned kUsualColumns = 80;
+constexpr long kMostColumns = 10'000;
 
-// Columns of the terminal that standard error is; 0: it is none.
 void write_standard_error(const std::string& text) {
   // A line that cannot be shown is not worth an error.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -28,8 +29,12 @@ unsigned terminal_columns(int descriptor) {
     return 0;
   }
   winsize size{};
-  const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : kUsualColumns;
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return size.ws_col;
+  }
+  const char* const columns = std::getenv("COLUMNS");
+  const long given = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
+  return given > 0 && given < kMostColumns ? static_cast<unsigned>(given) : kUsualColumns;
 }
 
 TerminalLine::TerminalLine() : TerminalLine(terminal_columns(STDERR_FILENO), &write_standard_error) {}

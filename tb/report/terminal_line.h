@@ -10,7 +10,8 @@
 
 namespace weir::report {
 
-// Columns of the terminal behind a descriptor; 80 if it does not tell; 0: no terminal.
+// Columns of the terminal behind a descriptor; where the terminal does not tell, those of the environment (COLUMNS),
+// or 80; 0: no terminal.
 unsigned terminal_columns(int descriptor);
 
 class TerminalLine {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <numeric>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -56,20 +57,20 @@ report::Json json_of(const MeasuredDevice& measured) {
     times.push_back(at.count());
   }
   return report::Json::array(
-      {measured.device, std::move(lists), std::move(sums), report::json_of(measured.results.drops), std::move(times)});
+      {std::move(lists), std::move(sums), report::json_of(measured.results.drops), std::move(times)});
 }
 
 void add(const report::Json& json, Results& results, std::vector<Time>& fault_times) {
   std::size_t next = 0;
-  std::apply([&](auto... list) { (report::read(json.at(1).at(next++), results.*list), ...); }, kRows);
+  std::apply([&](auto... list) { (report::read(json.at(0).at(next++), results.*list), ...); }, kRows);
   next = 0;
   for (const auto sum : kSums) {
-    results.*sum += json.at(2).at(next++).get<std::uint64_t>();
+    results.*sum += json.at(1).at(next++).get<std::uint64_t>();
   }
-  for (const auto& [reason, packets] : json.at(3).items()) {
+  for (const auto& [reason, packets] : json.at(2).items()) {
     results.drops[reason] += packets.get<std::uint64_t>();
   }
-  for (const report::Json& at : json.at(4)) {
+  for (const report::Json& at : json.at(3)) {
     fault_times.emplace_back(at.get<std::int64_t>());
   }
 }
@@ -80,10 +81,25 @@ std::string cbor_of(const report::Json& json) {
   return text;
 }
 
+// The text of a device behind its number and length.
+void append_device(std::size_t device, const std::string& of_device, std::string& text) {
+  for (const std::uint64_t number : {std::uint64_t{device}, std::uint64_t{of_device.size()}}) {
+    text.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
+  text += of_device;
+}
+
+void take_device(std::string_view& text, std::map<std::size_t, std::string_view>& devices) {
+  std::uint64_t head[2];
+  std::memcpy(head, text.data(), sizeof(head));
+  text.remove_prefix(sizeof(head));
+  devices[head[0]] = text.substr(0, head[1]);
+  text.remove_prefix(head[1]);
+}
+
 }  // namespace
 
 void put_together(ranks::Communicator& communicator, network::Network& net) {
-  std::string text;
   for (const bool sent : {true, false}) {
     std::string halves;
     for (const host::FlowSpec& flow : net.flows) {
@@ -105,19 +121,20 @@ void put_together(ranks::Communicator& communicator, network::Network& net) {
 
 void put_together(ranks::Communicator& communicator, const std::vector<MeasuredDevice>& of_devices, Results& results,
                   std::vector<Time>& fault_times) {
-  report::Json mine = report::Json::array();
+  // One device at a time: as JSON all of them would take more memory than the network.
+  std::string mine;
   for (const MeasuredDevice& measured : of_devices) {
-    mine.push_back(json_of(measured));
+    append_device(measured.device, cbor_of(json_of(measured)), mine);
   }
-  std::map<std::size_t, report::Json> all;  // by device
-  for (const std::string& text : communicator.gather(cbor_of(mine))) {
-    for (report::Json& of_device : report::Json::from_cbor(text)) {
-      const std::size_t device = of_device.at(0);
-      all[device] = std::move(of_device);
+  const std::vector<std::string> of_ranks = communicator.gather(mine);
+  std::map<std::size_t, std::string_view> all;  // by device
+  for (const std::string& of_rank : of_ranks) {
+    for (std::string_view rest = of_rank; !rest.empty();) {
+      take_device(rest, all);
     }
   }
-  for (const auto& [device, json] : all) {
-    add(json, results, fault_times);
+  for (const auto& [device, text] : all) {
+    add(report::Json::from_cbor(text), results, fault_times);
   }
 }
 

@@ -73,7 +73,7 @@ class MpiCommunicator final : public Communicator {
   std::uint32_t ranks() const override { return static_cast<std::uint32_t>(ranks_); }
 
   void exchange(std::span<const std::uint32_t> peers, std::span<const Message> out, std::span<Message> in) override {
-    const Waiting waiting(waited_);
+    const Waiting waiting(spent_);
     for (std::size_t i = 0; i < peers.size(); ++i) {
       if (out[i].size() > kMostAtOnce) {
         throw std::length_error("a message from rank to rank has more than 1 GiB");
@@ -89,7 +89,7 @@ class MpiCommunicator final : public Communicator {
   }
 
   std::vector<std::string> gather(const std::string& text) override {
-    const Waiting waiting(waited_);
+    const Waiting waiting(spent_);
     if (rank_ != 0) {
       send_text(text, 0);
       return {};
@@ -102,7 +102,7 @@ class MpiCommunicator final : public Communicator {
   }
 
   std::string broadcast(const std::string& text) override {
-    const Waiting waiting(waited_);
+    const Waiting waiting(spent_);
     if (rank_ != 0) {
       return receive_text(0);
     }
@@ -112,7 +112,8 @@ class MpiCommunicator final : public Communicator {
     return text;
   }
 
-  double waited() const override { return waited_; }
+  double waited() const override { return spent_.seconds; }
+  double cpu_seconds() const override { return spent_.cpu_seconds; }
 
   [[noreturn]] void abort(int status) override {
     MPI_Abort(MPI_COMM_WORLD, status);
@@ -120,17 +121,32 @@ class MpiCommunicator final : public Communicator {
   }
 
  private:
-  // Adds the time of its life.
+  struct Spent {
+    double seconds = 0;
+    double cpu_seconds = 0;
+  };
+
+  static double now(clockid_t clock) {
+    timespec time{};
+    ::clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
+
+  // Adds the time of its life, and what this thread computes in it.
   class Waiting {
    public:
-    explicit Waiting(double& sum) : sum_(sum), begin_(MPI_Wtime()) {}
-    ~Waiting() { sum_ += MPI_Wtime() - begin_; }
+    explicit Waiting(Spent& sum) : sum_(sum) {}
+    ~Waiting() {
+      sum_.seconds += now(CLOCK_MONOTONIC) - begin_;
+      sum_.cpu_seconds += now(CLOCK_THREAD_CPUTIME_ID) - cpu_begin_;
+    }
     Waiting(const Waiting&) = delete;
     Waiting& operator=(const Waiting&) = delete;
 
    private:
-    double& sum_;
-    double begin_;
+    Spent& sum_;
+    double begin_ = now(CLOCK_MONOTONIC);
+    double cpu_begin_ = now(CLOCK_THREAD_CPUTIME_ID);
   };
 
   // Open MPI's own calls poll, and yield at best, which a kernel may ignore. Four ranks on two cores that exchange 300
@@ -204,7 +220,7 @@ class MpiCommunicator final : public Communicator {
   int rank_ = 0;
   int ranks_ = 1;
   int looks_ = kManyLooks;
-  double waited_ = 0;
+  Spent spent_;
   std::vector<MPI_Request> requests_;  // of what is being sent
 };
 

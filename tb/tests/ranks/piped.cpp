@@ -107,6 +107,7 @@ class Piped final : public Communicator {
   }
 
   double waited() const override { return 0; }
+  double cpu_seconds() const override { return 0; }
   [[noreturn]] void abort(int status) override { std::_Exit(status); }
 
  private:

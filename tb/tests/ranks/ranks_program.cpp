@@ -95,6 +95,7 @@ void wait_for_rank_1(Communicator& world) {
   }
   world.gather("");
   expect(world.rank() != 0 || world.waited() - before > 0.2, "rank 0 has waited");
+  expect(world.cpu_seconds() > 0 && world.cpu_seconds() <= world.waited(), "waiting takes CPU time, but not more");
   expect(world.rank() != 1 || world.waited() - before < 0.2, "rank 1 has not waited");
 }
 

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir run --ranks: starting the ranks of a run, and being one of them.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tb/ranks/communicator.h"
+#include "tb/run/simulation.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir {
+
+inline constexpr std::uint32_t kMostRanks = 64;
+
+// --ranks N, 1 to kMostRanks; `ranks` is 1 without the option.
+CLI::Option* add_ranks_option(CLI::App& command, std::uint32_t& ranks, const char* help);
+
+// Whether this process is one of several ranks that mpirun or srun has started.
+bool is_rank();
+
+// Starts the ranks, each of which gets the arguments of this process, and returns their exit status. Throws
+// std::invalid_argument where ranks cannot run the scenario, or where libweir_mpi.so is missing.
+int start_ranks(const scenario::Scenario& scenario, std::uint32_t ranks);
+
+// One of the ranks of a run.
+class RankOfRun {
+ public:
+  // Every rank calls. Throws std::invalid_argument as start_ranks() does, or if another number was started.
+  RankOfRun(const scenario::Scenario& scenario, std::uint32_t ranks);
+
+  const OneRank& rank() const { return *rank_; }
+  bool tells() const { return communicator_->rank() == 0; }
+
+  // Carries out `work`. An exception would leave the other ranks waiting: its line is printed and all ranks end, with
+  // status 2 or 3 as without ranks.
+  Outcome simulate(const std::function<Outcome()>& work) const;
+
+  // What each rank has taken of its machine, a line for each: devices, CPU seconds outside of MPI and in MPI, wall
+  // clock seconds in MPI, peak memory. Every rank calls; the lines are at rank 0.
+  std::vector<std::string> costs(const scenario::Scenario& scenario) const;
+
+ private:
+  std::unique_ptr<ranks::Communicator> communicator_;
+  std::optional<OneRank> rank_;
+};
+
+}  // namespace weir
