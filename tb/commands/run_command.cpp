@@ -199,6 +199,7 @@ int present(const RunOptions& options, const report::RunDirectory& directory, co
 int run_beside(const scenario::Scenario& scenario, const RankOfRun& rank) {
   Observation observation;
   observation.rank = &rank.rank();
+  observation.story = true;
   rank.simulate([&] { return simulate(scenario, observation); });
   rank.costs(scenario);
   return kHeld;

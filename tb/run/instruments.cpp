@@ -3,10 +3,14 @@
 
 #include "tb/run/instruments.h"
 
+#include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/report/version.h"
+#include "tb/run/put_together.h"
+#include "tb/run/story_devices.h"
 #include "tb/run/story_queues.h"
 #include "tb/scenario/run_events.h"
 
@@ -18,6 +22,20 @@ oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
       scenario, [](const asic::SwitchConfig& device) { return deadlock::card_of(device.deadlock.unit) != nullptr; });
   return broken || scenario::may_end_deadlocks(scenario) || scenario.pauses_may_lapse ? oracle::Dissolving::kMayHappen
                                                                                       : oracle::Dissolving::kIsAFault;
+}
+
+// The names that rank 0 has, one a line, at every rank.
+std::set<std::string> names_of_all(ranks::Communicator& communicator, const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += name + "\n";
+  }
+  std::set<std::string> all;
+  std::istringstream lines(communicator.broadcast(text));
+  for (std::string name; std::getline(lines, name);) {
+    all.insert(name);
+  }
+  return all;
 }
 
 }  // namespace
@@ -80,9 +98,17 @@ void Instruments::look(Time reached) {
   traced_.found(deadlock_.all());
   traced_.merge_until(reached);
   if (record_) {
-    record_->merge_until(reached);
+    merge_events(reached);
   }
   write_capture([&] { capture_->write_until(reached); });
+}
+
+void Instruments::merge_events(Time reached) {
+  std::vector<story::Event> events = record_->take_until(reached);
+  if (observation_.rank != nullptr) {
+    events = put_together(observation_.rank->communicator, events);
+  }
+  record_->merge(std::move(events));
 }
 
 void Instruments::finish(Time reached) {
@@ -133,24 +159,52 @@ void Instruments::report_baselines(Time end, report::Results& results) const {
   }
 }
 
-void Instruments::add_queues_of(const report::Story& story, Outcome& outcome) {
-  sampler_.add_queues(queues_of_story(story, net_, outcome.results), outcome.series);
-}
-
-std::optional<report::Story> Instruments::story(Time end, const Outcome& outcome) const {
-  if (!record_) {
-    return std::nullopt;
-  }
+std::optional<report::Story> Instruments::told_by(const story::Devices& devices, Time end,
+                                                  const Outcome& outcome) const {
   return story::tell({.scenario = scenario_,
                       .net = net_,
                       .record = *record_,
                       .deadlocks = deadlock_.all(),
                       .results = outcome.results,
                       .series = outcome.series,
-                      .held_by = [&](oracle::QueueId queue) { return standing_.held_by(scenario_, queue, end); },
+                      .devices = devices,
                       .end = end});
 }
 
+// Adds the columns of these queues before all others.
+void Instruments::add_queues(const std::set<std::string>& names, Outcome& outcome) {
+  report::TimeSeries chosen = sampler_.take_queues(names, outcome.series.times.size());
+  if (observation_.rank != nullptr) {
+    put_together(observation_.rank->communicator, sampler_.places_of_queues(), chosen);
+  }
+  chosen.columns.insert(chosen.columns.end(), std::move_iterator(outcome.series.columns.begin()),
+                        std::move_iterator(outcome.series.columns.end()));
+  outcome.series.columns = std::move(chosen.columns);
+}
+
+void Instruments::tell_story(Time end, Outcome& outcome) {
+  if (!record_) {
+    return;
+  }
+  if (observation_.rank == nullptr) {
+    outcome.story = told_by(DevicesHere(scenario_, net_, standing_, end), end, outcome);
+    show(*outcome.story);
+    return add_queues(queues_of_story(*outcome.story, net_, outcome.results), outcome);
+  }
+  ranks::Communicator& communicator = observation_.rank->communicator;
+  const DevicesOnRanks devices(scenario_, net_, standing_, end, communicator);
+  std::set<std::string> names;
+  if (communicator.rank() == 0) {
+    outcome.story = told_by(devices, end, outcome);
+    devices.end();
+    names = queues_of_story(*outcome.story, net_, outcome.results);
+  } else {
+    devices.answer();
+  }
+  add_queues(names_of_all(communicator, names), outcome);
+}
+
+// Lets a viewer open the waveform where the story's event is, and tells captured frames of its steps.
 void Instruments::show(const report::Story& story) {
   traced_.show(story);
   if (capture_) {

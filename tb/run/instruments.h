@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,14 +62,9 @@ class Instruments {
   report::TimeSeries take_series() { return sampler_.take(); }
   const std::vector<Sampler::Place>& places() const { return sampler_.places(); }  // behind take_series()
 
-  // The samples of the story's queues, where only these are kept.
-  void add_queues_of(const report::Story& story, Outcome& outcome);
-
-  // The story of the run; nothing if none is asked for. After all else has been measured.
-  std::optional<report::Story> story(Time end, const Outcome& outcome) const;
-
-  // Lets a viewer open the waveform where the story's event is, and tells captured frames of its steps.
-  void show(const report::Story& story);
+  // The story of the run, if one is asked for, and the samples of its queues where only these are kept. After all else
+  // has been measured. Every rank calls; rank 0 tells.
+  void tell_story(Time end, Outcome& outcome);
 
   // After all else.
   void close_capture();
@@ -80,6 +76,10 @@ class Instruments {
   template <typename Write>
   void write_capture(const Write& write);
   void sample(std::size_t device, Time t);
+  void merge_events(Time reached);
+  void show(const report::Story& story);
+  std::optional<report::Story> told_by(const story::Devices& devices, Time end, const Outcome& outcome) const;
+  void add_queues(const std::set<std::string>& names, Outcome& outcome);
 
   const scenario::Scenario& scenario_;
   const Observation& observation_;

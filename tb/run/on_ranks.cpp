@@ -47,9 +47,6 @@ bool all_models(const scenario::Scenario& scenario) {
 
 std::optional<std::string> refused_on_ranks(const scenario::Scenario& scenario) {
   const scenario::MeasureSettings& measure = scenario.measure;
-  if (measure.story) {
-    return "measure.story: the story of a run is told by one rank; wanted false";
-  }
   if (measure.latency || measure.occupancy || measure.feedback) {
     return "measure.latency, occupancy and feedback are measured by one rank; wanted false";
   }

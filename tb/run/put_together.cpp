@@ -138,6 +138,18 @@ void put_together(ranks::Communicator& communicator, const std::vector<MeasuredD
   }
 }
 
+std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events) {
+  static_assert(std::is_trivially_copyable_v<story::Event>);
+  const std::string mine(reinterpret_cast<const char*>(events.data()), events.size() * sizeof(story::Event));
+  std::vector<story::Event> all;
+  for (const std::string& of_rank : communicator.gather(mine)) {
+    const std::size_t before = all.size();
+    all.resize(before + of_rank.size() / sizeof(story::Event));
+    std::memcpy(all.data() + before, of_rank.data(), of_rank.size());
+  }
+  return all;
+}
+
 void put_together(ranks::Communicator& communicator, const std::vector<Sampler::Place>& places,
                   report::TimeSeries& series) {
   using Column = report::TimeSeries::Column;

@@ -12,6 +12,7 @@
 #include "tb/ranks/communicator.h"
 #include "tb/report/results.h"
 #include "tb/run/sampler.h"
+#include "tb/story/event_record.h"
 
 namespace weir {
 
@@ -27,6 +28,9 @@ struct MeasuredDevice {
 };
 void put_together(ranks::Communicator& communicator, const std::vector<MeasuredDevice>& of_devices,
                   report::Results& results, std::vector<Time>& fault_times);
+
+// The events of all ranks, at rank 0; elsewhere none.
+std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events);
 
 // The columns of all ranks, in the order of one.
 void put_together(ranks::Communicator& communicator, const std::vector<Sampler::Place>& places,

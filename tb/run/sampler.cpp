@@ -176,21 +176,23 @@ report::TimeSeries Sampler::take() {
   const auto others = series_.columns.begin() + static_cast<std::ptrdiff_t>(of_story_);
   spare_.assign(std::move_iterator(series_.columns.begin()), std::move_iterator(others));
   series_.columns.erase(series_.columns.begin(), others);
+  spare_places_.assign(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(of_story_));
   places_.erase(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(of_story_));
   return std::move(series_);
 }
 
-void Sampler::add_queues(const std::set<std::string>& names, report::TimeSeries& series) {
-  std::vector<report::TimeSeries::Column> columns;
-  for (report::TimeSeries::Column& column : spare_) {
+report::TimeSeries Sampler::take_queues(const std::set<std::string>& names, std::size_t samples) {
+  report::TimeSeries chosen;
+  for (std::size_t i = 0; i < spare_.size(); ++i) {
+    report::TimeSeries::Column& column = spare_[i];
     if (names.contains(column.name.substr(0, column.name.rfind('.')))) {
-      column.values.resize(series.times.size());
-      columns.push_back(std::move(column));
+      column.values.resize(samples);
+      chosen.columns.push_back(std::move(column));
+      chosen_places_.push_back(spare_places_[i]);
     }
   }
   spare_.clear();
-  columns.insert(columns.end(), std::move_iterator(series.columns.begin()), std::move_iterator(series.columns.end()));
-  series.columns = std::move(columns);
+  return chosen;
 }
 
 }  // namespace weir

@@ -43,11 +43,10 @@ class Sampler {
 
   // All columns, cut to the samples that every device has reached; without those of queues that only the story chooses.
   report::TimeSeries take();
-  // Behind take(): the places of these columns.
+  // Behind take(): the places of these columns; the columns of those of these queues that only the story chooses, once.
   const std::vector<Place>& places() const { return places_; }
-
-  // Behind take(), once: adds the columns of those of these queues that only the story chooses, before all others.
-  void add_queues(const std::set<std::string>& names, report::TimeSeries& series);
+  report::TimeSeries take_queues(const std::set<std::string>& names, std::size_t samples);
+  const std::vector<Place>& places_of_queues() const { return chosen_places_; }
 
  private:
   struct QueueColumns {
@@ -96,6 +95,8 @@ class Sampler {
   Section section_ = Section::kQueues;
   std::size_t of_story_ = 0;                       // first columns of series_ of which the story chooses some
   std::vector<report::TimeSeries::Column> spare_;  // these columns, after take()
+  std::vector<Place> spare_places_;
+  std::vector<Place> chosen_places_;
   std::vector<std::vector<QueueColumns>> queues_;  // by device
   std::vector<std::vector<WaitingColumn>> waiting_;
   std::vector<std::vector<DetectorColumn>> detectors_;  // by device

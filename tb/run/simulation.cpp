@@ -233,6 +233,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   const oracle::NetworkBooks books = instruments.books(reached);
   instruments.fill_standing(reached, outcome.results);
   if (!observation.tells()) {
+    instruments.tell_story(reached, outcome);
     return outcome;
   }
   measure_network(scenario, observation, *net, books, instruments, reached, outcome);
@@ -244,11 +245,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   instruments.declarations().fill(reached, outcome.results);
   outcome.results.score = instruments.score(reached);
   instruments.report_baselines(reached, outcome.results);
-  outcome.story = instruments.story(reached, outcome);
-  if (outcome.story) {
-    instruments.show(*outcome.story);
-    instruments.add_queues_of(*outcome.story, outcome);
-  }
+  instruments.tell_story(reached, outcome);
   instruments.close_capture();
   outcome.unwritten = instruments.unwritten();
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);

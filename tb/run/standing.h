@@ -39,6 +39,10 @@ class Standing {
   // waits through s1.p2.c0".
   std::string held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end) const;
 
+  // The same of a divided network: every rank calls, and gets the answer.
+  std::string held_by_together(const scenario::Scenario& scenario, oracle::QueueId queue, Time end,
+                               ranks::Communicator& communicator) const;
+
   // Call at the end of a run that has reached `end`.
   void fill(const scenario::Scenario& scenario, Time end, report::Results& results) const;
 
@@ -82,8 +86,6 @@ class Standing {
   Viq viq_of(Place at) const;
   std::optional<Time> veq_since(Place at, Time end) const;
   std::string held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const;
-  std::string held_by_together(const scenario::Scenario& scenario, Place start, Time end,
-                               ranks::Communicator& communicator) const;
   std::string held_here(const scenario::Scenario& scenario, Place at, Time end, Time after) const;
   Held held_from_peer(Place at, Time end) const;
   Judged judge(Time end, Time after) const;

@@ -58,12 +58,11 @@ struct Standing::Told {
   }
 };
 
-// Every rank calls with the same queue, and gets the same answer.
-std::string Standing::held_by_together(const scenario::Scenario& scenario, Place start, Time end,
+std::string Standing::held_by_together(const scenario::Scenario& scenario, oracle::QueueId queue, Time end,
                                        ranks::Communicator& communicator) const {
   const Time after = standing_after(scenario);
   std::set<Place> passed;
-  for (Place at = start;;) {
+  for (Place at = queue;;) {
     if (!passed.insert(at).second) {
       return "a circle of waits through " + name(at);
     }

@@ -39,16 +39,13 @@ const std::string& Sources::peer(oracle::QueueId queue) const {
 
 std::string Sources::pause(const Event& event) const {
   const auto bytes = [](Bytes amount) { return report::human_bytes(static_cast<double>(amount.count())); };
-  const flow_control::FlowControl& engine = net.devices[event.queue.device]->engine(event.queue.port);
-  const ClassId c = event.queue.traffic_class;
   std::string text = name(event.queue) + " pauses " + peer(event.queue);
-  const bool alone = engine.veq_follower() == nullptr && engine.counted_with(c) == mask_of(c);
-  if (!alone || event.depth == Bytes(0)) {
+  const std::optional<Bytes> xoff = event.depth > Bytes(0) ? devices.threshold_of(event.queue) : std::nullopt;
+  if (!xoff) {
     return text;
   }
   text += " at " + bytes(event.depth);
-  const Bytes xoff = engine.first_threshold_of(c);
-  return xoff > Bytes(0) && event.depth >= xoff ? text + " (XOFF " + bytes(xoff) + ")" : text;
+  return *xoff > Bytes(0) && event.depth >= *xoff ? text + " (XOFF " + bytes(*xoff) + ")" : text;
 }
 
 std::vector<Event> Sources::proof(Time at, const std::string& queue, report::StoryEvent what) const {

@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "tb/report/results.h"
 #include "tb/report/story.h"
 #include "tb/scenario/scenario.h"
+#include "tb/story/devices.h"
 #include "tb/story/event_record.h"
 
 namespace weir::story {
@@ -33,11 +33,11 @@ struct Sources {
   const std::vector<oracle::DeadlockFound>& deadlocks;
   const report::Results& results;
   const report::TimeSeries& series;
-  // What keeps the packets of an egress queue that has sent none for long, in words.
-  std::function<std::string(oracle::QueueId)> held_by;
+  const Devices& devices;
   Time end;
 
   const std::string& device(std::size_t index) const { return net.topology.devices[index].name; }
+  bool is_host(std::size_t index) const { return net.topology.devices[index].kind == network::DeviceKind::kHost; }
   // "s1.p2.c0"
   std::string name(oracle::QueueId queue) const;
   // The same, or "s1.p2" where the event is of a port.

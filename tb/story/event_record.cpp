@@ -90,22 +90,27 @@ class EventRecord::DeviceLog final : public egress::GateListener,
 };
 
 EventRecord::EventRecord(network::Network& network) {
-  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+  for (const std::size_t d : network.here()) {
     logs_.push_back(std::make_unique<DeviceLog>(network, d));
-    pauses_.emplace_back(network.topology.devices[d].ports);
+  }
+  for (const network::DeviceSpec& device : network.topology.devices) {
+    pauses_.emplace_back(device.ports);
   }
 }
 
 EventRecord::~EventRecord() = default;
 
-void EventRecord::merge_until(Time reached) {
-  merged_.clear();
+std::vector<Event> EventRecord::take_until(Time reached) {
+  std::vector<Event> events;
   for (const std::unique_ptr<DeviceLog>& log : logs_) {
-    log->take_until(reached, merged_);
+    log->take_until(reached, events);
   }
-  // Events of one instant stand by device, and those of one device in the order in which they happened.
-  std::ranges::stable_sort(merged_, {}, &Event::at);
-  for (const Event& event : merged_) {
+  return events;
+}
+
+void EventRecord::merge(std::vector<Event> events) {
+  std::ranges::stable_sort(events, {}, [](const Event& event) { return std::pair(event.at, event.queue.device); });
+  for (const Event& event : events) {
     count(event);
     keep(event);
   }

@@ -62,8 +62,12 @@ class EventRecord {
   EventRecord(const EventRecord&) = delete;
   EventRecord& operator=(const EventRecord&) = delete;
 
-  // All devices have run up to `reached`: events before that time are put in order.
-  void merge_until(Time reached);
+  // All devices have run up to `reached`: takes the events before that time, those of each device in the order in which
+  // they happened, for merge().
+  std::vector<Event> take_until(Time reached);
+
+  // Puts events of all devices in order: of one instant by device, those of one device as they are.
+  void merge(std::vector<Event> events);
 
   // The kept events in order, with `left_out` events between the first and the last.
   struct Kept {
@@ -107,8 +111,7 @@ class EventRecord {
   void keep(const Event& event);
   void count(const Event& event);
 
-  std::vector<std::unique_ptr<DeviceLog>> logs_;  // by device
-  std::vector<Event> merged_;                     // work space of merge_until()
+  std::vector<std::unique_ptr<DeviceLog>> logs_;  // of the devices here, in their order
   Kept kept_;
   std::optional<Event> first_act_;
   std::array<Repeated, 3> repeated_;                                                // from kReplays on

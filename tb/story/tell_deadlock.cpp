@@ -59,7 +59,7 @@ void say_pause(const Sources& from, const CycleLink& link, bool ended, Draft& dr
 }
 
 void say_shortage(const Sources& from, const CycleLink& link, Draft& draft) {
-  const bool host = from.net.devices[link.viq.device].nic != nullptr;
+  const bool host = from.is_host(link.viq.device);
   const std::string why =
       host ? from.device(link.viq.device) + " takes no packets any more"
            : from.name(link.viq) + " holds " + bytes(link.depth) + ", of which " + shares(from, link) + " cannot leave";
@@ -101,7 +101,7 @@ std::string circle_of(const oracle::DeadlockFound& found) {
 void say_last_edge(const Sources& from, const oracle::DeadlockFound& found, const char* and_then, Draft& draft) {
   const oracle::QueueId last = found.closed_by;
   const std::string circle = fmt::format("the circle {} is closed{}", circle_of(found), and_then);
-  if (from.net.devices[last.device].nic != nullptr && last.port != PortId(0)) {
+  if (from.is_host(last.device) && last.port != PortId(0)) {
     draft.say(found.formed_at, "", "last_edge", from.device(last.device) + " takes no packets any more: " + circle);
     return;
   }

@@ -69,7 +69,7 @@ void say_longest_wait(const Sources& from, Draft& draft) {
       fmt::format("{} waits longest for {}: {} of {}", queue, longest->peer,
                   report::human_seconds(longest->hold_and_wait_seconds), report::human_seconds(seconds(from.end)));
   const network::Peer& peer = from.net.peers[queue_named(from.net, queue)->device][longest->port];
-  const ClassId c = from.net.devices[peer.device]->engine(peer.port).holding_class(ClassId(longest->traffic_class));
+  const ClassId c = from.devices.holding_class({peer.device, peer.port, ClassId(longest->traffic_class)});
   const Pauses* const pauses = from.record.pauses_of({peer.device, peer.port, c});
   if (pauses == nullptr || !pauses->longest) {
     draft.say({}, queue, "longest_wait", text);

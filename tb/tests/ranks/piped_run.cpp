@@ -37,6 +37,7 @@ std::vector<std::uint32_t> divide(std::size_t devices, std::uint32_t ranks, std:
 int simulate_one(const scenario::Scenario& scenario, const std::string& out, const OneRank* rank) {
   Observation observation;
   observation.rank = rank;
+  observation.story = true;
   observation.commit = "unknown";
   if (!observation.tells()) {
     simulate(scenario, observation);

@@ -16,7 +16,6 @@ import time
 
 WEIR, SCENARIOS = sys.argv[1], pathlib.Path(sys.argv[2])
 RING = SCENARIOS / "ring" / "pfc.toml"
-NO_STORY = ["--set", "measure.story=false"]
 OF_ONE_RUN = {"run.log", "invocation.json", "summary.json", "report.html"}  # have times of the wall clock, or the command
 problems = []
 
@@ -27,7 +26,7 @@ def expect(holds, what):
 
 
 def run(out, *arguments, file=RING):
-    command = [WEIR, "run", file, "--out", out, *NO_STORY, *arguments]
+    command = [WEIR, "run", file, "--out", out, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=300)
 
 
@@ -85,7 +84,6 @@ def refused(folder):
     out = folder / "refused"
     for arguments, words in [(["--ranks", "2", "--waves", "fst"], "--waves"),
                              (["--ranks", "2", "--pcap", "s1.p0"], "--pcap"),
-                             (["--ranks", "2", "--set", "measure.story=true"], "measure.story"),
                              (["--ranks", "2", "--set", "measure.latency=true"], "measure.latency"),
                              (["--ranks", "0"], "--ranks"), (["--ranks", "65"], "--ranks")]:
         ended = run(out, *arguments)
@@ -97,7 +95,7 @@ def refused(folder):
 def begun(folder, name, *arguments):
     """A long run on two ranks, with its folder, once results are being written."""
     out = folder / name
-    process = subprocess.Popen([WEIR, "run", RING, "--out", out, *NO_STORY, "--until", "5s", "--ranks", "2", *arguments],
+    process = subprocess.Popen([WEIR, "run", RING, "--out", out, "--until", "5s", "--ranks", "2", *arguments],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
                                start_new_session=True)
     for _ in range(200):

@@ -16,8 +16,12 @@ import sys
 import tempfile
 
 CASES = [
-    ("ring/pfc.toml", ["scenario.duration=5ms"]),  # a deadlock
-    ("ring/pfc.toml", ["scenario.duration=20ms", "scenario.end_at_deadlock=true"]),
+    ("ring/pfc.toml", ["scenario.duration=5ms"]),
+    ("ring/pfc.toml", ["scenario.duration=20ms", "switch.crossbar.strategy=output_queued"]),  # a deadlock that stays
+    ("ring/pfc.toml", ["scenario.duration=20ms", "switch.crossbar.strategy=output_queued",
+                       "scenario.end_at_deadlock=true"]),
+    ("small/circle_closed_beside.toml", []),
+    ("ttl/ttl_loop_pfc.toml", []),
     ("ring/cbfc.toml", ["scenario.duration=5ms"]),
     ("ring/none.toml", ["scenario.duration=5ms"]),  # losses
     ("ring/gfc_buffer_based.toml", ["scenario.duration=5ms"]),
@@ -36,7 +40,6 @@ CASES = [
                              "switch.crossbar.arbiter=islip"]),
 ]
 REFUSED = [
-    ("ring/pfc.toml", ["measure.story=true"], "measure.story"),
     ("ring/pfc.toml", ["measure.latency=true"], "measure.latency"),
     ("ring/ue_cbfc.toml", [], "flow_control.scheme"),
     ("small/llr.toml", [], "link"),
@@ -58,7 +61,7 @@ class Runs:
         """The process that has ended, and its folder."""
         self.number += 1
         out = self.folder / str(self.number)
-        command = [self.program, self.scenarios / scenario, out, str(ranks), str(seed), "measure.story=false", *settings]
+        command = [self.program, self.scenarios / scenario, out, str(ranks), str(seed), *settings]
         return subprocess.run(command, capture_output=True, text=True, check=False), out
 
 

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/story_devices.h"
+
+#include <nlohmann/json.hpp>
+
+namespace weir {
+namespace {
+
+using Json = nlohmann::json;
+
+// What is asked.
+constexpr char kThreshold = 't';
+constexpr char kHoldingClass = 'c';
+constexpr char kPlaces = 'p';
+constexpr char kHeldBy = 'h';
+
+Json json_of(oracle::QueueId queue) { return {queue.device, queue.port.index(), queue.traffic_class.index()}; }
+
+oracle::QueueId queue_of(const Json& json) {
+  return {json.at(0), PortId(json.at(1).get<std::size_t>()), ClassId(json.at(2).get<std::size_t>())};
+}
+
+Json json_of(const story::Places& places) {
+  Json json = Json::array();
+  for (const auto& [flow, queues] : places) {
+    Json of_flow = Json::array();
+    for (const oracle::QueueId queue : queues) {
+      of_flow.push_back(json_of(queue));
+    }
+    json.push_back(Json::array({flow, std::move(of_flow)}));
+  }
+  return json;
+}
+
+// The answer of the one rank that has the device.
+std::string only(const std::vector<std::string>& answers) {
+  std::string found;
+  for (const std::string& answer : answers) {
+    found += answer;
+  }
+  return found;
+}
+
+}  // namespace
+
+// Every rank calls with the same question; rank 0 gets the answers of all.
+std::string DevicesOnRanks::answer_to(char what, oracle::QueueId queue) const {
+  if (what == kHeldBy) {
+    return standing_.held_by_together(scenario_, queue, end_, communicator_);
+  }
+  if (what == kPlaces) {
+    return json_of(story::places_of(net_)).dump();
+  }
+  if (!net_.devices[queue.device].is_here()) {
+    return "";
+  }
+  if (what == kHoldingClass) {
+    return std::to_string(story::holding_class(net_, queue).index());
+  }
+  const std::optional<Bytes> threshold = story::threshold_of(net_, queue);
+  return threshold ? std::to_string(threshold->count()) : "";
+}
+
+std::vector<std::string> DevicesOnRanks::ask(char what, oracle::QueueId queue) const {
+  communicator_.broadcast(what + json_of(queue).dump());
+  const std::string mine = answer_to(what, queue);
+  return what == kHeldBy ? std::vector{mine} : communicator_.gather(mine);
+}
+
+void DevicesOnRanks::answer() const {
+  while (true) {
+    const std::string question = communicator_.broadcast("");
+    if (question.empty()) {
+      return;
+    }
+    const char what = question.front();
+    const std::string mine = answer_to(what, queue_of(Json::parse(question.substr(1))));
+    if (what != kHeldBy) {
+      communicator_.gather(mine);
+    }
+  }
+}
+
+std::optional<Bytes> DevicesOnRanks::threshold_of(oracle::QueueId viq) const {
+  const std::string answer = only(ask(kThreshold, viq));
+  return answer.empty() ? std::nullopt : std::optional(Bytes(std::stoll(answer)));
+}
+
+ClassId DevicesOnRanks::holding_class(oracle::QueueId held) const {
+  return ClassId(std::stoul(only(ask(kHoldingClass, held))));
+}
+
+story::Places DevicesOnRanks::places() const {
+  story::Places places;
+  for (const std::string& answer : ask(kPlaces, {})) {
+    for (const Json& of_flow : Json::parse(answer)) {
+      for (const Json& queue : of_flow.at(1)) {
+        places[of_flow.at(0).get<std::uint32_t>()].insert(queue_of(queue));
+      }
+    }
+  }
+  return places;
+}
+
+std::string DevicesOnRanks::held_by(oracle::QueueId queue) const { return only(ask(kHeldBy, queue)); }
+
+}  // namespace weir

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The devices that a story asks: those of this process, or those of all ranks. On ranks, rank 0 tells the story and
+// asks questions; the others answer until the story is told.
+
+#pragma once
+
+#include <string>
+
+#include "tb/network/network.h"
+#include "tb/ranks/communicator.h"
+#include "tb/run/standing.h"
+#include "tb/scenario/scenario.h"
+#include "tb/story/devices.h"
+
+namespace weir {
+
+class DevicesHere final : public story::Devices {
+ public:
+  // All three outlive this object.
+  DevicesHere(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing, Time end)
+      : scenario_(scenario), net_(net), standing_(standing), end_(end) {}
+
+  std::optional<Bytes> threshold_of(oracle::QueueId viq) const override { return story::threshold_of(net_, viq); }
+  ClassId holding_class(oracle::QueueId held) const override { return story::holding_class(net_, held); }
+  story::Places places() const override { return story::places_of(net_); }
+  std::string held_by(oracle::QueueId queue) const override { return standing_.held_by(scenario_, queue, end_); }
+
+ private:
+  const scenario::Scenario& scenario_;
+  const network::Network& net_;
+  const Standing& standing_;
+  Time end_;
+};
+
+class DevicesOnRanks final : public story::Devices {
+ public:
+  // All four outlive this object.
+  DevicesOnRanks(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing, Time end,
+                 ranks::Communicator& communicator)
+      : scenario_(scenario), net_(net), standing_(standing), end_(end), communicator_(communicator) {}
+
+  // On the other ranks, while rank 0 asks: answers until rank 0 calls end().
+  void answer() const;
+  void end() const { communicator_.broadcast(""); }
+
+  std::optional<Bytes> threshold_of(oracle::QueueId viq) const override;
+  ClassId holding_class(oracle::QueueId held) const override;
+  story::Places places() const override;
+  std::string held_by(oracle::QueueId queue) const override;
+
+ private:
+  std::vector<std::string> ask(char what, oracle::QueueId queue) const;
+  std::string answer_to(char what, oracle::QueueId queue) const;
+
+  const scenario::Scenario& scenario_;
+  const network::Network& net_;
+  const Standing& standing_;
+  Time end_;
+  ranks::Communicator& communicator_;
+};
+
+}  // namespace weir
