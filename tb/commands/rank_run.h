@@ -15,12 +15,13 @@
 #include <CLI/CLI.hpp>
 
 #include "tb/ranks/communicator.h"
+#include "tb/ranks/rank_file.h"
 #include "tb/run/simulation.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
 
-inline constexpr std::uint32_t kMostRanks = 64;
+using ranks::kMostRanks;
 
 // --ranks N, 1 to kMostRanks; `ranks` is 1 without the option.
 CLI::Option* add_ranks_option(CLI::App& command, std::uint32_t& ranks, const char* help);

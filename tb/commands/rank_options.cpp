@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/commands/rank_options.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tb/ranks/division.h"
+#include "tb/ranks/expected_load.h"
+#include "tb/ranks/rank_file.h"
+
+namespace weir {
+
+void add_rank_options(CLI::App& command, RankOptions& options) {
+  command.add_option("--ranks", options.ranks, "Processes among which the network is divided, by METIS; 1 to 64")
+      ->type_name("N")
+      ->check(CLI::Range(1U, ranks::kMostRanks));
+  command
+      .add_option("--rank-file", options.file, "The devices of each rank: rank = [[\"s1\", \"h1\"], [\"s2\"]] in TOML")
+      ->type_name("FILE");
+}
+
+ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& options) {
+  const ranks::ExpectedLoad load = ranks::expected_load(scenario);
+  if (options.file.empty()) {
+    return ranks::divided(scenario.topology, load, options.ranks.value_or(1));
+  }
+  ranks::RankFile file = ranks::read_rank_file(options.file, scenario.topology);
+  if (options.ranks.value_or(file.ranks) != file.ranks) {
+    throw std::invalid_argument(
+        fmt::format("{}: {} ranks; wanted {}, as --ranks says", options.file, file.ranks, *options.ranks));
+  }
+  return ranks::parts_of(scenario.topology, load, file.ranks, std::move(file.rank_of));
+}
+
+}  // namespace weir
