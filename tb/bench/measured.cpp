@@ -19,7 +19,18 @@ Sample sample_of(const Row& row, const std::string& file, const std::vector<std:
     return sweep_of(file, settings);
   if (row.foreign)
     return foreign(file, settings);
+  if (row.ranks > 1)
+    return run_on_ranks(file, settings, row.ranks);
   return run_of(load, file, joined(settings, row.on), row.waves);
+}
+
+Sample other_side_of(const Row& row, const std::string& file, const std::vector<std::string>& settings,
+                     const Load& load) {
+  if (row.sweep)
+    return runs_alone(load, file, settings);
+  if (row.ranks > 1)
+    return run_on_ranks(file, settings, 1);
+  return run_of(load, file, settings, false);
 }
 
 void run_and_compare(const Row& row, const std::string& file, const std::vector<std::string>& settings,
@@ -28,7 +39,7 @@ void run_and_compare(const Row& row, const std::string& file, const std::vector<
   measured.per_cpu_second.push_back(with.per_cpu_second());
   measured.megabytes.push_back(with.peak_megabytes);
   if (row.has_other_side()) {
-    const Sample without = row.sweep ? runs_alone(load, file, settings) : run_of(load, file, settings, false);
+    const Sample without = other_side_of(row, file, settings, load);
     measured.against.push_back(without.per_cpu_second() / with.per_cpu_second());
   }
 }

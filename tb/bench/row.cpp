@@ -62,6 +62,8 @@ std::vector<Row> compared_rows() {
        .load = {"scenario.duration=20us", "scenario.sample_interval=10us"},
        .sweep = true},
       {.name = "star8_shift.switch_foreign", .workload = "star8_shift", .foreign = true},
+      {.name = "ft16_perm.ranks_2", .workload = "ft16_perm", .ranks = 2},
+      {.name = "ft16_perm.ranks_4", .workload = "ft16_perm", .ranks = 4},
   };
 }
 

@@ -19,8 +19,9 @@ struct Row {
   bool waves = false;                  // the row alone writes waves
   bool sweep = false;                  // the row is a sweep of short runs, against the runs alone
   bool foreign = false;                // the row is a weir::Switch among foreign stations, against a run with hosts
+  unsigned ranks = 1;                  // the row is a run on so many ranks, against a run of one process
 
-  bool has_other_side() const { return !on.empty() || waves || sweep || foreign; }
+  bool has_other_side() const { return !on.empty() || waves || sweep || foreign || ranks > 1; }
 };
 
 // Both lists of settings, one after the other.

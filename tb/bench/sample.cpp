@@ -3,12 +3,16 @@
 
 #include "tb/bench/sample.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <systemc>
 
@@ -104,6 +108,32 @@ Sample run_of(const Load& load, const std::string& file, const std::vector<std::
 
 Sample foreign(const std::string& file, const std::vector<std::string>& settings) {
   return in_child([&] { return foreign_hops(file, settings); });
+}
+
+Sample run_on_ranks(const std::string& file, const std::vector<std::string>& settings, unsigned ranks) {
+  const synthesis::WorkDirectory folder;
+  std::vector<std::string> words{
+      "run", std::filesystem::absolute(file), "--out", "run", "--quiet", "--ranks", std::to_string(ranks)};
+  for (const std::string& one : settings) {
+    words.insert(words.end(), {"--set", one});
+  }
+  const double before = cpu_seconds(RUSAGE_CHILDREN);
+  const synthesis::ToolResult done = synthesis::run_tool("/proc/self/exe", words, folder.path());
+  if (done.status != 0) {
+    throw std::runtime_error("bench: weir run ended with status " + std::to_string(done.status) + ": " + done.output);
+  }
+  const std::filesystem::path run = folder.path() / "run";
+  Sample sample{.units = nlohmann::json::parse(std::ifstream(run / "summary.json")).at("packet_hops").get<double>(),
+                .cpu_seconds = ranks == 1 ? cpu_seconds(RUSAGE_CHILDREN) - before : 0};
+  std::ifstream log(run / "run.log");
+  const std::regex of_rank("rank [0-9]+: .* ([0-9.]+) CPU s and .* ([0-9]+) MB");
+  for (std::string line; std::getline(log, line);) {
+    if (std::smatch found; std::regex_search(line, found, of_rank)) {
+      sample.cpu_seconds = std::max(sample.cpu_seconds, std::stod(found[1]));
+      sample.peak_megabytes = std::max(sample.peak_megabytes, std::stod(found[2]));
+    }
+  }
+  return sample;
 }
 
 Sample sweep_of(const std::string& file, const std::vector<std::string>& settings) {

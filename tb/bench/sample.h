@@ -35,6 +35,10 @@ Sample run_of(const Load& load, const std::string& file, const std::vector<std::
 // A weir::Switch of the scenario's s1 among foreign stations (foreign.h).
 Sample foreign(const std::string& file, const std::vector<std::string>& settings);
 
+// `weir run` on so many ranks, 1 or more. The CPU time is that of the rank that takes longest, outside of MPI, and the
+// memory that of the rank with most: what a run takes where each rank has a core.
+Sample run_on_ranks(const std::string& file, const std::vector<std::string>& settings, unsigned ranks);
+
 // A sweep of kSweptRuns seeds of a scenario by `weir sweep run`, one at a time, and as many runs alone. `units`: runs.
 inline constexpr unsigned kSweptRuns = 1000;
 Sample sweep_of(const std::string& file, const std::vector<std::string>& settings);

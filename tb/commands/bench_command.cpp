@@ -19,6 +19,7 @@
 #include "tb/commands/commit.h"
 #include "tb/commands/installed.h"
 #include "tb/commands/scenario_options.h"
+#include "tb/ranks/plugin.h"
 #include "tb/report/run_directory.h"
 
 namespace weir {
@@ -62,6 +63,23 @@ std::vector<bench::Row> rows(const std::string& asked) {
   return chosen;
 }
 
+// Without libweir_mpi.so there are no rows of ranks, unless only these are asked for.
+void leave_out_ranks(std::vector<bench::Row>& rows) {
+  const auto on_ranks = [](const bench::Row& row) { return row.ranks > 1; };
+  if (std::ranges::none_of(rows, on_ranks)) {
+    return;
+  }
+  try {
+    ranks::plugin();
+  } catch (const std::invalid_argument& missing) {
+    if (std::ranges::all_of(rows, on_ranks)) {
+      throw;
+    }
+    fmt::print("note: without rows of ranks: {}\n", missing.what());
+    std::erase_if(rows, on_ranks);
+  }
+}
+
 std::vector<bench::Measured> earlier(const std::string& file) {
   std::ifstream in(file);
   if (!in) {
@@ -99,7 +117,8 @@ std::vector<bench::Measured> measure_all(const BenchOptions& options, const std:
 }
 
 int run_bench(const BenchOptions& options) {
-  const std::vector<bench::Row> chosen = rows(options.row);
+  std::vector<bench::Row> chosen = rows(options.row);
+  leave_out_ranks(chosen);
   const std::vector<bench::Measured> before =
       options.compare.empty() ? std::vector<bench::Measured>() : earlier(options.compare);
   std::unique_ptr<report::OutputFile> file;  // made first, so that a path of no use costs no measurement
