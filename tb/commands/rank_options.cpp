@@ -4,13 +4,16 @@
 #include "tb/commands/rank_options.h"
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "tb/plugin/plugins.h"
 #include "tb/ranks/division.h"
 #include "tb/ranks/expected_load.h"
 #include "tb/ranks/rank_file.h"
+#include "tb/run/on_ranks.h"
 
 namespace weir {
 
@@ -23,9 +26,23 @@ void add_rank_options(CLI::App& command, RankOptions& options) {
       ->type_name("FILE");
 }
 
+void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks) {
+  if (ranks == 1) {
+    return;
+  }
+  const std::string where = "--ranks " + std::to_string(ranks) + ": ";
+  if (!plugin::loaded().empty()) {
+    throw std::invalid_argument(where + "mechanisms from outside are simulated by one rank; wanted no --plugin");
+  }
+  if (const auto refused = refused_on_ranks(scenario)) {
+    throw std::invalid_argument(scenario.file + ": " + where + *refused);
+  }
+}
+
 ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& options) {
   const ranks::ExpectedLoad load = ranks::expected_load(scenario);
   if (options.file.empty()) {
+    require_ranks_can(scenario, options.ranks.value_or(1));
     return ranks::divided(scenario.topology, load, options.ranks.value_or(1));
   }
   ranks::RankFile file = ranks::read_rank_file(options.file, scenario.topology);
@@ -33,6 +50,7 @@ ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& op
     throw std::invalid_argument(
         fmt::format("{}: {} ranks; wanted {}, as --ranks says", options.file, file.ranks, *options.ranks));
   }
+  require_ranks_can(scenario, file.ranks);
   return ranks::parts_of(scenario.topology, load, file.ranks, std::move(file.rank_of));
 }
 

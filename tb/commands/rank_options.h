@@ -25,6 +25,9 @@ struct RankOptions {
 
 void add_rank_options(CLI::App& command, RankOptions& options);
 
+// Throws std::invalid_argument, one line, if so many ranks cannot run the scenario.
+void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks);
+
 // The division that options ask for; without a file, by METIS. Throws std::invalid_argument or ScenarioError, one line.
 ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& options);
 

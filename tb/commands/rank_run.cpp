@@ -4,6 +4,7 @@
 #include "tb/commands/rank_run.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -18,11 +19,8 @@
 #include "hw_model/base/invariant.h"
 #include "tb/commands/commands.h"
 #include "tb/commands/stop_signal.h"
-#include "tb/plugin/plugins.h"
-#include "tb/ranks/division.h"
 #include "tb/ranks/plugin.h"
 #include "tb/ranks/start.h"
-#include "tb/run/on_ranks.h"
 
 namespace weir {
 namespace {
@@ -37,54 +35,40 @@ std::vector<std::string> own_arguments() {
   return {words.begin() + 1, words.end()};
 }
 
-void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks) {
-  const std::string where = "--ranks " + std::to_string(ranks) + ": ";
-  if (!plugin::loaded().empty()) {
-    throw std::invalid_argument(where + "mechanisms from outside are simulated by one rank; wanted no --plugin");
-  }
-  if (const auto refused = refused_on_ranks(scenario)) {
-    throw std::invalid_argument(scenario.file + ": " + where + *refused);
-  }
-}
-
-// The division as rank 0 has it.
-std::vector<std::uint32_t> division_of(const scenario::Scenario& scenario, ranks::Communicator& communicator) {
-  std::string text;
-  if (communicator.rank() == 0) {
-    const ranks::Parts parts = ranks::divided(scenario.topology, ranks::expected_load(scenario), communicator.ranks());
-    std::ranges::transform(parts.rank_of, std::back_inserter(text),
-                           [](std::uint32_t rank) { return static_cast<char>(rank); });
-  }
-  text = communicator.broadcast(text);
-  std::vector<std::uint32_t> rank_of;
-  std::ranges::transform(text, std::back_inserter(rank_of), [](char rank) { return static_cast<std::uint32_t>(rank); });
+// The rank of each device, as rank 0 has them.
+std::vector<std::uint32_t> division_of(const ranks::Parts& parts, ranks::Communicator& communicator) {
+  const auto* const own = reinterpret_cast<const char*>(parts.rank_of.data());
+  const std::string text = communicator.broadcast({own, parts.rank_of.size() * sizeof(std::uint32_t)});
+  std::vector<std::uint32_t> rank_of(text.size() / sizeof(std::uint32_t));
+  std::memcpy(rank_of.data(), text.data(), text.size());
   return rank_of;
 }
 
 }  // namespace
 
-static_assert(kMostRanks <= 128, "a rank is a character in division_of()");
-
-CLI::Option* add_ranks_option(CLI::App& command, std::uint32_t& ranks, const char* help) {
-  return command.add_option("--ranks", ranks, help)->check(CLI::Range(std::uint32_t{1}, kMostRanks))->type_name("N");
+bool is_rank(const RankOptions& options) {
+  const std::optional<ranks::Started> started = ranks::started();
+  return started && (options.given() || started->ranks.value_or(1) > 1);
 }
 
-bool is_rank() { return ranks::started().has_value(); }
-
-int start_ranks(const scenario::Scenario& scenario, std::uint32_t ranks) {
-  require_ranks_can(scenario, ranks);
+std::optional<int> start_ranks(const scenario::Scenario& scenario, const RankOptions& options) {
+  if (!options.given() || (options.file.empty() && *options.ranks == 1)) {
+    return std::nullopt;
+  }
+  const std::uint32_t ranks = parts_for(scenario, options).ranks;
   ranks::plugin();
-  return ranks::start(ranks, own_arguments());
+  return ranks > 1 ? std::optional(ranks::start(ranks, own_arguments())) : std::nullopt;
 }
 
-RankOfRun::RankOfRun(const scenario::Scenario& scenario, std::uint32_t ranks) {
-  require_ranks_can(scenario, ranks);
+RankOfRun::RankOfRun(const scenario::Scenario& scenario, const RankOptions& options) {
   catch_stop_signals();
   communicator_ = ranks::plugin().communicator();
+  const ranks::Parts parts = tells() ? parts_for(scenario, options) : ranks::Parts();
+  const auto ranks = static_cast<std::uint32_t>(std::stoul(communicator_->broadcast(std::to_string(parts.ranks))));
   if (communicator_->ranks() != ranks) {
     throw std::invalid_argument(ranks::wrong_number({communicator_->rank(), communicator_->ranks()}, ranks));
   }
-  rank_.emplace(OneRank{*communicator_, {communicator_->rank(), ranks, division_of(scenario, *communicator_)}});
+  rank_.emplace(OneRank{*communicator_, {communicator_->rank(), ranks, division_of(parts, *communicator_)}});
 }
 
 Outcome RankOfRun::simulate(const std::function<Outcome()>& work) const {

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "tb/commands/rank_options.h"
 #include "tb/ranks/communicator.h"
 #include "tb/ranks/rank_file.h"
 #include "tb/run/simulation.h"
@@ -23,21 +22,19 @@ namespace weir {
 
 using ranks::kMostRanks;
 
-// --ranks N, 1 to kMostRanks; `ranks` is 1 without the option.
-CLI::Option* add_ranks_option(CLI::App& command, std::uint32_t& ranks, const char* help);
+// Whether this process is one of the ranks that the options ask for, or one of several that mpirun or srun has started.
+bool is_rank(const RankOptions& options);
 
-// Whether this process is one of several ranks that mpirun or srun has started.
-bool is_rank();
-
-// Starts the ranks, each of which gets the arguments of this process, and returns their exit status. Throws
-// std::invalid_argument where ranks cannot run the scenario, or where libweir_mpi.so is missing.
-int start_ranks(const scenario::Scenario& scenario, std::uint32_t ranks);
+// Starts the ranks, each of which gets the arguments of this process, and returns their exit status; nullopt: the
+// options ask for one rank. Throws std::invalid_argument where ranks cannot run the scenario, or where libweir_mpi.so
+// is missing.
+std::optional<int> start_ranks(const scenario::Scenario& scenario, const RankOptions& options);
 
 // One of the ranks of a run.
 class RankOfRun {
  public:
   // Every rank calls. Throws std::invalid_argument as start_ranks() does, or if another number was started.
-  RankOfRun(const scenario::Scenario& scenario, std::uint32_t ranks);
+  RankOfRun(const scenario::Scenario& scenario, const RankOptions& options);
 
   const OneRank& rank() const { return *rank_; }
   bool tells() const { return communicator_->rank() == 0; }

@@ -51,7 +51,7 @@ struct RunOptions {
   std::vector<std::string> captures;
   std::string links = "all";  // what captures have beside frames
   std::string record;         // BLOCK or BLOCK=INSTANCE
-  std::uint32_t ranks = 1;
+  RankOptions ranks;
   bool force = false;  // do not ask whether memory and disk suffice
   bool quiet = false;  // print only the verdict and where the results are
   bool json = false;   // print summary.json and nothing else
@@ -210,8 +210,8 @@ void refuse_beside_ranks(const RunOptions& options, const Observation& observati
                             : !options.captures.empty() ? "--pcap"
                             : !options.record.empty()   ? "--record"
                                                         : nullptr;
-  if (options.ranks > 1 && other != nullptr) {
-    throw std::invalid_argument(fmt::format("--ranks {}: wanted no {}, which one rank makes", options.ranks, other));
+  if (options.ranks.given() && options.ranks.ranks != 1U && other != nullptr) {
+    throw std::invalid_argument(fmt::format("--ranks: wanted no {}, which one rank makes", other));
   }
 }
 
@@ -220,7 +220,7 @@ std::optional<int> start(const RunOptions& options, const scenario::Scenario& sc
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
   }
-  return options.ranks > 1 && !is_rank() ? std::optional(start_ranks(scenario, options.ranks)) : std::nullopt;
+  return is_rank(options.ranks) ? std::nullopt : start_ranks(scenario, options.ranks);
 }
 
 int run(const RunOptions& options) {
@@ -233,7 +233,7 @@ int run(const RunOptions& options) {
   if (const std::optional<int> status = start(options, scenario)) {
     return *status;
   }
-  const auto rank = is_rank() ? std::make_unique<RankOfRun>(scenario, options.ranks) : nullptr;
+  const auto rank = is_rank(options.ranks) ? std::make_unique<RankOfRun>(scenario, options.ranks) : nullptr;
   if (rank && !rank->tells()) {
     return run_beside(scenario, *rank);
   }
@@ -299,8 +299,7 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--until", options->overrides.until,
                       "End of the run, e.g. 5ms (default: the scenario's duration)");
   add_wave_options(*command, options->waves);
-  add_ranks_option(*command, options->ranks,
-                   "Simulate on N processes of MPI, 1 to 64, each with its part of the network (default: 1)");
+  add_rank_options(*command, options->ranks);
   CLI::Option* const pcap =
       command
           ->add_option("--pcap", options->captures,

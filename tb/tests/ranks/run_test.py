@@ -80,6 +80,15 @@ def same_files(folder):
     expect("rank 0: " in log and "rank 1: " in log, "run.log has no line for each rank")
 
 
+def by_file(folder):
+    file = folder / "mine.toml"
+    file.write_text('rank = [["s1", "h2"], ["s2"], ["s3", "h1"]]\n')
+    out = folder / "by_file"
+    ended = run(out, "--until", "1ms", "--rank-file", file)
+    expect(ended.returncode == 0, f"by a file of ranks: {ended.returncode}, {ended.stderr}")
+    expect(ended.returncode != 0 or "rank 2: 3 of 6 devices" in (out / "run.log").read_text(), "the file's ranks are not taken")
+
+
 def refused(folder):
     out = folder / "refused"
     for arguments, words in [(["--ranks", "2", "--waves", "fst"], "--waves"),
@@ -134,7 +143,7 @@ def killed(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (same_files, refused, interrupted, killed):
+        for test in (same_files, by_file, refused, interrupted, killed):
             test(folder)
     for problem in problems:
         print(problem)
