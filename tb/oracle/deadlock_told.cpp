@@ -20,7 +20,8 @@ using Json = nlohmann::json;
 // changes. HoldsAt is monotonic in both.
 using Steps = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-constexpr std::int64_t kNothingHolds = std::int64_t{1} << 50U;
+// More than any buffer has; blocks and credits of so many bytes are counted in 32 bits.
+constexpr std::int64_t kNothingHolds = std::int64_t{1} << 34U;
 
 std::int64_t least_stuck(const flow_control::HoldsAt& holds, std::int64_t head) {
   std::int64_t low = 0;
