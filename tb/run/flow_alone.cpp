@@ -4,6 +4,8 @@
 #include "tb/run/flow_alone.h"
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/parser/parser.h"
@@ -11,41 +13,96 @@
 
 namespace weir {
 
-// The way of the flow's first packet, as the switches would send it.
-std::vector<FlowAlone::Hop> FlowAlone::path_of(const host::FlowSpec& flow) const {
-  constexpr std::size_t kLongest = 256;
-  const std::size_t destination = net_.topology.device_of(frame::Ipv4Address(flow.destination_ip));
-  std::size_t device = net_.topology.device_of(frame::Ipv4Address(flow.source_ip));
-  frame::Packet packet;
-  packet.length = flow.demand.frame_length;
-  host::write_headers(packet.bytes, flow, host::Direction::kForward);
-  std::vector<Hop> hops;
-  PortId port{0};
-  Time latency;
-  while (hops.size() < kLongest) {
-    const network::Peer& peer = net_.peers[device][port.index()];
-    hops.push_back({&net_.topology.cables[peer.cable].link, latency});
-    device = peer.device;
-    if (device == destination) {
-      return hops;
-    }
-    asic::SwitchAsic* const asic = net_.devices[device].asic;
-    if (asic == nullptr) {
-      break;
-    }
-    const parser::HeaderVector header = parser::Parser(scenario_.device_of(device).parser).parse(packet);
-    if (!asic->forwarding().route(packet, header)) {
-      break;
-    }
-    latency = header.latency;
-    port = packet.egress;
+namespace {
+
+constexpr std::size_t kLongest = 256;
+
+}  // namespace
+
+// A way that begins at the flow's source, with its first packet.
+FlowAlone::Way FlowAlone::way_of(const host::FlowSpec& flow) const {
+  Way way{.destination = net_.topology.device_of(frame::Ipv4Address(flow.destination_ip))};
+  way.packet.length = flow.demand.frame_length;
+  host::write_headers(way.packet.bytes, flow, host::Direction::kForward);
+  go_on(way, net_.topology.device_of(frame::Ipv4Address(flow.source_ip)), PortId(0), Time(0));
+  return way;
+}
+
+// The packet leaves `device`, which took `latency`.
+void FlowAlone::go_on(Way& way, std::size_t device, PortId port, Time latency) const {
+  const network::Peer& peer = net_.peers[device][port.index()];
+  way.hops.push_back({&net_.topology.cables[peer.cable].link, latency});
+  way.device = peer.device;
+}
+
+bool FlowAlone::is_under_way(const Way& way) const {
+  return way.device != way.destination && !way.lost && way.hops.size() < kLongest;
+}
+
+// Where the device sends the packet, as the switch would send it now. `device` is here.
+FlowAlone::Step FlowAlone::step_of(const Way& way) const {
+  Step step{.packet = way.packet, .latency = Time(0)};
+  if (asic::SwitchAsic* const asic = net_.devices[way.device].asic) {
+    const parser::HeaderVector header = parser::Parser(scenario_.device_of(way.device).parser).parse(step.packet);
+    step.is_sent = asic->forwarding().route(step.packet, header);
+    step.latency = header.latency;
   }
-  return {};
+  return step;
+}
+
+void FlowAlone::take(const Step& step, Way& way) const {
+  way.packet = step.packet;
+  way.lost = !step.is_sent;
+  if (step.is_sent) {
+    go_on(way, way.device, step.packet.egress, step.latency);
+  }
 }
 
 std::optional<Time> FlowAlone::time_of(const host::FlowSpec& flow) const {
-  const std::vector<Hop> hops = path_of(flow);
-  if (hops.empty()) {
+  Way way = way_of(flow);
+  while (is_under_way(way)) {
+    take(step_of(way), way);
+  }
+  return time_of(flow, way);
+}
+
+std::vector<std::optional<Time>> FlowAlone::times_together(std::span<const host::FlowSpec> flows,
+                                                           ranks::Communicator& communicator) const {
+  std::vector<Way> ways;
+  for (const host::FlowSpec& flow : flows) {
+    ways.push_back(way_of(flow));
+  }
+  while (std::ranges::any_of(ways, [&](const Way& way) { return is_under_way(way); })) {
+    std::string mine;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      if (is_under_way(ways[i]) && net_.devices[ways[i].device].is_here()) {
+        const Step step = step_of(ways[i]);
+        mine.append(reinterpret_cast<const char*>(&i), sizeof(i));
+        mine.append(reinterpret_cast<const char*>(&step), sizeof(step));
+      }
+    }
+    std::string all;
+    for (const std::string& of_rank : communicator.gather(mine)) {
+      all += of_rank;
+    }
+    all = communicator.broadcast(all);
+    for (std::string_view rest = all; !rest.empty(); rest.remove_prefix(sizeof(std::size_t) + sizeof(Step))) {
+      std::size_t i = 0;
+      Step step;
+      std::memcpy(&i, rest.data(), sizeof(i));
+      std::memcpy(&step, rest.data() + sizeof(i), sizeof(step));
+      take(step, ways.at(i));
+    }
+  }
+  std::vector<std::optional<Time>> times;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    times.push_back(time_of(flows[i], ways[i]));
+  }
+  return times;
+}
+
+std::optional<Time> FlowAlone::time_of(const host::FlowSpec& flow, const Way& way) const {
+  if (way.device != way.destination) {
     return std::nullopt;
   }
   const Bytes whole = flow.demand.frame_length;
@@ -54,7 +111,7 @@ std::optional<Time> FlowAlone::time_of(const host::FlowSpec& flow) const {
   Time first;    // when the first packet has left this link's sender, were all as long as it
   Time slowest;  // of the links so far, for one of them
   Time arrived;  // the last packet, at this link's sender
-  for (const Hop& hop : hops) {
+  for (const Hop& hop : way.hops) {
     first += hop.before + wire_time(whole, *hop.link);
     slowest = std::max(slowest, wire_time(whole, *hop.link));
     // Equal packets leave a line of equal servers one after another at the pace of the slowest.

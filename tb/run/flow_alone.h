@@ -10,9 +10,11 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tb/network/network.h"
+#include "tb/ranks/communicator.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
@@ -25,13 +27,37 @@ class FlowAlone {
   // switches' present tables do not lead it to its destination.
   std::optional<Time> time_of(const host::FlowSpec& flow) const;
 
+  // The same of these flows in a network that is divided among ranks, all of which call: packet by packet and hop by
+  // hop, all flows together.
+  std::vector<std::optional<Time>> times_together(std::span<const host::FlowSpec> flows,
+                                                  ranks::Communicator& communicator) const;
+
  private:
   struct Hop {
     const link::LinkConfig* link = nullptr;
     Time before;  // latency of the sending device before the packet may go
   };
 
-  std::vector<Hop> path_of(const host::FlowSpec& flow) const;
+  struct Way {
+    std::size_t destination = 0;
+    std::size_t device = 0;  // where the packet is
+    bool lost = false;
+    frame::Packet packet = {};
+    std::vector<Hop> hops = {};
+  };
+  // What a device does with the packet.
+  struct Step {
+    frame::Packet packet;
+    Time latency;
+    bool is_sent = false;
+  };
+
+  Way way_of(const host::FlowSpec& flow) const;
+  void go_on(Way& way, std::size_t device, PortId port, Time latency) const;
+  bool is_under_way(const Way& way) const;
+  Step step_of(const Way& way) const;
+  void take(const Step& step, Way& way) const;
+  std::optional<Time> time_of(const host::FlowSpec& flow, const Way& way) const;
 
   const network::Network& net_;
   const scenario::Scenario& scenario_;

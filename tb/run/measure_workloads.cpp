@@ -12,8 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "tb/run/flow_alone.h"
-
 namespace weir {
 namespace {
 
@@ -32,8 +30,7 @@ struct Flow {
 };
 
 // The drawn flows that have begun.
-std::vector<Flow> flows_of(const scenario::Scenario& scenario, const network::Network& net) {
-  const FlowAlone alone(net, scenario);
+std::vector<Flow> flows_of(const scenario::Scenario& scenario, const network::Network& net, const TimeAlone& alone) {
   std::vector<Flow> flows;
   for (std::size_t i = 0; i < scenario.drawn.size(); ++i) {
     const host::FlowSpec& spec = net.flows[net.listed_flows + i];
@@ -41,7 +38,7 @@ std::vector<Flow> flows_of(const scenario::Scenario& scenario, const network::Ne
     if (measured.sent.packets == 0 && measured.sent.started == kNever) {
       continue;
     }
-    Flow& flow = flows.emplace_back(Flow{&scenario.drawn[i], &spec, &measured, {}, alone.time_of(spec)});
+    Flow& flow = flows.emplace_back(Flow{&scenario.drawn[i], &spec, &measured, {}, alone(spec)});
     if (measured.received.packets == spec.demand.packets) {
       flow.took = measured.received.last - measured.sent.started;
     }
@@ -122,12 +119,12 @@ std::string flows_csv(const scenario::Scenario& scenario, const network::Network
 
 }  // namespace
 
-std::string measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
-                              report::Results& results) {
+std::string measure_workloads(const scenario::Scenario& scenario, const network::Network& net, const TimeAlone& alone,
+                              Time end, report::Results& results) {
   if (scenario.workloads.empty()) {
     return {};
   }
-  std::vector<Flow> flows = flows_of(scenario, net);
+  std::vector<Flow> flows = flows_of(scenario, net, alone);
   const Time quarter = scenario.duration / 4;
   for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
     const scenario::Workload& workload = scenario.workloads[w];

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include <systemc>
@@ -16,6 +17,7 @@
 #include "tb/ranks/meetings.h"
 #include "tb/report/timeseries.h"
 #include "tb/report/version.h"
+#include "tb/run/flow_alone.h"
 #include "tb/run/instruments.h"
 #include "tb/run/measure.h"
 #include "tb/run/measure_books.h"
@@ -181,11 +183,23 @@ void add_table(Outcome& outcome, std::string name, std::string text) {
   }
 }
 
+// The times that drawn flows take alone; on ranks all call, since a flow's way leads from rank to rank.
+TimeAlone times_alone(const scenario::Scenario& scenario, const network::Network& net, const OneRank* rank) {
+  const auto alone = std::make_shared<FlowAlone>(net, scenario);
+  if (rank == nullptr) {
+    return [alone](const host::FlowSpec& flow) { return alone->time_of(flow); };
+  }
+  const auto drawn = std::span(net.flows).subspan(net.listed_flows);
+  return [times = alone->times_together(drawn, rank->communicator),
+          first = net.listed_flows](const host::FlowSpec& flow) { return times.at(flow.index - first); };
+}
+
 // Measures what concerns more than one device.
 void measure_network(const scenario::Scenario& scenario, const Observation& observation, const network::Network& net,
-                     const oracle::NetworkBooks& books, const Instruments& instruments, Time end, Outcome& outcome) {
+                     const oracle::NetworkBooks& books, const TimeAlone& alone, const Instruments& instruments,
+                     Time end, Outcome& outcome) {
   measure_flows(scenario, net, end, outcome.results);
-  add_table(outcome, "flows.csv", measure_workloads(scenario, net, end, outcome.results));
+  add_table(outcome, "flows.csv", measure_workloads(scenario, net, alone, end, outcome.results));
   measure_books(scenario, net, books, outcome.results);
   add_table(outcome, "latency.csv", measure_latency(scenario, net, outcome.results));
   if (const Occupancy* occupancy = instruments.occupancy()) {
@@ -231,12 +245,13 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   say_if_no_flow_control(scenario, outcome.results);
   measure_devices(scenario, *net, instruments, reached, observation.rank, outcome);
   const oracle::NetworkBooks books = instruments.books(reached);
+  const TimeAlone alone = times_alone(scenario, *net, observation.rank);
   instruments.fill_standing(reached, outcome.results);
   if (!observation.tells()) {
     instruments.tell_story(reached, outcome);
     return outcome;
   }
-  measure_network(scenario, observation, *net, books, instruments, reached, outcome);
+  measure_network(scenario, observation, *net, books, alone, instruments, reached, outcome);
   report_events(scenario, events, reached, outcome.results);
   report_losses_on_links(*net, outcome.results);
   measure_steady(outcome.series, reached, outcome.results);

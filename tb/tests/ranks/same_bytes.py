@@ -29,6 +29,8 @@ CASES = [
     ("ring/gfc_conceptual.toml", ["scenario.duration=5ms"]),  # feedback out of band
     ("small/pause_incast.toml", []),
     ("ring/gfc_gradient.toml", ["scenario.duration=3ms"]),
+    ("workloads/hadoop_closed_loop.toml", ["scenario.duration=2ms", "scenario.sample_interval=500us"]),
+    ("workloads/websearch_ft4.toml", ["scenario.duration=1ms", "scenario.sample_interval=500us"]),
     ("small/event_link_rate.toml", []),
     ("small/event_stop_host.toml", []),
     ("small/event_reset.toml", []),
