@@ -54,6 +54,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       interrupts_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   take_disciplines(config_, seed);
+  egress_.take_blocks(factories, basename());
   for (const auto& engine : engines_) {
     if (engine->input_judge() != nullptr) {
       engine->input_judge()->judge_inputs();

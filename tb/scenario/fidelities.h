@@ -24,6 +24,7 @@ struct Fidelities {
   cosim::Fidelity ue_cbfc_sender = cosim::Fidelity::reference;
   cosim::Fidelity ib_credits = cosim::Fidelity::reference;
   cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
+  cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   cosim::Fidelity islip = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
@@ -35,7 +36,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 9> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 10> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -62,6 +63,10 @@ inline constexpr std::array<ClockedKey, 9> kClockedKeys{{
      "The PAUSE frames of each port, of every scheme that sends them. rtl: Verilated RTL says which frame is due, what "
      "the frame says, and which classes may not send. lockstep: the RTL, its cycle model and the port's model, "
      "compared. Default: `all`, or reference."},
+    {"egress_scheduler", &Fidelities::egress_scheduler,
+     "The scheduler of each port of a switch, with strict priority, DWRR or both. rtl: Verilated RTL chooses the class "
+     "that sends next. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, where the "
+     "RTL has the discipline, or reference."},
     {"rr_arbiter", &Fidelities::rr_arbiter,
      "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "
      "rtl: Verilated RTL chooses. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: "

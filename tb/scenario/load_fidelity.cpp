@@ -16,6 +16,8 @@
 #include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/datapath/crossbar/arbiter_card.h"
+#include "hw_model/datapath/egress/clocked_scheduler.h"
+#include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "hw_model/mechanisms/flow_control/clocked_credits.h"
@@ -238,6 +240,17 @@ std::string width_not_built(std::string_view block, const asic::SwitchConfig& co
          std::to_string(reference::kIbWideCounterBits);
 }
 
+// The scheduler of a port is asked for by its name, and the RTL has not the discipline of the switch. `all` leaves such
+// a switch its model.
+std::string discipline_not_built(std::string_view key, const network::DeviceSpec& device,
+                                 const asic::SwitchConfig& config) {
+  if (key != "egress_scheduler" || device.kind != network::DeviceKind::kSwitch ||
+      egress::is_scheduled_in_rtl(config.egress.discipline))
+    return {};
+  return "switch.egress.discipline is " + text::in_quotes(name_in(egress::disciplines(), config.egress.discipline)) +
+         ", and the RTL has strict priority and DWRR";
+}
+
 // A rule by which a device runs and for which the block has no input; nothing: it has one for each.
 std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config) {
   const llr::LlrConfig& retry = config.llr.link;
@@ -304,6 +317,8 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
               said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
         if (const std::string width = width_not_built(block, config); !width.empty())
           said.reader->fail(said.key, device.name + ": " + width + "; wanted \"reference\"");
+        if (const std::string discipline = discipline_not_built(said.key, device, config); !discipline.empty())
+          said.reader->fail(said.key, device.name + ": " + discipline + "; wanted \"reference\"");
         for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
           if (one.many <= one.built)
             continue;

@@ -37,6 +37,7 @@
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/egress/clocked_scheduler.h"
 #include "hw_model/datapath/egress/discipline_card.h"
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/datapath/egress/shaper.h"
@@ -97,6 +98,9 @@ class Egress : public crossbar::Output, private control::Ports {
       serve(lane, now);
     }
   }
+
+  // From now on the blocks of these factories choose at the ports of the device, where there are any. Before the run.
+  void take_blocks(const reference::Factories& factories, const std::string& device);
 
   // From now on the port asks this source, too, after flow control and the sources that have joined before. Before the
   // run.
@@ -236,7 +240,12 @@ class Egress : public crossbar::Output, private control::Ports {
   void send_replay(Lane& lane, Time now);
   bool discards(const Lane& lane, ClassId c) const;
   Time sendable_at(const Lane& lane, ClassId c, Time now) const;
-  static constexpr int kNone = -1;
+  static constexpr int kNone = ClockedScheduler::kNone;
+  ClockedScheduler* block_of(const Lane& lane) const {
+    return clocked_.empty() ? nullptr : clocked_[lane.id.index()].get();
+  }
+  PortAsks asks_of(const Lane& lane, Time now) const;
+  int choose_by_block(Lane& lane, ClockedScheduler& block, Time now);
   int choose(Lane& lane, Time now);
   int choose_counted(Lane& lane, ClassMask candidates, Time now);
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);
@@ -265,7 +274,8 @@ class Egress : public crossbar::Output, private control::Ports {
   PerPortClass<Veq> veq_;
   Turns turns_;
   OwnTurns own_;
-  const OwnTurns* own_turns_ = nullptr;  // own_ while it chooses
+  const OwnTurns* own_turns_ = nullptr;                     // own_ while it chooses
+  std::vector<std::unique_ptr<ClockedScheduler>> clocked_;  // by port; empty: none anywhere
   Watchers watchers_;
   std::unique_ptr<Shapers> shapers_;                                 // null where no port has one
   std::unique_ptr<PerPortClass<frame::DestinationGroups>> blocked_;  // null until the first

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Disciplines from outside of weir at the ports of the egress scheduler (discipline_card.h).
+// Disciplines from outside of weir at the ports of the egress scheduler (discipline_card.h), and schedulers in RTL
+// (clocked_scheduler.h).
 
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/egress/egress.h"
@@ -41,9 +44,48 @@ void Egress::require_built(const EgressConfig& draft) const {
     throw std::invalid_argument("switch.egress.discipline: this switch is built without VL arbiters");
   if (card_of(draft.discipline) != nullptr && (own_.of_ports.empty() || draft.discipline != own_.value))
     throw std::invalid_argument("switch.egress.discipline: this switch is built without that discipline from outside");
+  if (!clocked_.empty() && !is_scheduled_in_rtl(draft.discipline))
+    throw std::invalid_argument("switch.egress.discipline: the RTL of egress_scheduler has strict priority and DWRR");
+}
+
+void Egress::take_blocks(const reference::Factories& factories, const std::string& device) {
+  for (Lane& lane : lanes_) {
+    auto block = make_clocked_scheduler(factories, device, lane.id, config_);
+    if (block == nullptr)
+      continue;
+    clocked_.resize(lanes_.size());
+    clocked_[lane.id.index()] = std::move(block);
+    lane.port->attend_choices();
+  }
+}
+
+// What the block is told of the classes: of each that waits, and is not held, whether the engine and the shapers let
+// its next packet go.
+PortAsks Egress::asks_of(const Lane& lane, Time now) const {
+  PortAsks asks{.waiting = lane.nonempty, .blocked = lane.sending->held()};
+  for_each_class(lane.nonempty, [&](ClassId c) {
+    const Bytes length = veq_.at(lane.id, c).next().length;
+    const bool asked = (asks.blocked & mask_of(c)) == 0 && lane.sending->counts_packets();
+    const auto bit = [&](bool holds) { return holds ? mask_of(c) : ClassMask{0}; };
+    asks.lengths[c.index()] = length;
+    asks.credit |= bit(!asked || sendable_at(lane, c, now) <= now);
+    asks.open |= bit(!shapers_ || shapers_->class_ready(lane.id, c, length, now) <= now);
+    asks.port_open |= bit(!shapers_ || shapers_->port_ready(lane.id, length, now) <= now);
+  });
+  return asks;
+}
+
+// The model chooses first: its gates are armed, and its holds are noted.
+int Egress::choose_by_block(Lane& lane, ClockedScheduler& block, Time now) {
+  const int chosen = class_to_send(lane, now);
+  return lane.nonempty == 0 ? kNone : block.choose(asks_of(lane, now), chosen, config_, turns_, now);
 }
 
 void Egress::reset_own_turns(Time now) {
+  for (const auto& block : clocked_) {
+    if (block != nullptr)
+      block->reset(now);
+  }
   for (const auto& discipline : own_.of_ports)
     discipline->reset(now);
 }

@@ -157,7 +157,7 @@ struct Egress::Rows {
       Row::model_only<&Lane::joined_due>("a wire: whether any source is due"), Row::part<&Egress::lanes_>(),
       Row::part<&Egress::veq_>(), Row::part<&Egress::shapers_>(), Row::part<&Egress::turns_>(),
       Row::part<&Egress::own_>(), Row::model_only<&Egress::own_turns_>("by discipline: whether own_ chooses"),
-      Row::part<&Egress::watchers_>(),
+      Row::model_only<&Egress::clocked_>("the same registers once more, in RTL"), Row::part<&Egress::watchers_>(),
       Row::model_only<&Egress::blocked_>("blocked_group of block deadlock, where it resolves by flow"),
       Row::model_only<&Egress::total_>("checks the account of bytes"),
       Row::model_only<&Egress::joined_>("constant: who puts frames before data"));

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What link-level retry and ordered sets change at a port: sets take the line, replays leave before new data, and new
-// frames may have to wait or be discarded.
+// frames may have to wait or be discarded. And what a scheduler in RTL changes: it chooses.
 
 #include "hw_model/datapath/egress/egress.h"
 
 namespace weir::egress {
 
-// serve() of a port whose line carries more than frames, or whose frames are repaired. As the last act, the end of a
-// gap that ordered sets have lengthened needs no event if it comes next anyway.
+// serve() of a port whose line carries more than frames, whose frames are repaired, or whose scheduler is a block. As
+// the last act, the end of a gap that ordered sets have lengthened needs no event if it comes next anyway.
 [[gnu::hot]] void Egress::serve_attended(Lane& lane, Time now, bool last) {
   for (Time free = lane.port->line_free_at(now); free > now; free = lane.port->line_free_at(now)) {
     if (!last || !scheduler_.goes_on(free, EventKind::kTransmitEnd, lane.id)) {
@@ -32,7 +32,8 @@ namespace weir::egress {
   if (replays) {
     return send_replay(lane, now);
   }
-  const int c = class_to_send(lane, now);
+  ClockedScheduler* const block = block_of(lane);
+  const int c = block == nullptr ? class_to_send(lane, now) : choose_by_block(lane, *block, now);
   if (c == kNone) {
     return;
   }
@@ -46,7 +47,13 @@ namespace weir::egress {
       return;  // a control frame asks for more room than this frame, and comes first
     }
   }
+  if (block != nullptr && !block->start()) [[unlikely]] {
+    return;
+  }
   send_data(lane, next, now);
+  if (block != nullptr) [[unlikely]] {
+    block->started(turns_);
+  }
   veq_.at(lane.id, next).waiting.prefetch_measurement(0);  // the number is there, and a frame is kept whole
 }
 

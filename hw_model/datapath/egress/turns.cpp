@@ -42,6 +42,12 @@ void Turns::charge(PortId p, ClassId c, Bytes length, ClassMask nonempty) {
   deficit -= length;
 }
 
+void Turns::take_over(PortId p, ClassId turn, const PerClass<Bytes>& deficits) {
+  turn_[p.index()] = turn;
+  for (std::size_t c = 0; c < kClasses; ++c)
+    deficit_.at(p, ClassId(c)) = deficits[c];
+}
+
 void Turns::reconfigured() { strict_ = strict_classes(config_); }
 
 void Turns::reset() {

@@ -57,7 +57,10 @@ class Turns {
 
   bool arbitrates_lanes() const { return !lane_arbiters_.empty(); }  // as built
   // For registers.
+  ClassId turn(PortId p) const { return turn_[p.index()]; }
   Bytes deficit(PortId p, ClassId c) const { return deficit_.at(p, c); }
+  // Those of a block that decides in place of the model.
+  void take_over(PortId p, ClassId turn, const PerClass<Bytes>& deficits);
 
  private:
   static ClassId highest_class(unsigned mask) { return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1); }

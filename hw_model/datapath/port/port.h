@@ -101,7 +101,9 @@ class Port final : public sc_core::sc_module,
   // The sets of this port; null: nobody has joined.
   link::OrderedSetLine* sets() { return sets_.get(); }
   const link::OrderedSetLine* sets() const { return sets_.get(); }
-  // Whether the line carries ordered sets, errs, is repaired, or is tapped.
+  // The choice of what leaves here is a clocked block's. Before the run.
+  void attend_choices() { attended_ |= kClocked; }
+  // Whether the line carries ordered sets, errs, is repaired, or is tapped, or a block chooses what leaves.
   bool attended() const { return attended_ != 0; }
   // No frame may begin earlier: sets inside the frame before have lengthened the gap behind that frame.
   Time line_free_at(Time now) { return (attended_ & kSets) != 0 ? sets_->free_at(now) : Time(0); }
@@ -225,6 +227,7 @@ class Port final : public sc_core::sc_module,
   static constexpr std::uint8_t kDamaged = 4;
   static constexpr std::uint8_t kProtected = 8;
   static constexpr std::uint8_t kDown = 16;
+  static constexpr std::uint8_t kClocked = 32;
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

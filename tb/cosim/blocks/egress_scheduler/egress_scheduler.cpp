@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -46,6 +46,6 @@ BlockPorts<EgressSchedulerInputs, EgressSchedulerOutputs> EgressSchedulerKind::p
 
 std::span<const Width<EgressSchedulerConfig>> EgressSchedulerKind::widths() { return kWidths; }
 
-Block EgressSchedulerKind::block(const Variant<EgressSchedulerKind>& variant) { return make_block(variant); }
+Block EgressSchedulerKind::block(const Variant<EgressSchedulerKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

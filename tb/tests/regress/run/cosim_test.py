@@ -20,6 +20,7 @@ SOURCES = {
     "ue_cbfc_sender": ["rtl/ue_cbfc_sender", "rtl/ue_cbfc_common"],
     "ib_credits": ["rtl/ib_credits", "rtl/ue_cbfc_common"],
     "pfc_engine": ["rtl/pfc_engine"],
+    "egress_scheduler": ["rtl/egress_scheduler", "rtl/rr_common"],
     "rr_arbiter": ["rtl/rr_arbiter", "rtl/rr_common"],
     "islip": ["rtl/islip", "rtl/rr_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
@@ -230,6 +231,38 @@ class CosimTest(weir_run.RunTest):
                 self.assertEqual(len(recordings), 1)
                 _, rows = self.replay(run.out / "recording.csv")
                 self.assertGreater(len(rows), 10)
+
+    def test_schedulers_replay_the_same_everywhere_and_change_no_result(self):
+        two = ["switch.egress.discipline=strict_over_dwrr", "switch.egress.weights=[1, 9, 1, 1, 1, 1, 1, 1]", "switch.egress.strict=[4]"]
+        for scenario, instance, until, sets in (
+                ("scenarios/small/dwrr_shaped.toml", "s1.p4", "2ms", []),  # strict classes, weights, both shapers, PFC
+                ("scenarios/small/dwrr_shaped.toml", "s1.p4", "2ms", ["scenario.quantum=off", "fidelity.pfc_engine=lockstep"]),
+                ("scenarios/tcd/tcd_dwrr.toml", "s2.p1", "400us", []),
+                ("scenarios/tcd/tcd_strict.toml", "s2.p1", "400us", []),
+                ("scenarios/gfc/priorities.toml", "s1.p2", "1ms", ["fidelity.rate_limiter=lockstep"]),
+                ("scenarios/ring/cbfc.toml", "s1.p0", "1ms", [*two, "fidelity.ib_credits=lockstep"]),
+                ("scenarios/small/llr.toml", "s1.p0", "1ms", [*two, "fidelity.llr_tx=lockstep"]),
+                ("scenarios/small/event_reset.toml", "s1.p0", "1ms", [])):
+            with self.subTest(f"{scenario} {sets}"):
+                plain = self.run_weir(scenario, sets=sets, options=["--until", until])
+                recordings = set()
+                for fidelity in ("reference", "rtl", "lockstep"):
+                    run = self.run_weir(scenario, sets=[*sets, f"fidelity.egress_scheduler={fidelity}"],
+                                        options=["--until", until, "--record", f"egress_scheduler={instance}"])
+                    self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+                    recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+                self.assertEqual(len(recordings), 1)
+                self.assertRegex(run.stdout, r"lock-step egress_scheduler: \d+ instances, no difference")
+                _, rows = self.replay(run.out / "recording.csv")
+                self.assertGreater(len(rows), 10)
+
+    def test_software_chooses_no_discipline_without_rtl(self):
+        scenario = self.scratch / "written.toml"
+        scenario.write_text(f'base = "{weir_run.TOP}/scenarios/small/dwrr_shaped.toml"\n[[event]]\nname = "rr"\nat = "1ms"\ndo = "write_register"\n'
+                            'device = "s1"\nregister = "egress.discipline"\nvalue = 1\n', encoding="utf-8")
+        self.run_weir(scenario)
+        done = self.run_weir(scenario, sets=["fidelity.egress_scheduler=rtl"], status=(2,))
+        self.assertIn("switch.egress.discipline: the RTL of egress_scheduler has strict priority and DWRR", done.stderr)
 
     def test_arbiters_replay_the_same_everywhere_and_change_no_result(self):
         for sets, instance in (([], "s1.p0.grant"), ([], "s1.p0.accept"), (["switch.crossbar.transfer=packet"], "s1.p0.grant")):
