@@ -3,6 +3,9 @@
 
 #include "tb/synthesis/scripts.h"
 
+#include <algorithm>
+#include <regex>
+
 namespace weir::synthesis {
 
 namespace {
@@ -32,9 +35,20 @@ std::string read_design(const Design& design) {
 
 constexpr char kCountCells[] = "tee -q -o generic.json stat -json\n";
 
-// The design before synthesis, its memories counted.
+// Whether a source has a memory: "logic [31:0] rows [VIQS];".
+bool has_memory(const Design& design) {
+  static const std::regex kArray(R"(\]\s+\w+\s+\[[^\]]*\]\s*;)");
+  return std::ranges::any_of(design.sources,
+                             [](const SourceFile& source) { return std::regex_search(source.text, kArray); });
+}
+
+// The design before synthesis, its memories counted and then outside: their ports are the design's.
 std::string read_words(const Design& design) {
-  return read_design(design) + "opt\ncheck -assert\nmemory_collect\ntee -q -o rtl.json stat -json\n";
+  constexpr char kStatistics[] = "tee -q -o rtl.json stat -json\n";
+  const std::string read = read_design(design) + "opt\ncheck -assert\n";
+  return has_memory(design)
+             ? read + kStatistics + "memory_collect\nexpose -evert t:$mem_v2\ndelete -port w:*.WR_CLK w:*.RD_CLK\n"
+             : read + "memory_collect\n" + kStatistics;
 }
 
 // A netlist of the library's cells, from the generic one.

@@ -142,7 +142,7 @@ void read_registers(const WorkDirectory& work, const Design& design, Report& rep
     throw SynthesisFailed(design.top + ": yosys infers a latch");
   }
   report.memory_bits = parse_statistics(work.read("rtl.json"), design.top).memory_bits;
-  report.flip_flops = flip_flops(generic) - report.memory_bits;  // synth makes registers of memories
+  report.flip_flops = flip_flops(generic);
 }
 
 Report make_report(const Tools& tools, const WorkDirectory& work, const Design& design, const Options& options) {

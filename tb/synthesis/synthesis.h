@@ -58,7 +58,7 @@ struct Report {
   std::string top{};
   std::vector<Parameter> parameters{};
   std::uint64_t flip_flops = 0;   // bits of registers, before mapping to any library
-  std::uint64_t memory_bits = 0;  // bits of memories, which become flip-flops only by mapping
+  std::uint64_t memory_bits = 0;  // bits of memories, which stay outside of the netlists
   Mapping small{};                // mapped for area
   Mapping fast{};                 // mapped for speed: restructured, buffered, sized
   FpgaUse ice40{};
