@@ -34,7 +34,7 @@ inline constexpr WidthRange kWidthRanges[] = {
     {"DATA_W", 1, 30},        {"SLOT_W", 1, 20},       {"BYTES_W", 1, 32},       {"TIMER_W", 1, 30},
     {"AGE_W", 1, 32},         {"VC_W", 1, 5},          {"WIRE_W", 1, 32},        {"CREDITS_W", 1, 16},
     {"INPUTS", 2, 64},        {"LOCK", 0, 1},          {"ITERATIONS", 1, 64},    {"SOURCE", 0, kHighestSource},
-    {"WEIGHT_W", 1, 8},
+    {"WEIGHT_W", 1, 8},       {"VIQ_W", 1, 9},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

@@ -23,6 +23,7 @@
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
 #include "tb/cosim/blocks/ue_cbfc_sender/ue_cbfc_sender.h"
+#include "tb/cosim/blocks/viq_admission/viq_admission.h"
 
 namespace weir::cosim {
 
@@ -45,9 +46,9 @@ std::vector<Block> blocks_of() {
 std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
-                ClassMapperKind, PartitionAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind, UeCbfcReceiverKind,
-                UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind, StageComparatorKind,
-                LeadingZeroComparatorKind>();
+                ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
+                UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
+                StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -21,6 +21,7 @@
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/blocks/ue_cbfc_receiver/ue_cbfc_receiver.h"
 #include "tb/cosim/blocks/ue_cbfc_sender/ue_cbfc_sender.h"
+#include "tb/cosim/blocks/viq_admission/viq_admission.h"
 #include "tb/cosim/run_block.h"
 #include "tb/tests/rtl/variants.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -70,6 +71,7 @@ TEST(GradientGateLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GradientGateK
 TEST(LinearRateLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LinearRateKind>(); }
 TEST(ClassMapperLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ClassMapperKind>(); }
 TEST(PartitionAdmissionLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PartitionAdmissionKind>(); }
+TEST(ViqAdmissionLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ViqAdmissionKind>(); }
 TEST(PfcEngineLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PfcEngineKind>(); }
 TEST(LlrRxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrRxKind>(); }
 TEST(LlrTxLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LlrTxKind>(); }

@@ -59,6 +59,8 @@ CASES = {
                    ({"BLOCKS_W": 13}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"), ({"BLOCKS_W": 0}, ANY_WORDS),
                    ({"FIRST": 0}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"), ({"BLOCKS_W": 12, "FIRST": 5000}, None),
                    ({"COUNTER_W": 2, "BLOCKS_W": 1}, None)],
+    "viq_admission": [({"VIQ_W": 0}, ANY_WORDS), ({"VIQ_W": 10}, "VIQ_W_is_not_1_to_9_or_CELL_W_not_1_to_30"), ({"CELL_W": 0}, ANY_WORDS),
+                      ({"CELL_W": 31}, "VIQ_W_is_not_1_to_9_or_CELL_W_not_1_to_30"), ({"VIQ_W": 1, "CELL_W": 1}, None), ({"VIQ_W": 9}, None)],
     "egress_scheduler": [({"LEN_W": 0}, ANY_WORDS), ({"LEN_W": 17}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"WEIGHT_W": 0}, ANY_WORDS), ({"WEIGHT_W": 9}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"LEN_W": 1, "WEIGHT_W": 1}, None), ({"LEN_W": 16, "WEIGHT_W": 8}, None)],

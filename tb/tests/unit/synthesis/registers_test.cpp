@@ -159,6 +159,20 @@ TEST(Registers, ClassMapper) {
   EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 4}, {"SOURCE", 1}, {"TTL0", 15}}), 3U + 4 + 16 * 3 + 64 * 3);
 }
 
+// Two packets that are answered, with whether they are lossless and their VEQ is full; two rows that were read and two
+// that were written; the buffer's two accounts; two bits a VIQ; the VIQ that is looked at. The accounts are a memory.
+TEST(Registers, ViqAdmission) {
+  const auto bits = [](unsigned viq, unsigned cells) {
+    return 4U + 2 * (viq + cells) + 3 + 2 * viq + 2 * 2 * cells + 2 * (2 * cells + 1) + 2 * cells + (2U << viq) + viq;
+  };
+  for (const auto& [viq, cells] : {std::pair{5U, 16U}, {3U, 10U}}) {
+    const std::vector<Parameter> widths = {{"VIQ_W", viq}, {"CELL_W", cells}};
+    const Report report = count_registers(block_design("viq_admission", widths));
+    EXPECT_EQ(report.flip_flops, bits(viq, cells));
+    EXPECT_EQ(report.memory_bits, (2U << viq) * cells);
+  }
+}
+
 // Depth, cells and whether it asks of each VIQ; size, used and set aside of each class.
 TEST(Registers, PartitionAdmission) {
   EXPECT_EQ(flip_flops("partition_admission"), 4U * 8 * (24 + 16 + 1) + 8 * 3 * 16);
