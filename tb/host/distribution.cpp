@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <stdexcept>
 #include <utility>
 
 #include <boost/histogram.hpp>
@@ -115,6 +117,46 @@ std::vector<Distribution::Bin> Distribution::bins() const {
     }
   }
   return bins;
+}
+
+namespace {
+
+struct Head {
+  std::int64_t highest;
+  std::uint64_t in_bins;  // 1: what follows are bins
+};
+
+}  // namespace
+
+std::string Distribution::text() const {
+  std::vector<Seen> seen = few_;
+  if (many_) {
+    for (const Bin& bin : bins()) {
+      seen.push_back({bin.from, bin.weight});
+    }
+  }
+  const Head head{highest_, many_ ? 1U : 0U};
+  std::string text(reinterpret_cast<const char*>(&head), sizeof(head));
+  return text.append(reinterpret_cast<const char*>(seen.data()), seen.size() * sizeof(Seen));
+}
+
+Distribution Distribution::of_text(std::string_view text) {
+  Head head{};
+  if (text.size() < sizeof(head) || (text.size() - sizeof(head)) % sizeof(Seen) != 0) {
+    throw std::invalid_argument("a text is no distribution");
+  }
+  std::memcpy(&head, text.data(), sizeof(head));
+  Distribution found;
+  if (head.in_bins != 0) {
+    found.count_in_bins();
+  }
+  for (text.remove_prefix(sizeof(head)); !text.empty(); text.remove_prefix(sizeof(Seen))) {
+    Seen seen;
+    std::memcpy(&seen, text.data(), sizeof(seen));
+    found.add(seen.value, seen.weight);
+  }
+  found.highest_ = head.highest;
+  return found;
 }
 
 std::int64_t Distribution::quantile(double share) const {

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace weir::host {
@@ -39,6 +41,10 @@ class Distribution {
     double weight = 0;
   };
   std::vector<Bin> bins() const;
+
+  // All of it as bytes, for another process of this program; and back. Throws std::invalid_argument if these are none.
+  std::string text() const;
+  static Distribution of_text(std::string_view text);
 
  private:
   static constexpr std::size_t kFew = 4'096;

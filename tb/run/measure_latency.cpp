@@ -25,25 +25,31 @@ void fill(const std::string& name, const host::Distribution& latencies, report::
 
 }  // namespace
 
-std::string measure_latency(const scenario::Scenario& scenario, const network::Network& net, report::Results& results) {
-  if (!scenario.measure.latency) {
-    return {};
-  }
+host::Latencies latencies_of(const network::Network& net) {
   host::Latencies all;
   for (const std::size_t d : net.here()) {
-    const network::Device& device = net.devices[d];
-    if (device.nic == nullptr) {
-      continue;
+    if (const host::Nic* const nic = net.devices[d].nic) {
+      add(nic->latencies(), all);
     }
-    for (const auto& [flow, latencies] : device.nic->latencies().flows) {
-      all.flows[flow].add(latencies);
-    }
-    for (const auto& [workload, latencies] : device.nic->latencies().workloads) {
-      all.workloads[workload].add(latencies);
-    }
-    for (const auto& [traffic_class, latencies] : device.nic->latencies().classes) {
-      all.classes[traffic_class].add(latencies);
-    }
+  }
+  return all;
+}
+
+void add(const host::Latencies& of_host, host::Latencies& all) {
+  for (const auto& [flow, latencies] : of_host.flows) {
+    all.flows[flow].add(latencies);
+  }
+  for (const auto& [workload, latencies] : of_host.workloads) {
+    all.workloads[workload].add(latencies);
+  }
+  for (const auto& [traffic_class, latencies] : of_host.classes) {
+    all.classes[traffic_class].add(latencies);
+  }
+}
+
+std::string measure_latency(const scenario::Scenario& scenario, const host::Latencies& all, report::Results& results) {
+  if (!scenario.measure.latency) {
+    return {};
   }
   std::string csv = "of,from_ps,to_ps,packets\n";
   for (const auto& [traffic_class, latencies] : all.classes) {

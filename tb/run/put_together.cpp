@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/report/described_json.h"
+#include "tb/run/measure_latency.h"
 
 namespace weir {
 namespace {
@@ -37,6 +38,9 @@ void take(std::string_view& text, std::vector<host::FlowMeasurement>& measuremen
   std::memcpy(&(measurements.at(flow).*half), text.data() + sizeof(flow), sizeof(Half));
   text.remove_prefix(sizeof(flow) + sizeof(Half));
 }
+
+std::uint32_t number_of(std::uint32_t number) { return number; }
+std::uint32_t number_of(ClassId traffic_class) { return static_cast<std::uint32_t>(traffic_class.index()); }
 
 // The lists of which a device makes some rows.
 constexpr std::tuple kRows{&Results::queues,       &Results::buffers,         &Results::quiet_queues, &Results::retry,
@@ -79,6 +83,37 @@ std::string cbor_of(const report::Json& json) {
   std::string text;
   report::Json::to_cbor(json, text);
   return text;
+}
+
+template <class Key>
+report::Json json_of(const std::map<Key, host::Distribution>& distributions) {
+  report::Json json = report::Json::array();
+  for (const auto& [key, distribution] : distributions) {
+    const std::string text = distribution.text();
+    json.push_back(report::Json::array({number_of(key), report::Json::binary({text.begin(), text.end()})}));
+  }
+  return json;
+}
+
+template <class Key>
+void read(const report::Json& json, std::map<Key, host::Distribution>& distributions) {
+  for (const report::Json& one : json) {
+    const auto& bytes = one.at(1).get_binary();
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    distributions.emplace(Key(one.at(0).get<std::uint32_t>()), host::Distribution::of_text(text));
+  }
+}
+
+report::Json json_of(const host::Latencies& latencies) {
+  return report::Json::array({json_of(latencies.flows), json_of(latencies.workloads), json_of(latencies.classes)});
+}
+
+host::Latencies latencies_of(const report::Json& json) {
+  host::Latencies latencies;
+  read(json.at(0), latencies.flows);
+  read(json.at(1), latencies.workloads);
+  read(json.at(2), latencies.classes);
+  return latencies;
 }
 
 // The text of a device behind its number and length.
@@ -136,6 +171,27 @@ void put_together(ranks::Communicator& communicator, const std::vector<MeasuredD
   for (const auto& [device, text] : all) {
     add(report::Json::from_cbor(text), results, fault_times);
   }
+}
+
+host::Latencies latencies_together(ranks::Communicator& communicator, const network::Network& net) {
+  std::string mine;
+  for (const std::size_t d : net.here()) {
+    if (const host::Nic* const nic = net.devices[d].nic) {
+      append_device(d, cbor_of(json_of(nic->latencies())), mine);
+    }
+  }
+  const std::vector<std::string> of_ranks = communicator.gather(mine);
+  std::map<std::size_t, std::string_view> hosts;
+  for (const std::string& of_rank : of_ranks) {
+    for (std::string_view rest = of_rank; !rest.empty();) {
+      take_device(rest, hosts);
+    }
+  }
+  host::Latencies all;
+  for (const auto& [device, text] : hosts) {
+    add(latencies_of(report::Json::from_cbor(text)), all);
+  }
+  return all;
 }
 
 std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events) {

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "tb/host/latencies.h"
 #include "tb/network/network.h"
 #include "tb/ranks/communicator.h"
 #include "tb/report/results.h"
@@ -31,6 +32,9 @@ void put_together(ranks::Communicator& communicator, const std::vector<MeasuredD
 
 // The events of all ranks, at rank 0; elsewhere none.
 std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events);
+
+// The latencies that all hosts have measured, added in the order of devices.
+host::Latencies latencies_together(ranks::Communicator& communicator, const network::Network& net);
 
 // The columns of all ranks, in the order of one.
 void put_together(ranks::Communicator& communicator, const std::vector<Sampler::Place>& places,

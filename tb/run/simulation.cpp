@@ -196,12 +196,12 @@ TimeAlone times_alone(const scenario::Scenario& scenario, const network::Network
 
 // Measures what concerns more than one device.
 void measure_network(const scenario::Scenario& scenario, const Observation& observation, const network::Network& net,
-                     const oracle::NetworkBooks& books, const TimeAlone& alone, const Instruments& instruments,
-                     Time end, Outcome& outcome) {
+                     const oracle::NetworkBooks& books, const TimeAlone& alone, const host::Latencies& latencies,
+                     const Instruments& instruments, Time end, Outcome& outcome) {
   measure_flows(scenario, net, end, outcome.results);
   add_table(outcome, "flows.csv", measure_workloads(scenario, net, alone, end, outcome.results));
   measure_books(scenario, net, books, outcome.results);
-  add_table(outcome, "latency.csv", measure_latency(scenario, net, outcome.results));
+  add_table(outcome, "latency.csv", measure_latency(scenario, latencies, outcome.results));
   if (const Occupancy* occupancy = instruments.occupancy()) {
     occupancy->fill(outcome.results);
     add_table(outcome, "occupancy.csv", occupancy->csv());
@@ -246,12 +246,14 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   measure_devices(scenario, *net, instruments, reached, observation.rank, outcome);
   const oracle::NetworkBooks books = instruments.books(reached);
   const TimeAlone alone = times_alone(scenario, *net, observation.rank);
+  const host::Latencies latencies =
+      observation.rank == nullptr ? latencies_of(*net) : latencies_together(observation.rank->communicator, *net);
   instruments.fill_standing(reached, outcome.results);
   if (!observation.tells()) {
     instruments.tell_story(reached, outcome);
     return outcome;
   }
-  measure_network(scenario, observation, *net, books, alone, instruments, reached, outcome);
+  measure_network(scenario, observation, *net, books, alone, latencies, instruments, reached, outcome);
   report_events(scenario, events, reached, outcome.results);
   report_losses_on_links(*net, outcome.results);
   measure_steady(outcome.series, reached, outcome.results);

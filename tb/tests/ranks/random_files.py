@@ -19,7 +19,7 @@ import fuzz  # noqa: E402
 import same_bytes  # noqa: E402
 
 # What no rank takes and most files have.
-SETTINGS = ["measure.latency=false", "measure.occupancy=false", "measure.feedback=false"]
+SETTINGS = ["measure.occupancy=false", "measure.feedback=false"]
 
 
 def main():

@@ -93,7 +93,7 @@ def refused(folder):
     out = folder / "refused"
     for arguments, words in [(["--ranks", "2", "--waves", "fst"], "--waves"),
                              (["--ranks", "2", "--pcap", "s1.p0"], "--pcap"),
-                             (["--ranks", "2", "--set", "measure.latency=true"], "measure.latency"),
+                             (["--ranks", "2", "--set", "measure.feedback=true"], "measure.feedback"),
                              (["--ranks", "0"], "--ranks"), (["--ranks", "65"], "--ranks")]:
         ended = run(out, *arguments)
         expect(ended.returncode == 2 and ended.stderr.count("\n") == 1 and words in ended.stderr,

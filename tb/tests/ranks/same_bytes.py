@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 CASES = [
-    ("ring/pfc.toml", ["scenario.duration=5ms"]),
+    ("ring/pfc.toml", ["scenario.duration=5ms", "measure.latency=true"]),
     ("ring/pfc.toml", ["scenario.duration=20ms", "switch.crossbar.strategy=output_queued"]),  # a deadlock that stays
     ("ring/pfc.toml", ["scenario.duration=20ms", "switch.crossbar.strategy=output_queued",
                        "scenario.end_at_deadlock=true"]),
@@ -30,7 +30,7 @@ CASES = [
     ("small/pause_incast.toml", []),
     ("ring/gfc_gradient.toml", ["scenario.duration=3ms"]),
     ("workloads/hadoop_closed_loop.toml", ["scenario.duration=2ms", "scenario.sample_interval=500us"]),
-    ("workloads/websearch_ft4.toml", ["scenario.duration=1ms", "scenario.sample_interval=500us"]),
+    ("workloads/websearch_ft4.toml", ["scenario.duration=1ms", "scenario.sample_interval=500us", "measure.latency=true"]),
     ("small/event_link_rate.toml", []),
     ("small/event_stop_host.toml", []),
     ("small/event_reset.toml", []),
@@ -42,7 +42,7 @@ CASES = [
                              "switch.crossbar.arbiter=islip"]),
 ]
 REFUSED = [
-    ("ring/pfc.toml", ["measure.latency=true"], "measure.latency"),
+    ("ring/pfc.toml", ["measure.feedback=true"], "measure.feedback"),
     ("ring/ue_cbfc.toml", [], "flow_control.scheme"),
     ("small/llr.toml", [], "link"),
     ("small/link_damage.toml", [], "link_damage"),

@@ -94,4 +94,23 @@ TEST(Distribution, AddsUp) {
   }
 }
 
+TEST(Distribution, IsTheSameBehindItsText) {
+  for (const std::int64_t values : {0, 3, 4'096, 4'097, 20'000}) {
+    Distribution one;
+    for (std::int64_t i = 0; i < values; ++i) {
+      one.add(i * i % 1'000'003, static_cast<double>(1 + i % 3));
+    }
+    Distribution other = Distribution::of_text(one.text());
+    EXPECT_EQ(other.text(), one.text()) << values;
+    for (Distribution* const both : {&one, &other}) {
+      both->add(5);  // the first value beyond those that are kept makes bins
+    }
+    EXPECT_EQ(other.text(), one.text()) << values;
+    EXPECT_EQ(other.weight(), one.weight()) << values;
+    EXPECT_EQ(other.highest(), one.highest()) << values;
+    EXPECT_EQ(other.quantile(0.9), one.quantile(0.9)) << values;
+  }
+  EXPECT_THROW(Distribution::of_text("no"), std::invalid_argument);
+}
+
 }  // namespace weir::host::distribution_test
