@@ -46,10 +46,7 @@ std::vector<std::uint32_t> division_of(const ranks::Parts& parts, ranks::Communi
 
 }  // namespace
 
-bool is_rank(const RankOptions& options) {
-  const std::optional<ranks::Started> started = ranks::started();
-  return started && (options.given() || started->ranks.value_or(1) > 1);
-}
+bool is_rank(const RankOptions& options) { return options.given() && ranks::started().has_value(); }
 
 std::optional<int> start_ranks(const scenario::Scenario& scenario, const RankOptions& options) {
   if (!options.given() || (options.file.empty() && *options.ranks == 1)) {
@@ -62,6 +59,7 @@ std::optional<int> start_ranks(const scenario::Scenario& scenario, const RankOpt
 
 RankOfRun::RankOfRun(const scenario::Scenario& scenario, const RankOptions& options) {
   catch_stop_signals();
+  catch_signals_of_ranks();
   communicator_ = ranks::plugin().communicator();
   const ranks::Parts parts = tells() ? parts_for(scenario, options) : ranks::Parts();
   const auto ranks = static_cast<std::uint32_t>(std::stoul(communicator_->broadcast(std::to_string(parts.ranks))));

@@ -22,7 +22,8 @@ namespace weir {
 
 using ranks::kMostRanks;
 
-// Whether this process is one of the ranks that the options ask for, or one of several that mpirun or srun has started.
+// Whether mpirun or srun has started this process as one of the ranks that the options ask for. Tasks of srun that ask
+// for none are runs of their own.
 bool is_rank(const RankOptions& options);
 
 // Starts the ranks, each of which gets the arguments of this process, and returns their exit status; nullopt: the

@@ -26,11 +26,12 @@ extern "C" void request_stop(int number) {
 const std::atomic<bool>& catch_stop_signals() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  if (ranks::started()) {
-    std::signal(ranks::kInterrupt, request_stop);
-    std::signal(ranks::kTerminate, request_stop);
-  }
   return stop_requested;
+}
+
+void catch_signals_of_ranks() {
+  std::signal(ranks::kInterrupt, request_stop);
+  std::signal(ranks::kTerminate, request_stop);
 }
 
 bool is_stopped() { return stop_requested; }

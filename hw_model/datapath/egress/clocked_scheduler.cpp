@@ -107,11 +107,6 @@ void ClockedScheduler::reset(Time now) {
   block_->clock({.rst_n = false});
 }
 
-bool is_scheduled_in_rtl(Discipline discipline) {
-  return discipline == Discipline::kStrictPriority || discipline == Discipline::kDwrr ||
-         discipline == Discipline::kStrictOverDwrr;
-}
-
 std::unique_ptr<ClockedScheduler> make_clocked_scheduler(const reference::Factories& factories,
                                                          const std::string& device, PortId p,
                                                          const EgressConfig& config) {

@@ -61,7 +61,10 @@ class ClockedScheduler {
 };
 
 // Whether the RTL has this discipline: strict priority, deficit weighted round robin, or both.
-bool is_scheduled_in_rtl(Discipline discipline);
+inline bool is_scheduled_in_rtl(Discipline discipline) {
+  return discipline == Discipline::kStrictPriority || discipline == Discipline::kDwrr ||
+         discipline == Discipline::kStrictOverDwrr;
+}
 
 // Null where port p of the device has no block, as a device by itself, or where the RTL has not its discipline.
 std::unique_ptr<ClockedScheduler> make_clocked_scheduler(const reference::Factories& factories,
