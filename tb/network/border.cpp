@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "hw_model/datapath/link/kernel_time.h"
-
 namespace weir::network {
 namespace {
 
@@ -42,7 +40,7 @@ Border::Border(link::FramePool& pool, Division division, const Topology& topolog
     const End& far = cable.opposite(own);
     const std::string name =
         "far_end_of_" + topology.devices[own.device].name + "_p" + std::to_string(own.port.index());
-    far_ends_[i] = std::make_unique<FarEnd>(name.c_str(), *this, i, division_.rank_of[far.device]);
+    far_ends_[i] = std::make_unique<FarEnd>(name.c_str(), pool_, *this, i, division_.rank_of[far.device]);
   }
 }
 
@@ -82,35 +80,6 @@ void Border::deliver(std::span<const std::byte> frames) {
     }
     far_end->second->deliver(packet, Time(crossing.arrival));
   }
-}
-
-FarEnd::FarEnd(const sc_core::sc_module_name& name, Border& border, std::size_t cable, std::uint32_t rank)
-    : sc_core::sc_module(name), rx("rx"), tx("tx"), border_(border), cable_(cable), rank_(rank) {
-  rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-  tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-}
-
-tlm::tlm_sync_enum FarEnd::nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase&,
-                                           sc_core::sc_time& delay) {
-  const Time arrival = link::to_time(sc_core::sc_time_stamp() + delay);
-  frame::Packet& packet = *border_.pool_.take_packet(transaction);
-  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-  border_.send(cable_, rank_, packet, arrival);
-  return tlm::TLM_COMPLETED;
-}
-
-void FarEnd::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  nb_transport_fw(transaction, phase, delay);
-}
-
-void FarEnd::deliver(frame::Packet& packet, Time arrival) {
-  link::FrameTransaction& transaction = border_.pool_.carrier();
-  transaction.carry(packet);
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = link::until(arrival);
-  tx->nb_transport_fw(transaction, phase, delay);
-  border_.pool_.crossed();
 }
 
 }  // namespace weir::network

@@ -12,13 +12,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <vector>
 
-#include <systemc>
-#include <tlm>
-
 #include "hw_model/datapath/link/frame_transaction.h"
+#include "tb/network/on_cable.h"
 #include "tb/network/topology.h"
 
 namespace weir::network {
@@ -30,6 +29,7 @@ struct Division {
   std::vector<std::uint32_t> rank_of;  // by index in Topology::devices, each below `ranks`
 
   bool is_own(std::size_t device) const { return rank_of[device] == rank; }
+  std::size_t ranks_with_devices() const { return std::set(rank_of.begin(), rank_of.end()).size(); }
 };
 
 class FarEnd;
@@ -66,28 +66,19 @@ class Border {
   std::map<std::size_t, std::unique_ptr<FarEnd>> far_ends_;  // by cable
 };
 
-// One end of such a cable, a TLM-2.0 component at the own port.
-class FarEnd final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
+// One end of such a cable, at the own port.
+class FarEnd final : public OnCable {
  public:
   // `rank`: the one that has the device at the other end.
-  FarEnd(const sc_core::sc_module_name& name, Border& border, std::size_t cable, std::uint32_t rank);
-
-  tlm::tlm_target_socket<> rx;
-  tlm::tlm_initiator_socket<> tx;
+  FarEnd(const sc_core::sc_module_name& name, link::FramePool& pool, Border& border, std::size_t cable,
+         std::uint32_t rank)
+      : OnCable(name, pool), border_(border), cable_(cable), rank_(rank) {}
 
   // A frame of the other rank whose last bit arrives at `arrival`, in the present or later.
-  void deliver(frame::Packet& packet, Time arrival);
+  void deliver(frame::Packet& packet, Time arrival) { give(packet, arrival); }
 
  private:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) override;
-  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+  void take(frame::Packet& packet, Time arrival) override { border_.send(cable_, rank_, packet, arrival); }
 
   Border& border_;
   std::size_t cable_;

@@ -48,9 +48,7 @@ Time LossyLink::Drawn::extra() {
 }
 
 LossyLink::LossyLink(const sc_core::sc_module_name& name, link::FramePool& pool, Time delay, Time quantum)
-    : sc_core::sc_module(name), rx("rx"), tx("tx"), pool_(pool), delay_(delay), quantum_(quantum) {
-  rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-  tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+    : OnCable(name, pool), delay_(delay), quantum_(quantum) {
   SC_HAS_PROCESS(LossyLink);
   SC_METHOD(turns_are_over);
   sensitive << due_;
@@ -60,11 +58,7 @@ LossyLink::LossyLink(const sc_core::sc_module_name& name, link::FramePool& pool,
   dont_initialize();
 }
 
-tlm::tlm_sync_enum LossyLink::nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase&,
-                                              sc_core::sc_time& delay) {
-  const Time arrival = link::to_time(sc_core::sc_time_stamp() + delay);
-  frame::Packet& packet = *pool_.take_packet(transaction);
-  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+void LossyLink::take(frame::Packet& packet, Time arrival) {
   if (const auto kind = private_frame_of(packet)) {
     strike(packet, *kind, arrival);
   } else {
@@ -74,12 +68,6 @@ tlm::tlm_sync_enum LossyLink::nb_transport_fw(tlm::tlm_generic_payload& transact
     hold(packet, arrival, is(packet, frame::EtherType::kMacControl));
   }
   turns_over_.notify(sc_core::SC_ZERO_TIME);
-  return tlm::TLM_COMPLETED;
-}
-
-void LossyLink::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  nb_transport_fw(transaction, phase, delay);
 }
 
 // A private frame to a group address is control of this link; one to a unicast address crosses switches as data.
@@ -197,12 +185,7 @@ void LossyLink::send(const Held& held) {
     broken_invariant("a link has handed over a frame too early", name(), frame::identity(*held.packet), held.arrival);
   }
   handed_over_ = held.arrival;
-  link::FrameTransaction& transaction = pool_.carrier();
-  transaction.carry(*held.packet);
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = link::until(held.arrival);
-  tx->nb_transport_fw(transaction, phase, delay);
-  pool_.crossed();
+  give(*held.packet, held.arrival);
 }
 
 }  // namespace weir::network

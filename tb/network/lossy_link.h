@@ -26,12 +26,12 @@
 #include <vector>
 
 #include <systemc>
-#include <tlm>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "tb/network/link_fault.h"
+#include "tb/network/on_cable.h"
 
 namespace weir::network {
 
@@ -45,15 +45,10 @@ struct LinkFaultCounters {
   LinkFaultCounters& operator+=(const LinkFaultCounters& other);
 };
 
-class LossyLink final : public sc_core::sc_module,
-                        private tlm::tlm_fw_transport_if<>,
-                        private tlm::tlm_bw_transport_if<> {
+class LossyLink final : public OnCable {
  public:
   // `delay`: of the cable; `quantum`: of the devices at both ends; 0: they run event by event.
   LossyLink(const sc_core::sc_module_name& name, link::FramePool& pool, Time delay, Time quantum);
-
-  tlm::tlm_target_socket<> rx;
-  tlm::tlm_initiator_socket<> tx;
 
   // Faults act in the order of these calls; a lost frame does not reach the later ones. Before the run.
   void add(const LinkFault& fault, const RandomStream& random) { faults_.push_back({fault, random}); }
@@ -95,15 +90,7 @@ class LossyLink final : public sc_core::sc_module,
     bool control;
   };
 
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) override;
-  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+  void take(frame::Packet& packet, Time arrival) override;
 
   struct PrivateFrame {
     std::uint8_t subtype = 0;
@@ -119,7 +106,6 @@ class LossyLink final : public sc_core::sc_module,
   void hand_over();
   void send(const Held& held);
 
-  link::FramePool& pool_;
   Time delay_;
   Time quantum_;
   std::vector<Drawn> faults_;
