@@ -34,7 +34,11 @@ Time settling_time(const network::Network& network, const port::Port& port, Time
 }  // namespace
 
 DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval, Dissolving dissolving)
-    : network_(network), interval_(interval), dissolving_(dissolving), here_(network.count_here()) {
+    : network_(network),
+      interval_(interval),
+      dissolving_(dissolving),
+      here_(network.count_here()),
+      tellers_(network.border ? network.border->division().ranks_with_devices() : 1) {
   for (std::size_t d = 0; d < network.devices.size(); ++d) {
     std::vector<Time>& ports = settling_.emplace_back();
     for (std::size_t p = 0; network.devices[d].is_here() && p < network.peers[d].size(); ++p) {

@@ -49,7 +49,7 @@ class DeadlockOracle {
   // In a network divided among ranks, between stretches of the run, on every rank: the instants of which all devices
   // here have told since the last call, as a text for hear(). Such an oracle judges what it hears alone.
   std::string tell();
-  // On the rank that judges: what each of `ranks` ranks has told. Judges the instants of which all ranks have told.
+  // On the rank that judges: what each rank has told. Judges the instants of which all ranks have told.
   void hear(const std::vector<std::string>& told);
 
   // Call between stretches of the run. Throws InvariantBroken if a deadlock has dissolved by itself, which shows a
@@ -132,6 +132,7 @@ class DeadlockOracle {
   Time interval_;
   Dissolving dissolving_;
   std::size_t here_;                         // the number of devices that call snapshot()
+  std::size_t tellers_;                      // the number of ranks that have devices
   std::map<Time, Instant> heard_;            // of which not all ranks have told; `arrived` counts ranks
   std::vector<std::vector<Time>> settling_;  // [device][port]: longest time until frames under way have settled
   std::map<Time, Instant> pending_;

@@ -3,13 +3,13 @@
 
 // What the ranks of a divided network tell the one that judges deadlocks.
 
-#include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "hw_model/frame/ethernet.h"
 #include "tb/oracle/deadlock.h"
+#include "tb/oracle/queue_json.h"
 
 namespace weir::oracle {
 namespace {
@@ -69,12 +69,6 @@ flow_control::HoldsAt holds_of(Steps steps) {
     }
     return stuck.count() >= least;
   };
-}
-
-Json json_of(QueueId queue) { return {queue.device, queue.port.index(), queue.traffic_class.index()}; }
-
-QueueId queue_of(const Json& json) {
-  return {json.at(0), PortId(json.at(1).get<std::size_t>()), ClassId(json.at(2).get<std::size_t>())};
 }
 
 Bytes bytes_of(const Json& json) { return Bytes(json.get<std::int64_t>()); }
@@ -151,11 +145,7 @@ void DeadlockOracle::hear(const std::vector<std::string>& told) {
       ++instant.arrived;
     }
   }
-  std::set<std::uint32_t> ranks;  // without those that have no devices
-  for (const std::uint32_t rank : network_.border->division().rank_of) {
-    ranks.insert(rank);
-  }
-  while (!heard_.empty() && heard_.begin()->second.arrived == ranks.size()) {
+  while (!heard_.empty() && heard_.begin()->second.arrived == tellers_) {
     judge(heard_.begin()->second, heard_.begin()->first);
     heard_.erase(heard_.begin());
   }

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/oracle/queue_json.h"
 #include "tb/run/standing.h"
 
 namespace weir {
@@ -17,17 +18,12 @@ namespace weir {
 struct Standing::Told {
   using Json = nlohmann::json;
 
-  static Json json_of(const Place& at) { return {at.device, at.port.index(), at.traffic_class.index()}; }
-  static Place place_of(const Json& json) {
-    return {json.at(0), PortId(json.at(1).get<std::size_t>()), ClassId(json.at(2).get<std::size_t>())};
-  }
-
   static std::string text_of(const Judged& judged) {
     Json standing = Json::array();
     for (const Place& at : judged.standing) {
-      standing.push_back(json_of(at));
+      standing.push_back(oracle::json_of(at));
     }
-    return Json{judged.any, judged.all, std::move(standing), judged.longest ? json_of(*judged.longest) : Json(),
+    return Json{judged.any, judged.all, std::move(standing), judged.longest ? oracle::json_of(*judged.longest) : Json(),
                 judged.longest_since.count()}
         .dump();
   }
@@ -36,11 +32,11 @@ struct Standing::Told {
     const Json json = Json::parse(text);
     judged.any = judged.any || json.at(0).get<bool>();
     judged.all = judged.all && json.at(1).get<bool>();
-    std::ranges::transform(json.at(2), std::back_inserter(judged.standing), place_of);
+    std::ranges::transform(json.at(2), std::back_inserter(judged.standing), oracle::queue_of);
     if (json.at(3).is_null()) {
       return;
     }
-    const Place longest = place_of(json.at(3));
+    const Place longest = oracle::queue_of(json.at(3));
     const Time since(json.at(4).get<std::int64_t>());
     if (!judged.longest || std::pair(since, longest) < std::pair(judged.longest_since, *judged.longest)) {
       judged.longest = longest;
@@ -74,13 +70,13 @@ std::string Standing::held_by_together(const scenario::Scenario& scenario, oracl
     std::string step;
     if (net_.devices[net_.peers[at.device][at.port.index()].device].is_here()) {
       const Held held = held_from_peer(at, end);
-      step = Told::Json{held.by, Told::json_of(held.next)}.dump();
+      step = Told::Json{held.by, oracle::json_of(held.next)}.dump();
     }
     const Told::Json next = Told::Json::parse(Told::from_one(communicator, step));
     if (const auto by = next.at(0).get<std::string>(); !by.empty()) {
       return by;
     }
-    at = Told::place_of(next.at(1));
+    at = oracle::queue_of(next.at(1));
   }
 }
 
@@ -93,10 +89,10 @@ void Standing::fill_together(const scenario::Scenario& scenario, Time end, ranks
   }
   std::ranges::sort(judged.standing);
   const std::string longest =
-      communicator.broadcast(judged.longest ? Told::json_of(*judged.longest).dump() : std::string());
+      communicator.broadcast(judged.longest ? oracle::json_of(*judged.longest).dump() : std::string());
   std::string by;
   if (!longest.empty()) {
-    by = held_by_together(scenario, Told::place_of(Told::Json::parse(longest)), end, communicator);
+    by = held_by_together(scenario, oracle::queue_of(Told::Json::parse(longest)), end, communicator);
   }
   if (communicator.rank() == 0) {
     report(judged, by, end, after, results);

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/oracle/queue_json.h"
+
 namespace weir {
 namespace {
 
@@ -16,18 +18,12 @@ constexpr char kHoldingClass = 'c';
 constexpr char kPlaces = 'p';
 constexpr char kHeldBy = 'h';
 
-Json json_of(oracle::QueueId queue) { return {queue.device, queue.port.index(), queue.traffic_class.index()}; }
-
-oracle::QueueId queue_of(const Json& json) {
-  return {json.at(0), PortId(json.at(1).get<std::size_t>()), ClassId(json.at(2).get<std::size_t>())};
-}
-
 Json json_of(const story::Places& places) {
   Json json = Json::array();
   for (const auto& [flow, queues] : places) {
     Json of_flow = Json::array();
     for (const oracle::QueueId queue : queues) {
-      of_flow.push_back(json_of(queue));
+      of_flow.push_back(oracle::json_of(queue));
     }
     json.push_back(Json::array({flow, std::move(of_flow)}));
   }
@@ -64,7 +60,7 @@ std::string DevicesOnRanks::answer_to(char what, oracle::QueueId queue) const {
 }
 
 std::vector<std::string> DevicesOnRanks::ask(char what, oracle::QueueId queue) const {
-  communicator_.broadcast(what + json_of(queue).dump());
+  communicator_.broadcast(what + oracle::json_of(queue).dump());
   const std::string mine = answer_to(what, queue);
   return what == kHeldBy ? std::vector{mine} : communicator_.gather(mine);
 }
@@ -76,7 +72,7 @@ void DevicesOnRanks::answer() const {
       return;
     }
     const char what = question.front();
-    const std::string mine = answer_to(what, queue_of(Json::parse(question.substr(1))));
+    const std::string mine = answer_to(what, oracle::queue_of(Json::parse(question.substr(1))));
     if (what != kHeldBy) {
       communicator_.gather(mine);
     }
@@ -97,7 +93,7 @@ story::Places DevicesOnRanks::places() const {
   for (const std::string& answer : ask(kPlaces, {})) {
     for (const Json& of_flow : Json::parse(answer)) {
       for (const Json& queue : of_flow.at(1)) {
-        places[of_flow.at(0).get<std::uint32_t>()].insert(queue_of(queue));
+        places[of_flow.at(0).get<std::uint32_t>()].insert(oracle::queue_of(queue));
       }
     }
   }
