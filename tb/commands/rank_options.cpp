@@ -26,6 +26,9 @@ void add_rank_options(CLI::App& command, RankOptions& options) {
       ->type_name("FILE");
 }
 
+namespace {
+
+// Throws std::invalid_argument if so many ranks cannot run the scenario.
 void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks) {
   if (ranks == 1) {
     return;
@@ -39,19 +42,31 @@ void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks) 
   }
 }
 
+// The file of ranks, or without one only their number.
+ranks::RankFile asked_for(const scenario::Scenario& scenario, const RankOptions& options) {
+  ranks::RankFile asked{.ranks = options.ranks.value_or(1), .rank_of = {}};
+  if (!options.file.empty()) {
+    asked = ranks::read_rank_file(options.file, scenario.topology);
+    if (options.ranks.value_or(asked.ranks) != asked.ranks) {
+      throw std::invalid_argument(
+          fmt::format("{}: {} ranks; wanted {}, as --ranks says", options.file, asked.ranks, *options.ranks));
+    }
+  }
+  require_ranks_can(scenario, asked.ranks);
+  return asked;
+}
+
+}  // namespace
+
+std::uint32_t number_of_ranks(const scenario::Scenario& scenario, const RankOptions& options) {
+  return asked_for(scenario, options).ranks;
+}
+
 ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& options) {
+  ranks::RankFile asked = asked_for(scenario, options);
   const ranks::ExpectedLoad load = ranks::expected_load(scenario);
-  if (options.file.empty()) {
-    require_ranks_can(scenario, options.ranks.value_or(1));
-    return ranks::divided(scenario.topology, load, options.ranks.value_or(1));
-  }
-  ranks::RankFile file = ranks::read_rank_file(options.file, scenario.topology);
-  if (options.ranks.value_or(file.ranks) != file.ranks) {
-    throw std::invalid_argument(
-        fmt::format("{}: {} ranks; wanted {}, as --ranks says", options.file, file.ranks, *options.ranks));
-  }
-  require_ranks_can(scenario, file.ranks);
-  return ranks::parts_of(scenario.topology, load, file.ranks, std::move(file.rank_of));
+  return options.file.empty() ? ranks::divided(scenario.topology, load, asked.ranks)
+                              : ranks::parts_of(scenario.topology, load, asked.ranks, std::move(asked.rank_of));
 }
 
 }  // namespace weir

@@ -25,10 +25,11 @@ struct RankOptions {
 
 void add_rank_options(CLI::App& command, RankOptions& options);
 
-// Throws std::invalid_argument, one line, if so many ranks cannot run the scenario.
-void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks);
+// The number of ranks that options ask for; 1 without options. Throws std::invalid_argument or ScenarioError, one line,
+// also where so many ranks cannot run the scenario.
+std::uint32_t number_of_ranks(const scenario::Scenario& scenario, const RankOptions& options);
 
-// The division that options ask for; without a file, by METIS. Throws std::invalid_argument or ScenarioError, one line.
+// The division that options ask for; without a file, by METIS. Throws as number_of_ranks().
 ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& options);
 
 }  // namespace weir

@@ -4,9 +4,9 @@
 #include "tb/commands/rank_run.h"
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,6 +21,7 @@
 #include "tb/commands/stop_signal.h"
 #include "tb/ranks/plugin.h"
 #include "tb/ranks/start.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 namespace {
@@ -37,10 +38,8 @@ std::vector<std::string> own_arguments() {
 
 // The rank of each device, as rank 0 has them.
 std::vector<std::uint32_t> division_of(const ranks::Parts& parts, ranks::Communicator& communicator) {
-  const auto* const own = reinterpret_cast<const char*>(parts.rank_of.data());
-  const std::string text = communicator.broadcast({own, parts.rank_of.size() * sizeof(std::uint32_t)});
-  std::vector<std::uint32_t> rank_of(text.size() / sizeof(std::uint32_t));
-  std::memcpy(rank_of.data(), text.data(), text.size());
+  std::vector<std::uint32_t> rank_of;
+  text::append_all(communicator.broadcast(text::raw_of(std::span(parts.rank_of))), rank_of);
   return rank_of;
 }
 
@@ -49,12 +48,12 @@ std::vector<std::uint32_t> division_of(const ranks::Parts& parts, ranks::Communi
 bool is_rank(const RankOptions& options) { return options.given() && ranks::started().has_value(); }
 
 std::optional<int> start_ranks(const scenario::Scenario& scenario, const RankOptions& options) {
-  if (!options.given() || (options.file.empty() && *options.ranks == 1)) {
+  const std::uint32_t ranks = number_of_ranks(scenario, options);
+  if (ranks == 1) {
     return std::nullopt;
   }
-  const std::uint32_t ranks = parts_for(scenario, options).ranks;
   ranks::plugin();
-  return ranks > 1 ? std::optional(ranks::start(ranks, own_arguments())) : std::nullopt;
+  return ranks::start(ranks, own_arguments());
 }
 
 RankOfRun::RankOfRun(const scenario::Scenario& scenario, const RankOptions& options) {

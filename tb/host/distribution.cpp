@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
 #include <boost/histogram.hpp>
+
+#include "tb/text/raw_bytes.h"
 
 namespace weir::host {
 namespace {
@@ -129,30 +130,30 @@ struct Head {
 }  // namespace
 
 std::string Distribution::text() const {
-  std::vector<Seen> seen = few_;
+  std::string all;
+  text::append_raw(Head{highest_, many_ ? 1U : 0U}, all);
+  for (const Seen& seen : few_) {
+    text::append_raw(seen, all);
+  }
   if (many_) {
     for (const Bin& bin : bins()) {
-      seen.push_back({bin.from, bin.weight});
+      text::append_raw(Seen{bin.from, bin.weight}, all);
     }
   }
-  const Head head{highest_, many_ ? 1U : 0U};
-  std::string text(reinterpret_cast<const char*>(&head), sizeof(head));
-  return text.append(reinterpret_cast<const char*>(seen.data()), seen.size() * sizeof(Seen));
+  return all;
 }
 
 Distribution Distribution::of_text(std::string_view text) {
-  Head head{};
-  if (text.size() < sizeof(head) || (text.size() - sizeof(head)) % sizeof(Seen) != 0) {
+  if (text.size() < sizeof(Head) || (text.size() - sizeof(Head)) % sizeof(Seen) != 0) {
     throw std::invalid_argument("a text is no distribution");
   }
-  std::memcpy(&head, text.data(), sizeof(head));
+  const auto head = text::take_raw<Head>(text);
   Distribution found;
   if (head.in_bins != 0) {
     found.count_in_bins();
   }
-  for (text.remove_prefix(sizeof(head)); !text.empty(); text.remove_prefix(sizeof(Seen))) {
-    Seen seen;
-    std::memcpy(&seen, text.data(), sizeof(seen));
+  while (!text.empty()) {
+    const auto seen = text::take_raw<Seen>(text);
     found.add(seen.value, seen.weight);
   }
   found.highest_ = head.highest;

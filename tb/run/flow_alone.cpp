@@ -4,12 +4,12 @@
 #include "tb/run/flow_alone.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "tb/host/transport.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 
@@ -76,9 +76,8 @@ std::vector<std::optional<Time>> FlowAlone::times_together(std::span<const host:
     std::string mine;
     for (std::size_t i = 0; i < ways.size(); ++i) {
       if (is_under_way(ways[i]) && net_.devices[ways[i].device].is_here()) {
-        const Step step = step_of(ways[i]);
-        mine.append(reinterpret_cast<const char*>(&i), sizeof(i));
-        mine.append(reinterpret_cast<const char*>(&step), sizeof(step));
+        text::append_raw(i, mine);
+        text::append_raw(step_of(ways[i]), mine);
       }
     }
     std::string all;
@@ -86,12 +85,9 @@ std::vector<std::optional<Time>> FlowAlone::times_together(std::span<const host:
       all += of_rank;
     }
     all = communicator.broadcast(all);
-    for (std::string_view rest = all; !rest.empty(); rest.remove_prefix(sizeof(std::size_t) + sizeof(Step))) {
-      std::size_t i = 0;
-      Step step;
-      std::memcpy(&i, rest.data(), sizeof(i));
-      std::memcpy(&step, rest.data() + sizeof(i), sizeof(step));
-      take(step, ways.at(i));
+    for (std::string_view rest = all; !rest.empty();) {
+      Way& way = ways.at(text::take_raw<std::size_t>(rest));
+      take(text::take_raw<Step>(rest), way);
     }
   }
   std::vector<std::optional<Time>> times;

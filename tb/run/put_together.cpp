@@ -4,40 +4,23 @@
 #include "tb/run/put_together.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "tb/report/described_json.h"
 #include "tb/run/measure_latency.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 namespace {
 
 using report::Results;
-
-// The halves of a flow's measurement, as they lie in memory: all ranks are one program.
-static_assert(std::is_trivially_copyable_v<host::Sent> && std::is_trivially_copyable_v<host::Received>);
-
-template <class Half>
-void append(std::uint32_t flow, const Half& half, std::string& text) {
-  text.append(reinterpret_cast<const char*>(&flow), sizeof(flow));
-  text.append(reinterpret_cast<const char*>(&half), sizeof(half));
-}
-
-template <class Half>
-void take(std::string_view& text, std::vector<host::FlowMeasurement>& measurements, Half host::FlowMeasurement::*half) {
-  std::uint32_t flow = 0;
-  std::memcpy(&flow, text.data(), sizeof(flow));
-  std::memcpy(&(measurements.at(flow).*half), text.data() + sizeof(flow), sizeof(Half));
-  text.remove_prefix(sizeof(flow) + sizeof(Half));
-}
 
 std::uint32_t number_of(std::uint32_t number) { return number; }
 std::uint32_t number_of(ClassId traffic_class) { return static_cast<std::uint32_t>(traffic_class.index()); }
@@ -118,18 +101,27 @@ host::Latencies latencies_of(const report::Json& json) {
 
 // The text of a device behind its number and length.
 void append_device(std::size_t device, const std::string& of_device, std::string& text) {
-  for (const std::uint64_t number : {std::uint64_t{device}, std::uint64_t{of_device.size()}}) {
-    text.append(reinterpret_cast<const char*>(&number), sizeof(number));
-  }
+  text::append_raw(device, text);
+  text::append_raw(of_device.size(), text);
   text += of_device;
 }
 
-void take_device(std::string_view& text, std::map<std::size_t, std::string_view>& devices) {
-  std::uint64_t head[2];
-  std::memcpy(head, text.data(), sizeof(head));
-  text.remove_prefix(sizeof(head));
-  devices[head[0]] = text.substr(0, head[1]);
-  text.remove_prefix(head[1]);
+// Gathers what every rank has appended, and calls visit(text) at rank 0 for each device, in the order of devices.
+template <class Visit>
+void visit_devices(ranks::Communicator& communicator, const std::string& mine, Visit visit) {
+  const std::vector<std::string> of_ranks = communicator.gather(mine);
+  std::map<std::size_t, std::string_view> all;
+  for (const std::string& of_rank : of_ranks) {
+    for (std::string_view rest = of_rank; !rest.empty();) {
+      const auto device = text::take_raw<std::size_t>(rest);
+      const auto size = text::take_raw<std::size_t>(rest);
+      all[device] = rest.substr(0, size);
+      rest.remove_prefix(size);
+    }
+  }
+  for (const auto& [device, text] : all) {
+    visit(text);
+  }
 }
 
 }  // namespace
@@ -143,12 +135,17 @@ void put_together(ranks::Communicator& communicator, network::Network& net) {
         continue;
       }
       const host::FlowMeasurement& measured = net.measurements[flow.index];
-      sent ? append(flow.index, measured.sent, halves) : append(flow.index, measured.received, halves);
+      text::append_raw(flow.index, halves);
+      sent ? text::append_raw(measured.sent, halves) : text::append_raw(measured.received, halves);
     }
     for (const std::string& of_rank : communicator.gather(halves)) {
       for (std::string_view rest = of_rank; !rest.empty();) {
-        sent ? take(rest, net.measurements, &host::FlowMeasurement::sent)
-             : take(rest, net.measurements, &host::FlowMeasurement::received);
+        host::FlowMeasurement& measured = net.measurements.at(text::take_raw<std::uint32_t>(rest));
+        if (sent) {
+          measured.sent = text::take_raw<host::Sent>(rest);
+        } else {
+          measured.received = text::take_raw<host::Received>(rest);
+        }
       }
     }
   }
@@ -161,16 +158,8 @@ void put_together(ranks::Communicator& communicator, const std::vector<MeasuredD
   for (const MeasuredDevice& measured : of_devices) {
     append_device(measured.device, cbor_of(json_of(measured)), mine);
   }
-  const std::vector<std::string> of_ranks = communicator.gather(mine);
-  std::map<std::size_t, std::string_view> all;  // by device
-  for (const std::string& of_rank : of_ranks) {
-    for (std::string_view rest = of_rank; !rest.empty();) {
-      take_device(rest, all);
-    }
-  }
-  for (const auto& [device, text] : all) {
-    add(report::Json::from_cbor(text), results, fault_times);
-  }
+  visit_devices(communicator, mine,
+                [&](std::string_view text) { add(report::Json::from_cbor(text), results, fault_times); });
 }
 
 host::Latencies latencies_together(ranks::Communicator& communicator, const network::Network& net) {
@@ -180,28 +169,16 @@ host::Latencies latencies_together(ranks::Communicator& communicator, const netw
       append_device(d, cbor_of(json_of(nic->latencies())), mine);
     }
   }
-  const std::vector<std::string> of_ranks = communicator.gather(mine);
-  std::map<std::size_t, std::string_view> hosts;
-  for (const std::string& of_rank : of_ranks) {
-    for (std::string_view rest = of_rank; !rest.empty();) {
-      take_device(rest, hosts);
-    }
-  }
   host::Latencies all;
-  for (const auto& [device, text] : hosts) {
-    add(latencies_of(report::Json::from_cbor(text)), all);
-  }
+  visit_devices(communicator, mine,
+                [&](std::string_view text) { add(latencies_of(report::Json::from_cbor(text)), all); });
   return all;
 }
 
 std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events) {
-  static_assert(std::is_trivially_copyable_v<story::Event>);
-  const std::string mine(reinterpret_cast<const char*>(events.data()), events.size() * sizeof(story::Event));
   std::vector<story::Event> all;
-  for (const std::string& of_rank : communicator.gather(mine)) {
-    const std::size_t before = all.size();
-    all.resize(before + of_rank.size() / sizeof(story::Event));
-    std::memcpy(all.data() + before, of_rank.data(), of_rank.size());
+  for (const std::string& of_rank : communicator.gather(text::raw_of(std::span(events)))) {
+    text::append_all(of_rank, all);
   }
   return all;
 }
