@@ -4,12 +4,15 @@
 #include "tb/capture/port_capture.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
 #include "hw_model/frame/ethernet.h"
 #include "tb/scenario/expectation_key.h"
+#include "tb/text/raw_bytes.h"
 #include "tb/text/words.h"
 
 namespace weir::capture {
@@ -36,48 +39,56 @@ const char* fault_of(const frame::Packet& packet) {
 
 }  // namespace
 
+void require_port(const std::string& pattern, const std::vector<std::string>& names) {
+  if (std::ranges::none_of(names, [&](const std::string& name) { return scenario::matches(pattern, name); })) {
+    throw std::invalid_argument(text::one_line(pattern) + ": there is no such port" +
+                                text::nearest_hint(pattern, names) + "; ports are named DEVICE.pN" +
+                                (names.empty() ? "" : ", e.g. " + names.front()) + "; '*' stands for any letters");
+  }
+}
+
 PortCapture::PortCapture(const std::filesystem::path& file, const std::string& program, const std::string& comment)
-    : writer_(file, program, comment) {}
+    : writer_(std::make_unique<report::PcapngWriter>(file, program, comment)) {}
+
+PortCapture::PortCapture() = default;
 
 PortCapture::~PortCapture() {
   for (asic::SwitchAsic* const asic : switches_) {
     asic->tell_no_more(*this);
   }
   for (port::Port* const port : ports_) {
-    port->set_tap(nullptr);
+    if (port != nullptr) {
+      port->set_tap(nullptr);
+    }
   }
 }
 
 void PortCapture::tap(const std::string& pattern, const std::vector<Port>& ports) {
-  bool any = false;
-  std::vector<std::string> known;
+  std::vector<std::string> names;
   for (const Port& one : ports) {
-    known.push_back(one.name);
+    names.push_back(one.name);
     if (scenario::matches(pattern, one.name)) {
-      any = true;
       tap(one);
     }
   }
-  if (!any) {
-    throw std::invalid_argument(text::one_line(pattern) + ": there is no such port" +
-                                text::nearest_hint(pattern, known) + "; ports are named DEVICE.pN" +
-                                (known.empty() ? "" : ", e.g. " + known.front()) + "; '*' stands for any letters");
-  }
+  require_port(pattern, names);
 }
 
 void PortCapture::tap(const Port& one) {
   const auto interface = static_cast<std::uint32_t>(interfaces_.size());
-  port::Port& port = one.end.device->port(one.end.port);
-  if (std::find(ports_.begin(), ports_.end(), &port) != ports_.end()) {
+  if (std::ranges::find(names_, one.name) != names_.end()) {
     return;
   }
-  interfaces_.push_back(writer_.add_interface(one.name, port.link().rate));
+  interfaces_.push_back(writer_ ? writer_->add_interface(one.name, one.rate) : report::CaptureInterface(interface));
   names_.push_back(one.name);
   ends_.push_back(one.end);
-  ports_.push_back(&port);
   links_.emplace_back();
-  parsing_ = std::max(parsing_, port.longest_parse());
-  port.set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
+  parsing_ = std::max(parsing_, one.longest_parse);
+  ports_.push_back(one.end.device != nullptr ? &one.end.device->port(one.end.port) : nullptr);
+  if (ports_.back() == nullptr) {
+    return;
+  }
+  ports_.back()->set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
     record(interface, packet, at, direction);
   });
   if (one.drops != nullptr && std::find(switches_.begin(), switches_.end(), one.drops) == switches_.end()) {
@@ -96,13 +107,16 @@ void PortCapture::tap_links(LinkCapture links, const std::function<std::optional
 
 void PortCapture::tap_link(std::size_t tapped, const End& there, LinkCapture links) {
   const End& here = ends_[tapped];
+  if (here.device == nullptr || there.device == nullptr) {
+    return;  // links between ranks carry no ordered sets
+  }
   port::Port& port = *ports_[tapped];
   port::Port& peer = there.device->port(there.port);
   if (port.sets() == nullptr || peer.sets() == nullptr) {
     return;
   }
   const auto interface = static_cast<std::uint32_t>(interfaces_.size());
-  interfaces_.push_back(writer_.add_record_interface(
+  interfaces_.push_back(writer_->add_record_interface(
       names_[tapped] + ".link", "ordered sets and preambles of " + names_[tapped], port.link().rate));
   const auto end = [](port::Port& of, const End& place) {
     return LinkTap::End{of, frame::MacAddress::of_port(place.index, static_cast<std::uint16_t>(place.port.index()))};
@@ -174,9 +188,60 @@ void PortCapture::record_drop(std::uint32_t interface, const frame::Packet& pack
 }
 
 // A frame's drop is known when it asks for admission.
-void PortCapture::write_until(Time horizon) {
+std::vector<PortCapture::Frame> PortCapture::take_until(Time horizon) {
   settle(horizon);
-  write_before(horizon - std::max(parsing_, lateness_));
+  return take_before(horizon - std::max(parsing_, lateness_));
+}
+
+std::vector<PortCapture::Frame> PortCapture::take_rest(Time reached) {
+  settle(reached);
+  std::erase_if(frames_,
+                [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.whole >= reached; });
+  return take_before(kNever);
+}
+
+void PortCapture::write_until(Time horizon) { write(take_until(horizon)); }
+
+void PortCapture::finish(Time reached) { write(take_rest(reached)); }
+
+std::string PortCapture::tell_until(Time horizon) { return text_of(take_until(horizon)); }
+
+std::string PortCapture::tell_rest(Time reached) { return text_of(take_rest(reached)); }
+
+void PortCapture::write(const std::vector<std::string>& told) {
+  std::vector<Frame> frames;
+  for (const std::string& text : told) {
+    read(text, frames);
+  }
+  write(std::move(frames));
+}
+
+// Frames of one interface are of one rank, so their order is known; `packet` means nothing elsewhere.
+std::string PortCapture::text_of(const std::vector<Frame>& frames) {
+  std::string text;
+  for (const Frame& frame : frames) {
+    text::append_raw(frame.at, text);
+    text::append_raw(frame.interface, text);
+    text::append_raw(frame.direction, text);
+    text::append_raw(frame.order, text);
+    text::append_raw(frame.length, text);
+    text::append_sized(frame.comment, text);
+    text::append_sized(text::raw_of(std::span(frame.bytes)), text);
+  }
+  return text;
+}
+
+void PortCapture::read(std::string_view text, std::vector<Frame>& frames) {
+  while (!text.empty()) {
+    Frame& frame = frames.emplace_back();
+    frame.at = text::take_raw<Time>(text);
+    frame.interface = text::take_raw<std::uint32_t>(text);
+    frame.direction = text::take_raw<Direction>(text);
+    frame.order = text::take_raw<std::uint64_t>(text);
+    frame.length = text::take_raw<Bytes>(text);
+    frame.comment = text::take_sized(text);
+    text::append_all(text::take_sized(text), frame.bytes);
+  }
 }
 
 void PortCapture::settle(Time now) {
@@ -187,30 +252,29 @@ void PortCapture::settle(Time now) {
   }
 }
 
-void PortCapture::write_before(Time end) {
-  std::sort(frames_.begin(), frames_.end(), [](const Frame& a, const Frame& b) {
+std::vector<PortCapture::Frame> PortCapture::take_before(Time end) {
+  const auto later =
+      std::stable_partition(frames_.begin(), frames_.end(), [&](const Frame& frame) { return frame.at < end; });
+  std::vector<Frame> earlier(std::make_move_iterator(frames_.begin()), std::make_move_iterator(later));
+  frames_.erase(frames_.begin(), later);
+  return earlier;
+}
+
+void PortCapture::write(std::vector<Frame> frames) {
+  std::ranges::sort(frames, [](const Frame& a, const Frame& b) {
     return std::tie(a.at, a.interface, a.direction, a.preamble, a.order) <
            std::tie(b.at, b.interface, b.direction, b.preamble, b.order);
   });
-  const auto later = std::find_if(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.at >= end; });
-  for (auto frame = frames_.begin(); frame != later; ++frame) {
+  for (const Frame& frame : frames) {
     const auto direction =
-        frame->direction == Direction::kIn ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound;
-    const report::CaptureInterface interface = interfaces_[frame->interface];
-    if (frame->of_link) {
-      writer_.write_record(interface, frame->at, frame->bytes, direction);
+        frame.direction == Direction::kIn ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound;
+    const report::CaptureInterface interface = interfaces_[frame.interface];
+    if (frame.of_link) {
+      writer_->write_record(interface, frame.at, frame.bytes, direction);
     } else {
-      writer_.write(interface, frame->at, frame->bytes, frame->length, direction, frame->comment);
+      writer_->write(interface, frame.at, frame.bytes, frame.length, direction, frame.comment);
     }
   }
-  frames_.erase(frames_.begin(), later);
-}
-
-void PortCapture::finish(Time reached) {
-  settle(reached);
-  std::erase_if(frames_,
-                [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.whole >= reached; });
-  write_before(kNever);
 }
 
 }  // namespace weir::capture

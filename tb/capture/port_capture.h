@@ -5,6 +5,8 @@
 // frame can follow, and written by time, port, direction. A frame that its device drops gets a comment with the reason:
 // at its arrival, or, if that is written already, in a second record. A port whose link carries ordered sets may have a
 // second interface for these (link_tap.h).
+//
+// In a network that is divided among ranks each rank captures at its own ports, and one of them writes the file.
 
 #pragma once
 
@@ -24,10 +26,14 @@
 
 namespace weir::capture {
 
+// Throws std::invalid_argument if no name of a port, "s1.p0", matches `pattern`; the message names the nearest.
+void require_port(const std::string& pattern, const std::vector<std::string>& names);
+
 class PortCapture final : private asic::DropListener {
  public:
-  // As PcapngWriter, which throws OutputError.
+  // As PcapngWriter, which throws OutputError. Without a file: of a rank that does not write.
   PortCapture(const std::filesystem::path& file, const std::string& program, const std::string& comment);
+  PortCapture();
   ~PortCapture() override;
   PortCapture(const PortCapture&) = delete;
   PortCapture& operator=(const PortCapture&) = delete;
@@ -39,12 +45,14 @@ class PortCapture final : private asic::DropListener {
     PortId port;
   };
   struct Port {
-    std::string name;  // "s1.p0"
-    End end;
+    std::string name;                   // "s1.p0"
+    End end;                            // without a device: a port of another rank
     asic::SwitchAsic* drops = nullptr;  // the device, if it is a switch
+    BitRate rate;                       // of the link
+    Time longest_parse;                 // from arrival to admission
   };
   // Captures those of the ports whose name matches `pattern`, '*' for any letters, each once, from now on; before the
-  // run. Devices outlive this object. Throws std::invalid_argument if there is none; the message names the nearest.
+  // run. Devices outlive this object. Throws as require_port().
   void tap(const std::string& pattern, const std::vector<Port>& ports);
 
   // Captures ordered sets and preambles of the tapped ports whose cables carry such. `peer_of`: the other end of a
@@ -58,10 +66,17 @@ class PortCapture final : private asic::DropListener {
   void write_until(Time horizon);
   // The run has ended at `reached`: frames on their way to a port then have not arrived, and are not written.
   void finish(Time reached);
+
+  // The same in a divided network: what write_until() and finish() would write, as a text; and writes the texts of all
+  // ranks.
+  std::string tell_until(Time horizon);
+  std::string tell_rest(Time reached);
+  void write(const std::vector<std::string>& told);
+
   // The file so far, for comments; after finish().
-  report::PcapngWriter& writer() { return writer_; }
+  report::PcapngWriter& writer() { return *writer_; }
   // Gives the file its name. The last call.
-  void close() { writer_.close(); }
+  void close() { writer_->close(); }
 
  private:
   struct Frame {
@@ -84,14 +99,20 @@ class PortCapture final : private asic::DropListener {
   void record(std::uint32_t interface, frame::Packet& packet, Time at, port::Port::Direction direction);
   void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override;
   void record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason);
-  void write_before(Time end);
+  // The frames before `end`; here they are no more.
+  std::vector<Frame> take_before(Time end);
+  std::vector<Frame> take_until(Time horizon);
+  std::vector<Frame> take_rest(Time reached);
+  void write(std::vector<Frame> frames);
+  static std::string text_of(const std::vector<Frame>& frames);
+  static void read(std::string_view text, std::vector<Frame>& frames);
   void settle(Time now);
 
-  report::PcapngWriter writer_;
+  std::unique_ptr<report::PcapngWriter> writer_;  // null: another rank writes
   std::vector<report::CaptureInterface> interfaces_;
   std::vector<std::string> names_;  // by interface
   std::vector<End> ends_;           // by interface
-  std::vector<port::Port*> ports_;  // by interface
+  std::vector<port::Port*> ports_;  // by interface; null: of another rank
   // By the interface of the port's frames; null: nothing of its link is captured.
   std::vector<std::unique_ptr<LinkTap>> links_;
   std::vector<asic::SwitchAsic*> switches_;  // switches whose drops are reported here

@@ -32,6 +32,7 @@
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
 #include "tb/report/version.h"
+#include "tb/run/capture.h"
 #include "tb/run/resources.h"
 #include "tb/run/simulation.h"
 #include "tb/run/wave_run.h"
@@ -196,20 +197,15 @@ int present(const RunOptions& options, const report::RunDirectory& directory, co
 }
 
 // A rank that is not the one with the results.
-int run_beside(const scenario::Scenario& scenario, const RankOfRun& rank) {
-  Observation observation;
-  observation.rank = &rank.rank();
-  observation.story = true;
+int run_beside(const scenario::Scenario& scenario, const RankOfRun& rank, const Observation& observation) {
   rank.simulate([&] { return simulate(scenario, observation); });
   rank.costs(scenario);
   return kHeld;
 }
 
 void refuse_beside_ranks(const RunOptions& options, const Observation& observation) {
-  const char* const other = observation.waves           ? "--waves"
-                            : !options.captures.empty() ? "--pcap"
-                            : !options.record.empty()   ? "--record"
-                                                        : nullptr;
+  const bool twice = observation.waves && observation.waves->by_second_run;
+  const char* const other = twice ? "--waves-around" : !options.record.empty() ? "--record" : nullptr;
   if (options.ranks.given() && options.ranks.ranks != 1U && other != nullptr) {
     throw std::invalid_argument(fmt::format("--ranks: wanted no {}, which one rank makes", other));
   }
@@ -220,6 +216,7 @@ std::optional<int> start(const RunOptions& options, const scenario::Scenario& sc
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
   }
+  require_taps(scenario.topology, options.captures);
   return is_rank(options.ranks) ? std::nullopt : start_ranks(scenario, options.ranks);
 }
 
@@ -234,23 +231,23 @@ int run(const RunOptions& options) {
     return *status;
   }
   const auto rank = is_rank(options.ranks) ? std::make_unique<RankOfRun>(scenario, options.ranks) : nullptr;
-  if (rank && !rank->tells()) {
-    return run_beside(scenario, *rank);
-  }
   observation.rank = rank ? &rank->rank() : nullptr;
+  observation.captures = options.captures;
+  observation.links =
+      std::ranges::find(capture::kLinkCaptures, options.links, &Named<capture::LinkCapture>::name)->value;
+  observation.story = true;
+  if (rank && !rank->tells()) {
+    return run_beside(scenario, *rank, observation);
+  }
   const std::atomic<bool>& stop = catch_stop_signals();
   const report::RunDirectory directory = directory_of(options, scenario);
   report::RunLog log(directory);
   report::ProgressBar progress(scenario.duration);
 
   observation.directory = &directory;
-  observation.captures = options.captures;
-  observation.links =
-      std::ranges::find(capture::kLinkCaptures, options.links, &Named<capture::LinkCapture>::name)->value;
   observation.commit = built_from();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop;
-  observation.story = true;
   std::unique_ptr<Recording> recording;
   if (!block.empty()) {
     recording = std::make_unique<Recording>(directory, block, instance, scenario);

@@ -3,14 +3,13 @@
 
 // The border of a network that several processes, its ranks, simulate together: each rank has its own devices, and a
 // cable between devices of two ranks ends on each of them at a far end. A frame that an own device sends into such a
-// cable goes into the outbox of the other rank, and at the ranks' next meeting to the port at the cable's other end.
-// The cable's delay is at least the time between two meetings, so that the frame comes before its last bit.
+// cable waits for the ranks' next meeting, and goes from there to the port at the cable's other end. The cable's delay
+// is at least the time between two meetings, so that the frame comes before its last bit.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -46,24 +45,34 @@ class Border {
   const Division& division() const { return division_; }
 
   // The other end of a cable between an own device and one of another rank. `cable`: index into Topology::cables.
-  FarEnd& far_end(std::size_t cable) { return *far_ends_.at(cable); }
+  // Throws std::out_of_range for other cables.
+  FarEnd& far_end(std::size_t cable);
 
-  // The frames for a rank since the last forget(), in the order of the calls that brought them.
-  std::span<const std::byte> outbox(std::uint32_t rank) const { return outboxes_[rank]; }
-  void forget(std::uint32_t rank) { outboxes_[rank].clear(); }
+  // Puts the frames for a rank since the last call into a message, in the order in which they were sent.
+  void take(std::uint32_t rank, std::vector<std::byte>& message);
 
-  // Hands over the frames that another rank has sent, its outbox for this rank. No device is at work, and none has done
-  // the work of an instant at which one of these frames arrives. Throws std::invalid_argument if these are no frames.
-  void deliver(std::span<const std::byte> frames);
+  // How many frames wait for a meeting.
+  std::size_t waiting() const;
+
+  // Hands over the frames that another rank has sent, its message for this rank. No device is at work, and none has
+  // done the work of an instant at which one of these frames arrives. Throws std::invalid_argument if these are no
+  // frames.
+  void deliver(std::span<const std::byte> message);
 
  private:
   friend class FarEnd;
-  void send(std::size_t cable, std::uint32_t rank, frame::Packet& packet, Time arrival);
+
+  // A frame on its way to another rank.
+  struct Sent {
+    Time arrival;
+    std::uint32_t cable = 0;
+    frame::Packet* packet = nullptr;
+  };
 
   link::FramePool& pool_;
   Division division_;
-  std::vector<std::vector<std::byte>> outboxes_;             // by rank
-  std::map<std::size_t, std::unique_ptr<FarEnd>> far_ends_;  // by cable
+  std::vector<std::vector<Sent>> outboxes_;        // by rank
+  std::vector<std::unique_ptr<FarEnd>> far_ends_;  // by cable; null: none between ranks
 };
 
 // One end of such a cable, at the own port.
@@ -72,17 +81,22 @@ class FarEnd final : public OnCable {
   // `rank`: the one that has the device at the other end.
   FarEnd(const sc_core::sc_module_name& name, link::FramePool& pool, Border& border, std::size_t cable,
          std::uint32_t rank)
-      : OnCable(name, pool), border_(border), cable_(cable), rank_(rank) {}
+      : OnCable(name, pool), outbox_(border.outboxes_[rank]), cable_(static_cast<std::uint32_t>(cable)) {}
 
   // A frame of the other rank whose last bit arrives at `arrival`, in the present or later.
   void deliver(frame::Packet& packet, Time arrival) { give(packet, arrival); }
 
- private:
-  void take(frame::Packet& packet, Time arrival) override { border_.send(cable_, rank_, packet, arrival); }
+  [[gnu::always_inline]] void prefetch(unsigned round) const {
+    if (port_ != nullptr) {
+      port_->prefetch_receiving(round);
+    }
+  }
 
-  Border& border_;
-  std::size_t cable_;
-  std::uint32_t rank_;
+  void take(frame::Packet& packet, Time arrival) override { outbox_.push_back({arrival, cable_, &packet}); }
+
+ private:
+  std::vector<Border::Sent>& outbox_;
+  std::uint32_t cable_;
 };
 
 }  // namespace weir::network

@@ -68,8 +68,20 @@ struct Network {
 
   // From a frame's arrival at a device to its request for admission, at most.
   Time longest_parse(std::size_t device) const {
-    return devices[device].is_here() ? devices[device]->port(PortId(0)).longest_parse() : far_parses.at(device);
+    return devices[device].is_here() ? devices[device]->port(PortId(0)).longest_parse() : far.at(device).longest_parse;
   }
+
+  // t_r of a device: from the arrival of a control frame to its effect.
+  Time processing_delay(std::size_t device) const {
+    return devices[device].is_here() ? devices[device]->engine(PortId(0)).config().processing_delay
+                                     : far.at(device).processing_delay;
+  }
+
+  // What is known here of a device of another rank.
+  struct FarDevice {
+    Time longest_parse;
+    Time processing_delay;
+  };
 
   Topology topology;
   std::optional<BitRate> slowest_rate;   // the lowest rate to which a link is set during the run; nullopt: rates stay
@@ -83,8 +95,8 @@ struct Network {
   std::map<std::pair<std::size_t, PortId>, std::unique_ptr<LossyLink>> lossy_links;
   // The errors of the wires, likewise.
   std::map<std::pair<std::size_t, PortId>, std::unique_ptr<DamagedLink>> damaged_links;
-  std::unique_ptr<Border> border;          // null: the network is not divided
-  std::map<std::size_t, Time> far_parses;  // longest_parse() of the devices of other ranks
+  std::unique_ptr<Border> border;        // null: the network is not divided
+  std::map<std::size_t, FarDevice> far;  // the devices of other ranks
 };
 
 }  // namespace weir::network

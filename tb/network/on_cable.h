@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A TLM-2.0 component on one direction of a cable: takes each frame of the port that is bound to `rx` in the call that
-// brings the frame, and gives frames to the port that is bound to `tx`.
+// brings the frame, and gives frames to the port that is bound to `tx`. Ports of this network give and take frames
+// without a transaction.
 
 #pragma once
 
@@ -10,12 +11,17 @@
 #include <tlm>
 
 #include "hw_model/base/units.h"
+#include "hw_model/datapath/link/frame_taker.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "hw_model/datapath/port/port.h"
 
 namespace weir::network {
 
-class OnCable : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
+class OnCable : public sc_core::sc_module,
+                public tlm::tlm_fw_transport_if<>,  // by which a port recognises this component
+                public link::FrameTaker,
+                private tlm::tlm_bw_transport_if<> {
  public:
   tlm::tlm_target_socket<> rx;
   tlm::tlm_initiator_socket<> tx;
@@ -28,11 +34,11 @@ class OnCable : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, p
     tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   }
 
-  // A frame has been sent whose last bit arrives at `arrival`; it belongs to this object now.
-  virtual void take(frame::Packet& packet, Time arrival) = 0;
-
   // Gives a frame to the port behind `tx`. `arrival`: the present or later.
   void give(frame::Packet& packet, Time arrival) {
+    if (port_ != nullptr) {
+      return port_->receive(packet, arrival);
+    }
     link::FrameTransaction& transaction = pool_.carrier();
     transaction.carry(packet);
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -41,7 +47,15 @@ class OnCable : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, p
     pool_.crossed();
   }
 
+  void end_of_elaboration() override {
+    port_ = dynamic_cast<port::Port*>(tx.operator->());
+    if (port_ != nullptr && &port_->pool() != &pool_) {
+      port_ = nullptr;  // each frame returns to where it came from: the receiver copies it
+    }
+  }
+
   link::FramePool& pool_;
+  port::Port* port_ = nullptr;  // the receiver, where it is a port of this network
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase&,

@@ -107,6 +107,7 @@ void ConservationChecker::audit(Time now) {
   for (const auto& [sender, link] : network_.lossy_links) {
     link->for_each_held([&](const frame::Packet&, bool) { ++frames; });
   }
+  frames += network_.border ? network_.border->waiting() : 0;
   if (frames != network_.pool.in_use()) {
     note(Imbalance{std::to_string(network_.pool.in_use()) + " frames in use, but " + std::to_string(frames) +
                        " in queues and on wires",

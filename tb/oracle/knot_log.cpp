@@ -204,8 +204,7 @@ void KnotLog::pausing(PortId ingress, ClassId c, bool on, Time now) {
 Time KnotLog::acts_at(PortId ingress, Time now) const {
   const port::Port& port = network_.devices[device_]->port(ingress);
   const network::Peer& peer = network_.peers[device_][ingress.index()];
-  return now + port.wire_time(frame::kMinFrameLength) + port.link().delay +
-         network_.devices[peer.device]->engine(peer.port).config().processing_delay;
+  return now + port.wire_time(frame::kMinFrameLength) + port.link().delay + network_.processing_delay(peer.device);
 }
 
 // The engines were reset just before and logged RESUMEs; no frame tells the peers, so these entries become kForgets.

@@ -4,8 +4,11 @@
 #include "tb/oracle/knot_oracle.h"
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 #include "hw_model/datapath/link/kernel_time.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir::oracle {
 
@@ -46,10 +49,11 @@ KnotOracle::KnotOracle(network::Network& network, Time life, Time found_within,
       first_(first_places(network)),
       judge_(peers_of(network), life, found_within,
              [this](std::size_t place, Time now) { return stops_for_ever(place, now); }) {
-  for (std::size_t d = 0; d < network.devices.size(); ++d) {
-    logs_.push_back(std::make_unique<KnotLog>(network, d, first_[d], d < fifo_room.size() ? fifo_room[d] : std::nullopt,
-                                              [this] { told(); }));
-    network.devices[d]->listen(*logs_.back());
+  logs_.resize(network.devices.size());
+  for (const std::size_t d : network.here()) {
+    logs_[d] = std::make_unique<KnotLog>(network, d, first_[d], d < fifo_room.size() ? fifo_room[d] : std::nullopt,
+                                         [this] { told(); });
+    network.devices[d]->listen(*logs_[d]);
     if (asic::SwitchAsic* const asic = network.devices[d].asic; asic != nullptr) {
       device_of_[asic] = d;
       asic->tell_declarations(*this);
@@ -57,8 +61,12 @@ KnotOracle::KnotOracle(network::Network& network, Time life, Time found_within,
   }
 }
 
+std::size_t KnotOracle::device_at(std::size_t place) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(first_, place) - first_.begin()) - 1;
+}
+
 std::string KnotOracle::name(std::size_t place) const {
-  const auto device = static_cast<std::size_t>(std::ranges::upper_bound(first_, place) - first_.begin()) - 1;
+  const std::size_t device = device_at(place);
   const std::size_t within = place - first_[device];
   return network_.topology.devices[device].name + ".p" + std::to_string(within / kClasses) + ".c" +
          std::to_string(within % kClasses);
@@ -77,24 +85,61 @@ void KnotOracle::resumed(const asic::SwitchAsic& at, PortId ingress, ClassId c, 
 }
 
 bool KnotOracle::stops_for_ever(std::size_t place, Time now) const {
-  const auto device = static_cast<std::size_t>(std::ranges::upper_bound(first_, place) - first_.begin()) - 1;
+  if (const auto found = stopped_.find(place); found != stopped_.end()) {
+    return found->second <= now;
+  }
+  const std::size_t device = device_at(place);
   const host::Nic* const nic = network_.devices[device].nic;
   return nic != nullptr && nic->intake().for_ever_since(ClassId((place - first_[device]) % kClasses)) <= now;
 }
 
-// While one device has its turn, all others have come at least to the kernel's time.
+// While one device has its turn, all others have come at least to the kernel's time; not those of other ranks.
 void KnotOracle::told() {
-  if (++unread_ >= kMostUnread) {
+  if (++unread_ >= kMostUnread && !network_.border) {
     judge_until(link::kernel_time());
   }
 }
 
-void KnotOracle::judge_until(Time reached) {
+std::vector<KnotEntry> KnotOracle::take_until(Time reached) {
   std::vector<KnotEntry> entries;
-  for (const auto& log : logs_) {
-    log->take_until(reached, entries);
+  for (const std::size_t d : network_.here()) {
+    logs_[d]->take_until(reached, entries);
   }
   unread_ = 0;
+  return entries;
+}
+
+void KnotOracle::judge_until(Time reached) { judge(take_until(reached), reached); }
+
+std::string KnotOracle::tell(Time reached) {
+  const std::vector<KnotEntry> entries = take_until(reached);
+  std::string text;
+  text::append_sized(text::raw_of(std::span<const KnotEntry>(entries)), text);
+  for (const std::size_t d : network_.here()) {
+    for (std::size_t c = 0; network_.devices[d].nic != nullptr && c < kClasses; ++c) {
+      if (const Time since = network_.devices[d].nic->intake().for_ever_since(ClassId(c)); since != kNever) {
+        text::append_raw(first_[d] + c, text);
+        text::append_raw(since, text);
+      }
+    }
+  }
+  return text;
+}
+
+void KnotOracle::judge(const std::vector<std::string>& told, Time reached) {
+  std::vector<KnotEntry> entries;
+  for (std::string_view rest : told) {
+    text::append_all(text::take_sized(rest), entries);
+    while (!rest.empty()) {
+      const auto place = text::take_raw<std::size_t>(rest);
+      stopped_[place] = text::take_raw<Time>(rest);
+    }
+  }
+  judge(std::move(entries), reached);
+}
+
+// Entries of one place are in the order in which they came about.
+void KnotOracle::judge(std::vector<KnotEntry> entries, Time reached) {
   if (follower_) {
     put_in_order(entries);
     follower_(entries, reached);

@@ -5,7 +5,7 @@
 // deadlocks that they missed. It sees everything and influences nothing.
 //
 // Each device logs deadlock events in its local time; entries that all devices have passed are sorted and judged. So
-// the findings depend neither on the quantum, nor on how a run is cut into stretches, nor on threads.
+// the findings depend neither on the quantum, nor on how a run is cut into stretches, nor on ranks.
 
 #pragma once
 
@@ -43,6 +43,11 @@ class KnotOracle final : public asic::DeclarationListener {
   // All devices have come to `reached`: judges all entries before it.
   void judge_until(Time reached);
 
+  // The same for a network that is divided among ranks: the entries of the devices here, and of hosts here what takes
+  // nothing any more, as a text; and judges the texts of all ranks.
+  std::string tell(Time reached);
+  void judge(const std::vector<std::string>& told, Time reached);
+
   KnotScore score(Time end) const { return judge_.score(end); }
 
   // The name of a place, "s1.p2.c0".
@@ -53,15 +58,19 @@ class KnotOracle final : public asic::DeclarationListener {
   void resolves(const asic::SwitchAsic& at, PortId ingress, ClassId c, Time now) override;
   void resumed(const asic::SwitchAsic& at, PortId ingress, ClassId c, Time now) override;
   bool stops_for_ever(std::size_t place, Time now) const;
+  std::size_t device_at(std::size_t place) const;
   void told();
+  std::vector<KnotEntry> take_until(Time reached);
+  void judge(std::vector<KnotEntry> entries, Time reached);
 
   const network::Network& network_;
-  std::vector<std::size_t> first_;  // place of each device
-  std::vector<std::unique_ptr<KnotLog>> logs_;
+  std::vector<std::size_t> first_;              // place of each device
+  std::vector<std::unique_ptr<KnotLog>> logs_;  // by device; null: of another rank
   std::map<const asic::SwitchAsic*, std::size_t> device_of_;
   KnotJudge judge_;
   Follower follower_;
-  std::size_t unread_ = 0;  // entries not read yet, approximately
+  std::size_t unread_ = 0;               // entries not read yet, approximately
+  std::map<std::size_t, Time> stopped_;  // places of hosts of all ranks that take nothing, and since when
 };
 
 }  // namespace weir::oracle

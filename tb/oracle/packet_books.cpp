@@ -154,6 +154,7 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
     }
     if (device.asic != nullptr) {
       count_own(*device.asic);
+      count_unit_messages(*device.asic);
     }
   }
   for (const auto& [sender, link] : network.lossy_links) {
@@ -164,6 +165,12 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
     link->for_each_held([&](const frame::Packet& packet, bool control) {
       control ? inside_.add_control(packet) : inside_.add(packet);
     });
+    const network::LinkFaultCounters& struck = link->unit_messages();
+    unit_messages_.dropped += {struck.lost, struck.lost_bytes};
+    unit_messages_.doubled += {struck.doubled, struck.doubled_bytes};
+  }
+  for (const auto& [sender, wire] : network.damaged_links) {
+    unit_messages_.dropped += short_frames(wire->counters().unit_messages);
   }
   for (const auto& [flow, gone] : gone_) {
     if (is_own(flow)) {
@@ -183,9 +190,19 @@ void NetworkBooks::count_own(const asic::SwitchAsic& asic) {
   }
 }
 
+void NetworkBooks::count_unit_messages(const asic::SwitchAsic& asic) {
+  unit_messages_.dropped += short_frames(asic.messages_unheard());
+  const deadlock::DeadlockUnit* const unit = asic.deadlock_unit();
+  for (std::size_t p = 0; unit != nullptr && p < asic.ports(); ++p) {
+    const deadlock::MessageCounters messages = unit->messages(PortId(p)).value_or(deadlock::MessageCounters());
+    unit_messages_.made += short_frames(messages.frames);
+    unit_messages_.consumed += short_frames(messages.taken);
+  }
+}
+
 void NetworkBooks::add_given_up(const asic::PortRetry& retry) {
   for (const auto& [owner, lost] : retry.lost()) {
-    (owner.control ? messages_given_up_ : gone_[owner.flow].dropped) += lost.amount;
+    (owner.control ? unit_messages_.dropped : gone_[owner.flow].dropped) += lost.amount;
   }
 }
 
@@ -243,26 +260,7 @@ PacketBooks NetworkBooks::own(asic::OwnKind kind) const {
 }
 
 PacketBooks NetworkBooks::unit_messages() const {
-  PacketBooks books;
-  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
-    const asic::SwitchAsic* const asic = network_.devices[d].asic;
-    const deadlock::DeadlockUnit* unit = asic != nullptr ? asic->deadlock_unit() : nullptr;
-    books.dropped += short_frames(asic != nullptr ? asic->messages_unheard() : 0);
-    for (std::size_t p = 0; unit != nullptr && p < network_.peers[d].size(); ++p) {
-      const deadlock::MessageCounters messages = unit->messages(PortId(p)).value_or(deadlock::MessageCounters());
-      books.made += short_frames(messages.frames);
-      books.consumed += short_frames(messages.taken);
-    }
-  }
-  for (const auto& [sender, link] : network_.lossy_links) {
-    const network::LinkFaultCounters& struck = link->unit_messages();
-    books.dropped += {struck.lost, struck.lost_bytes};
-    books.doubled += {struck.doubled, struck.doubled_bytes};
-  }
-  for (const auto& [sender, wire] : network_.damaged_links) {
-    books.dropped += short_frames(wire->counters().unit_messages);
-  }
-  books.dropped += messages_given_up_;
+  PacketBooks books = unit_messages_;
   books.in_network = inside_.unit_messages();
   return books;
 }

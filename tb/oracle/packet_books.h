@@ -112,6 +112,7 @@ class NetworkBooks {
   };
   void close(std::uint32_t of, PacketBooks& books) const;
   void count_own(const asic::SwitchAsic& asic);
+  void count_unit_messages(const asic::SwitchAsic& asic);
   void add_given_up(const asic::PortRetry& retry);
 
   const network::Network& network_;
@@ -119,7 +120,7 @@ class NetworkBooks {
   std::map<std::uint32_t, Gone> gone_;  // by Packet::flow
   std::array<Gone, asic::kOwnKinds.size()> own_gone_;
   std::array<Own, asic::kOwnKinds.size()> own_;
-  Amount messages_given_up_;  // of deadlock units, by link-level retry
+  PacketBooks unit_messages_;  // without those in the network
 };
 
 }  // namespace weir::oracle

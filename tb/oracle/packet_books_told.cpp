@@ -54,7 +54,8 @@ struct ToldBooks {
             json_of(books.inside_.unit_messages_),
             std::move(gone),
             std::move(own),
-            json_of(books.messages_given_up_)};
+            {json_of(books.unit_messages_.made), json_of(books.unit_messages_.doubled),
+             json_of(books.unit_messages_.consumed), json_of(books.unit_messages_.dropped)}};
   }
 
   static void add_to(NetworkBooks& books, const Json& json) {
@@ -74,7 +75,10 @@ struct ToldBooks {
       add(one.at(3), books.own_gone_[i].doubled);
       add(one.at(4), books.inside_.own_[i]);
     }
-    add(json.at(5), books.messages_given_up_);
+    add(json.at(5).at(0), books.unit_messages_.made);
+    add(json.at(5).at(1), books.unit_messages_.doubled);
+    add(json.at(5).at(2), books.unit_messages_.consumed);
+    add(json.at(5).at(3), books.unit_messages_.dropped);
   }
 };
 

@@ -77,7 +77,9 @@ Places tap(PortCapture& capture, const std::vector<platform::Chip*>& chips, cons
   for (platform::Chip* const chip : chips) {
     for (std::size_t p = 0; p < chip->asic->ports(); ++p) {
       const platform::Plant::Place place{chip, PortId(p)};
-      ports.push_back({chip->name() + ".p" + std::to_string(p), end_of(place), chip->asic.get()});
+      const port::Port& port = chip->asic->port(place.port);
+      ports.push_back({chip->name() + ".p" + std::to_string(p), end_of(place), chip->asic.get(), port.link().rate,
+                       port.longest_parse()});
       const bool wanted = std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
         return scenario::matches(pattern, ports.back().name);
       });

@@ -56,9 +56,7 @@ void Meetings::exchange() {
   out_.resize(due_.size());
   in_.resize(due_.size());
   for (std::size_t i = 0; i < due_.size(); ++i) {
-    const std::span<const std::byte> frames = border_.outbox(due_[i]);
-    out_[i].assign(frames.begin(), frames.end());
-    border_.forget(due_[i]);
+    border_.take(due_[i], out_[i]);
   }
   communicator_.exchange(due_, out_, in_);
   for (const Message& frames : in_) {

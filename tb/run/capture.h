@@ -13,8 +13,12 @@
 #include "tb/network/network.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/story.h"
+#include "tb/story/devices.h"
 
 namespace weir {
+
+// Throws std::invalid_argument as RunCapture does.
+void require_taps(const network::Topology& topology, const std::vector<std::string>& taps);
 
 class RunCapture final {
  public:
@@ -23,15 +27,16 @@ class RunCapture final {
   RunCapture(network::Network& net, const std::vector<std::string>& taps, capture::LinkCapture links,
              const report::RunDirectory& directory, const std::string& program,
              const std::string& comment);  // `net` must outlive this object
+  // Of a rank that writes no file.
+  RunCapture(network::Network& net, const std::vector<std::string>& taps, capture::LinkCapture links);
 
-  // As of PortCapture.
-  void write_until(Time horizon) { ports_.write_until(horizon); }
-  void finish(Time reached) { ports_.finish(reached); }
-  void close() { ports_.close(); }
+  capture::PortCapture& ports() { return ports_; }
   // Writes the story's steps to their frames, after finish(). Where that fails, the capture stays without them.
-  void comment(const report::Story& story, const network::Network& net);
+  void comment(const report::Story& story, const network::Network& net, const story::Devices& devices);
 
  private:
+  void tap(network::Network& net, const std::vector<std::string>& taps, capture::LinkCapture links);
+
   capture::PortCapture ports_;
 };
 

@@ -4,10 +4,12 @@
 #include "tb/run/declarations.h"
 
 #include <algorithm>
+#include <span>
 
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/reference/itsy_sketch.h"
 #include "tb/report/human.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 
@@ -28,16 +30,32 @@ std::vector<Told> in_order(std::vector<Told> told, Time end) {
   return told;
 }
 
+template <class Told>
+void append_list(const std::vector<Told>& told, std::string& text) {
+  text::append_sized(text::raw_of(std::span(told)), text);
+}
+
+template <class Told>
+void take_list(std::string_view& text, std::vector<Told>& told) {
+  text::append_all(text::take_sized(text), told);
+}
+
+void add_to(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& more) {
+  if (more) {
+    sum = sum.value_or(0) + *more;
+  }
+}
+
 }  // namespace
 
 Declarations::Declarations(const network::Network& net) : net_(net) {
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
-    asic::SwitchAsic* const asic = net.devices[d].asic;
-    if (asic == nullptr) {
+    if (net.topology.devices[d].kind != network::DeviceKind::kSwitch) {
       continue;
     }
     switches_.push_back(d);
-    if (asic->deadlock_unit() != nullptr) {
+    asic::SwitchAsic* const asic = net.devices[d].asic;
+    if (asic != nullptr && asic->deadlock_unit() != nullptr) {
       asic->tell_declarations(*this);
     }
   }
@@ -102,22 +120,69 @@ void Declarations::fill(Time end, report::Results& results) const {
   }
   fill_limits(end, results);
   fill_storms(end, results);
-  count_messages(results);
-  results.loop_acts = sum_of("loop_acts", end);
-  results.flows_limited = sum_of("flows_limited", end);
-  results.loans_refused = sum_of("loans_refused", end);
-  if (const auto units = sum_of("loss_overdraft", end))
-    results.loss_overdraft = *units * reference::kItsyFlowUnit;
+  Counts all = counts(end);
+  all.add(far_counts_);
+  results.loop_acts = all.loop_acts;
+  results.flows_limited = all.flows_limited;
+  results.loans_refused = all.loans_refused;
+  if (all.loss_overdraft) {
+    results.loss_overdraft = *all.loss_overdraft * reference::kItsyFlowUnit;
+  }
+  if (all.messages) {
+    constexpr std::uint64_t kFrameOnLine = 84;  // 64 B, preamble and gap
+    results.check_messages = all.messages;
+    results.check_bytes = all.frames * kFrameOnLine;
+    if (all.pauses > 0) {
+      results.check_bytes_per_pause = static_cast<double>(*results.check_bytes) / static_cast<double>(all.pauses);
+    }
+  }
 }
 
-// The sum of a counter of deadlock units over all switches that have the counter.
+std::string Declarations::tell(Time end) const {
+  std::string text;
+  append_list(declared_, text);
+  append_list(limited_, text);
+  append_list(storms_, text);
+  text::append_raw(counts(end), text);
+  return text;
+}
+
+void Declarations::hear(std::string_view told) {
+  take_list(told, declared_);
+  take_list(told, limited_);
+  take_list(told, storms_);
+  far_counts_.add(text::take_raw<Counts>(told));
+}
+
+void Declarations::Counts::add(const Counts& other) {
+  add_to(loop_acts, other.loop_acts);
+  add_to(flows_limited, other.flows_limited);
+  add_to(loans_refused, other.loans_refused);
+  add_to(loss_overdraft, other.loss_overdraft);
+  add_to(messages, other.messages);
+  frames += other.frames;
+  pauses += other.pauses;
+}
+
+// Of the switches here.
+Declarations::Counts Declarations::counts(Time end) const {
+  Counts counts{.loop_acts = sum_of("loop_acts", end),
+                .flows_limited = sum_of("flows_limited", end),
+                .loans_refused = sum_of("loans_refused", end),
+                .loss_overdraft = sum_of("loss_overdraft", end),
+                .messages = {}};
+  count_messages(counts);
+  return counts;
+}
+
+// The sum of a counter of deadlock units over all switches here that have the counter.
 std::optional<std::uint64_t> Declarations::sum_of(const char* counter, Time end) const {
   std::optional<std::uint64_t> sum;
   for (const std::size_t device : switches_) {
-    asic::SwitchAsic& asic = *net_.devices[device].asic;
-    if (asic.deadlock_unit() == nullptr)
+    asic::SwitchAsic* const asic = net_.devices[device].asic;
+    if (asic == nullptr || asic->deadlock_unit() == nullptr)
       continue;
-    const ledger::RegisterBank& bank = asic.csr().bank();
+    const ledger::RegisterBank& bank = asic->csr().bank();
     const ledger::MappedRegister* const found = bank.map().find("deadlock", counter);
     for (std::uint64_t n = 0; found != nullptr && n < found->declaration.count(); ++n)
       sum = sum.value_or(0) + bank.read(*found, n, 0, end);
@@ -150,33 +215,19 @@ std::string Declarations::name_of(const frame::ItsyTrigger& trigger) const {
   return place(net_.topology.devices[device].name, trigger.port);
 }
 
-void Declarations::count_messages(report::Results& results) const {
-  constexpr std::uint64_t kFrameOnLine = 84;  // 64 B, preamble and gap
-  bool any = false;
-  std::uint64_t messages = 0;
-  std::uint64_t frames = 0;
-  std::uint64_t pauses = 0;
+void Declarations::count_messages(Counts& counts) const {
   for (const std::size_t device : switches_) {
-    const asic::SwitchAsic& asic = *net_.devices[device].asic;
-    for (std::size_t p = 0; p < asic.ports(); ++p) {
-      const deadlock::DeadlockUnit* const unit = asic.deadlock_unit();
+    const asic::SwitchAsic* const asic = net_.devices[device].asic;
+    for (std::size_t p = 0; asic != nullptr && p < asic->ports(); ++p) {
+      const deadlock::DeadlockUnit* const unit = asic->deadlock_unit();
       if (const auto sent = unit != nullptr ? unit->messages(PortId(p)) : std::nullopt) {
-        any = true;
-        messages += sent->rode + sent->alone;
-        frames += sent->frames;
+        counts.messages = counts.messages.value_or(0) + sent->rode + sent->alone;
+        counts.frames += sent->frames;
       }
       for (std::size_t c = 0; c < kClasses; ++c) {
-        pauses += asic.engine(PortId(p)).counters(ClassId(c)).pauses_sent;
+        counts.pauses += asic->engine(PortId(p)).counters(ClassId(c)).pauses_sent;
       }
     }
-  }
-  if (!any) {
-    return;
-  }
-  results.check_messages = messages;
-  results.check_bytes = frames * kFrameOnLine;
-  if (pauses > 0) {
-    results.check_bytes_per_pause = static_cast<double>(frames * kFrameOnLine) / static_cast<double>(pauses);
   }
 }
 

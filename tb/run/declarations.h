@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records the declarations of a network's deadlock units during a run, and the cost of their messages.
+// Records the declarations of a network's deadlock units during a run, and the cost of their messages. On ranks each
+// records those of its own switches and tells rank 0.
 
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/asic/declaration_listener.h"
@@ -21,6 +23,10 @@ class Declarations final : public asic::DeclarationListener {
  public:
   // Listens to all switches of the network, from now on.
   explicit Declarations(const network::Network& net);
+
+  // What is recorded before `end` and counted until then, as a text; adds the text of another rank.
+  std::string tell(Time end) const;
+  void hear(std::string_view told);
 
   // Fills in declarations before `end`, by time; those of one pause of a VIQ count once.
   void fill(Time end, report::Results& results) const;
@@ -54,7 +60,21 @@ class Declarations final : public asic::DeclarationListener {
   void fill_storms(Time end, report::Results& results) const;
   std::string text_of(const Declared& one) const;
   std::string name_of(const frame::ItsyTrigger& trigger) const;
-  void count_messages(report::Results& results) const;
+  // What deadlock units have counted; nothing: none has the counter.
+  struct Counts {
+    std::optional<std::uint64_t> loop_acts;
+    std::optional<std::uint64_t> flows_limited;
+    std::optional<std::uint64_t> loans_refused;
+    std::optional<std::uint64_t> loss_overdraft;  // in units of kItsyFlowUnit
+    std::optional<std::uint64_t> messages;
+    std::uint64_t frames = 0;
+    std::uint64_t pauses = 0;
+
+    void add(const Counts& other);
+  };
+
+  Counts counts(Time end) const;
+  void count_messages(Counts& counts) const;
   std::optional<std::uint64_t> sum_of(const char* counter, Time end) const;
 
   const network::Network& net_;
@@ -62,6 +82,7 @@ class Declarations final : public asic::DeclarationListener {
   std::vector<Declared> declared_;     // in order within each device
   std::vector<Limited> limited_;       // likewise
   std::vector<Storm> storms_;          // likewise
+  Counts far_counts_;                  // of other ranks
 };
 
 }  // namespace weir

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "hw_model/frame/mac_control.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 namespace {
@@ -38,6 +39,28 @@ void FeedbackShare::sample(std::size_t device) {
     port.before = sent;
     shares_.add(std::llround(share * kSteps));
   }
+}
+
+std::string FeedbackShare::tell() const {
+  std::string text;
+  for (const std::size_t device : net_.here()) {
+    text::append_raw(device, text);
+    for (const Port& port : ports_[device]) {
+      text::append_raw(port.before, text);
+    }
+  }
+  text::append_raw(net_.devices.size(), text);  // no device: the end
+  return text + shares_.text();
+}
+
+void FeedbackShare::hear(std::string_view told) {
+  for (auto device = text::take_raw<std::size_t>(told); device < ports_.size();
+       device = text::take_raw<std::size_t>(told)) {
+    for (Port& port : ports_[device]) {
+      port.before = text::take_raw<Bytes>(told);
+    }
+  }
+  shares_.add(host::Distribution::of_text(told));
 }
 
 void FeedbackShare::fill(report::Results& results) const {

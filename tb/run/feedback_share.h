@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/host/distribution.h"
@@ -25,6 +27,10 @@ class FeedbackShare {
 
   // Called by each device at every multiple of the interval.
   void sample(std::size_t device);
+
+  // On ranks: what the devices here have sampled, as a text; adds the text of another rank.
+  std::string tell() const;
+  void hear(std::string_view told);
 
   // Leaves `results` as they are if no interval has passed.
   void fill(report::Results& results) const;

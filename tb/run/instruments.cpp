@@ -17,6 +17,8 @@
 namespace weir {
 namespace {
 
+using capture::PortCapture;
+
 oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
   const bool broken = any_switch(
       scenario, [](const asic::SwitchConfig& device) { return deadlock::card_of(device.deadlock.unit) != nullptr; });
@@ -64,7 +66,9 @@ Instruments::Instruments(const scenario::Scenario& scenario, const Observation& 
       net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
     }
   }
-  if (!observation.captures.empty()) {
+  if (!observation.captures.empty() && !observation.tells()) {
+    capture_ = std::make_unique<RunCapture>(net, observation.captures, observation.links);
+  } else if (!observation.captures.empty()) {
     capture_ = std::make_unique<RunCapture>(net, observation.captures, observation.links, *observation.directory,
                                             report::program_text(observation.commit),
                                             scenario.name + ", seed " + std::to_string(scenario.seed) +
@@ -92,21 +96,47 @@ void Instruments::look(Time reached) {
   }
   deadlock_.evaluate();
   conservation_.evaluate(reached);
-  if (knots_) {
-    knots_->judge_until(reached);
-  }
+  judge_knots(reached);
   traced_.found(deadlock_.all());
   traced_.merge_until(reached);
   if (record_) {
     merge_events(reached);
   }
-  write_capture([&] { capture_->write_until(reached); });
+  capture(&PortCapture::write_until, &PortCapture::tell_until, reached);
+}
+
+void Instruments::capture(void (PortCapture::*write)(Time), std::string (PortCapture::*tell)(Time), Time reached) {
+  if (observation_.captures.empty()) {
+    return;
+  }
+  if (observation_.rank == nullptr) {
+    return write_capture([&] { (capture_->ports().*write)(reached); });
+  }
+  const std::vector<std::string> told =
+      observation_.rank->communicator.gather(capture_ ? (capture_->ports().*tell)(reached) : "");
+  if (observation_.tells()) {
+    write_capture([&] { capture_->ports().write(told); });
+  }
+}
+
+void Instruments::judge_knots(Time reached) {
+  if (!knots_) {
+    return;
+  }
+  if (observation_.rank == nullptr) {
+    return knots_->judge_until(reached);
+  }
+  ranks::Communicator& communicator = observation_.rank->communicator;
+  const std::vector<std::string> told = communicator.gather(knots_->tell(reached));
+  if (communicator.rank() == 0) {
+    knots_->judge(told, reached);
+  }
 }
 
 void Instruments::merge_events(Time reached) {
   std::vector<story::Event> events = record_->take_until(reached);
   if (observation_.rank != nullptr) {
-    events = put_together(observation_.rank->communicator, events);
+    events = weir::put_together(observation_.rank->communicator, events);
   }
   record_->merge(std::move(events));
 }
@@ -115,7 +145,31 @@ void Instruments::finish(Time reached) {
   conservation_.audit(reached);
   traced_.found(deadlock_.all());
   traced_.finish(reached);
-  write_capture([&] { capture_->finish(reached); });
+  capture(&PortCapture::finish, &PortCapture::tell_rest, reached);
+}
+
+namespace {
+
+// Rank 0 adds to its own what the others tell.
+template <class Recorded>
+void gather(ranks::Communicator& communicator, const std::string& mine, Recorded& recorded) {
+  const std::vector<std::string> told = communicator.gather(mine);
+  for (std::size_t rank = 1; rank < told.size(); ++rank) {
+    recorded.hear(told[rank]);
+  }
+}
+
+}  // namespace
+
+void Instruments::put_together(Time end) {
+  ranks::Communicator& communicator = observation_.rank->communicator;
+  gather(communicator, declarations_.tell(end), declarations_);
+  if (Occupancy* const occupancy = traced_.occupancy(); occupancy != nullptr && !observation_.waves) {
+    gather(communicator, occupancy->tell(), *occupancy);
+  }
+  if (feedback_) {
+    gather(communicator, feedback_->tell(), *feedback_);
+  }
 }
 
 std::vector<std::string> Instruments::unwritten() const {
@@ -175,7 +229,7 @@ std::optional<report::Story> Instruments::told_by(const story::Devices& devices,
 void Instruments::add_queues(const std::set<std::string>& names, Outcome& outcome) {
   report::TimeSeries chosen = sampler_.take_queues(names, outcome.series.times.size());
   if (observation_.rank != nullptr) {
-    put_together(observation_.rank->communicator, sampler_.places_of_queues(), chosen);
+    weir::put_together(observation_.rank->communicator, sampler_.places_of_queues(), chosen);
   }
   chosen.columns.insert(chosen.columns.end(), std::move_iterator(outcome.series.columns.begin()),
                         std::move_iterator(outcome.series.columns.end()));
@@ -187,8 +241,9 @@ void Instruments::tell_story(Time end, Outcome& outcome) {
     return;
   }
   if (observation_.rank == nullptr) {
-    outcome.story = told_by(DevicesHere(scenario_, net_, standing_, end), end, outcome);
-    show(*outcome.story);
+    const DevicesHere devices(scenario_, net_, standing_, end);
+    outcome.story = told_by(devices, end, outcome);
+    show(*outcome.story, devices);
     return add_queues(queues_of_story(*outcome.story, net_, outcome.results), outcome);
   }
   ranks::Communicator& communicator = observation_.rank->communicator;
@@ -196,6 +251,7 @@ void Instruments::tell_story(Time end, Outcome& outcome) {
   std::set<std::string> names;
   if (communicator.rank() == 0) {
     outcome.story = told_by(devices, end, outcome);
+    show(*outcome.story, devices);
     devices.end();
     names = queues_of_story(*outcome.story, net_, outcome.results);
   } else {
@@ -205,11 +261,11 @@ void Instruments::tell_story(Time end, Outcome& outcome) {
 }
 
 // Lets a viewer open the waveform where the story's event is, and tells captured frames of its steps.
-void Instruments::show(const report::Story& story) {
+void Instruments::show(const report::Story& story, const story::Devices& devices) {
   traced_.show(story);
   if (capture_) {
     try {
-      capture_->comment(story, net_);
+      capture_->comment(story, net_, devices);
     } catch (const report::OutputError& error) {
       capture_fault_ = std::string(error.what()) + "; it is kept without the steps of the story";
     }
@@ -217,7 +273,7 @@ void Instruments::show(const report::Story& story) {
 }
 
 void Instruments::close_capture() {
-  write_capture([&] { capture_->close(); });
+  write_capture([&] { capture_->ports().close(); });
 }
 
 // A capture that cannot be written is given up, and the run goes on.

@@ -48,6 +48,9 @@ class Instruments {
   // The books of the network at the end. Every rank calls; rank 0 gets those of all ranks, and audits them.
   oracle::NetworkBooks books(Time end);
 
+  // On ranks: what has been recorded of the devices of all, at rank 0. Every rank calls, after finish().
+  void put_together(Time end);
+
   // Every rank calls; rank 0 fills.
   void fill_standing(Time end, report::Results& results) const;
 
@@ -76,8 +79,11 @@ class Instruments {
   template <typename Write>
   void write_capture(const Write& write);
   void sample(std::size_t device, Time t);
+  void judge_knots(Time reached);
   void merge_events(Time reached);
-  void show(const report::Story& story);
+  void show(const report::Story& story, const story::Devices& devices);
+  void capture(void (capture::PortCapture::*write)(Time), std::string (capture::PortCapture::*tell)(Time),
+               Time reached);
   std::optional<report::Story> told_by(const story::Devices& devices, Time end, const Outcome& outcome) const;
   void add_queues(const std::set<std::string>& names, Outcome& outcome);
 
@@ -93,7 +99,7 @@ class Instruments {
   Declarations declarations_;
   std::unique_ptr<oracle::KnotOracle> knots_;        // null: no unit declares anything
   std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
-  std::unique_ptr<RunCapture> capture_;
+  std::unique_ptr<RunCapture> capture_;              // null: not asked for, or given up
   std::string capture_fault_;
   std::unique_ptr<FeedbackShare> feedback_;     // null: not asked for
   std::unique_ptr<story::EventRecord> record_;  // likewise

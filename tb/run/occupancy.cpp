@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "tb/report/human.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 namespace {
@@ -64,6 +65,22 @@ void Occupancy::write(Time at, std::size_t signal, std::uint64_t value) {
 void Occupancy::close(Time end) {
   for (auto& [name, depth] : depths_) {
     depth.change(end, depth.value);
+  }
+}
+
+std::string Occupancy::tell() const {
+  std::string text;
+  for (const auto& [name, depth] : depths_) {
+    text::append_sized(name, text);
+    text::append_sized(depth.times.text(), text);
+  }
+  return text;
+}
+
+void Occupancy::hear(std::string_view told) {
+  while (!told.empty()) {
+    const std::string name(text::take_sized(told));
+    depths_[name].times = host::Distribution::of_text(text::take_sized(told));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/host/distribution.h"
@@ -25,6 +26,10 @@ class Occupancy final : public report::WaveWriter {
   void write(Time at, std::size_t signal, std::uint64_t value) override;
   void write_unknown(Time, std::size_t) override {}  // gets all changes
   void close(Time end) override;
+
+  // On ranks, after close(): the depths at the devices here, as a text; adds the text of another rank.
+  std::string tell() const;
+  void hear(std::string_view told);
 
   // Fills the queues and buffers in `results`; after close().
   void fill(report::Results& results) const;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <variant>
 
-#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/device_config.h"
@@ -34,11 +33,6 @@ bool any_channel_credits(const scenario::Scenario& scenario) {
   });
 }
 
-bool any_unit(const scenario::Scenario& scenario) {
-  return scenario::any_switch(
-      scenario, [](const asic::SwitchConfig& device) { return deadlock::card_of(device.deadlock.unit) != nullptr; });
-}
-
 bool all_models(const scenario::Scenario& scenario) {
   return std::ranges::none_of(scenario::blocks_of(scenario), &cosim::BlockChoice::takes_block);
 }
@@ -46,12 +40,8 @@ bool all_models(const scenario::Scenario& scenario) {
 }  // namespace
 
 std::optional<std::string> refused_on_ranks(const scenario::Scenario& scenario) {
-  const scenario::MeasureSettings& measure = scenario.measure;
-  if (measure.occupancy || measure.feedback) {
-    return "measure.occupancy, measure.feedback: measured by one rank; wanted false";
-  }
-  if (any_unit(scenario) || measure.baselines) {
-    return "deadlock.unit: declarations are judged by one rank; wanted \"none\"";
+  if (scenario.measure.baselines) {
+    return "measure.baselines: baselines are played by one rank; wanted false";
   }
   if (!scenario.link_faults.empty() || !scenario.link_damage.empty()) {
     return "link_fault, link_damage: such links are simulated by one rank; wanted links without faults";

@@ -102,8 +102,7 @@ host::Latencies latencies_of(const report::Json& json) {
 // The text of a device behind its number and length.
 void append_device(std::size_t device, const std::string& of_device, std::string& text) {
   text::append_raw(device, text);
-  text::append_raw(of_device.size(), text);
-  text += of_device;
+  text::append_sized(of_device, text);
 }
 
 // Gathers what every rank has appended, and calls visit(text) at rank 0 for each device, in the order of devices.
@@ -114,9 +113,7 @@ void visit_devices(ranks::Communicator& communicator, const std::string& mine, V
   for (const std::string& of_rank : of_ranks) {
     for (std::string_view rest = of_rank; !rest.empty();) {
       const auto device = text::take_raw<std::size_t>(rest);
-      const auto size = text::take_raw<std::size_t>(rest);
-      all[device] = rest.substr(0, size);
-      rest.remove_prefix(size);
+      all[device] = text::take_sized(rest);
     }
   }
   for (const auto& [device, text] : all) {

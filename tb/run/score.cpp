@@ -41,10 +41,12 @@ std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario&
   Time found_within;
   std::vector<std::optional<Bytes>> rooms(net.devices.size());
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    if (net.topology.devices[d].kind != network::DeviceKind::kSwitch) {
+      continue;
+    }
     const asic::SwitchConfig config = scenario::config_of(scenario, d, net.peers);
-    if (net.devices[d].asic != nullptr)
-      rooms[d] = fifo_room(config);
-    if (net.devices[d].asic != nullptr && deadlock::declares(config.deadlock)) {
+    rooms[d] = fifo_room(config);
+    if (deadlock::declares(config.deadlock)) {
       any = true;
       const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
       // A switch whose clock is late ends a round after the others, and then declares what was dead at their end.

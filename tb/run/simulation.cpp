@@ -243,6 +243,9 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();
   say_if_no_flow_control(scenario, outcome.results);
+  if (observation.rank != nullptr) {
+    instruments.put_together(reached);
+  }
   measure_devices(scenario, *net, instruments, reached, observation.rank, outcome);
   const oracle::NetworkBooks books = instruments.books(reached);
   const TimeAlone alone = times_alone(scenario, *net, observation.rank);

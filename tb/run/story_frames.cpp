@@ -73,10 +73,10 @@ bool tells_of(std::span<const std::uint8_t> bytes, ClassMask classes) {
 }
 
 // The classes that a pause because of this VIQ names.
-ClassMask paused_for(const flow_control::FlowControl& engine, ClassId viq) {
+ClassMask paused_for(const story::Devices& devices, oracle::QueueId viq) {
   ClassMask named = 0;
   for_each_class(kAllClasses, [&](ClassId c) {
-    if (engine.holding_class(c) == viq) {
+    if (devices.holding_class({viq.device, viq.port, c}) == viq.traffic_class) {
       named = static_cast<ClassMask>(named | mask_of(c));
     }
   });
@@ -85,8 +85,9 @@ ClassMask paused_for(const flow_control::FlowControl& engine, ClassId viq) {
 
 }  // namespace
 
-StoryFrames::StoryFrames(const report::Story& story, const network::Network& net, std::span<const std::string> ports)
-    : net_(net), ports_(ports) {
+StoryFrames::StoryFrames(const report::Story& story, const network::Network& net, const story::Devices& devices,
+                         std::span<const std::string> ports)
+    : net_(net), devices_(devices), ports_(ports) {
   texts_.reserve(story.sentences.size());  // so that Wanted may point into it
   for (const report::Sentence& sentence : story.sentences) {
     texts_.push_back(
@@ -114,19 +115,18 @@ void StoryFrames::want_step(const report::Story& story, const report::Sentence& 
 void StoryFrames::want_event(const std::string& what, oracle::QueueId queue, Time at, const std::string& comment) {
   const network::Peer& peer = net_.peers[queue.device][queue.port.index()];
   const ClassMask c = mask_of(queue.traffic_class);
-  const Time delay = net_.devices[queue.device]->port(queue.port).link().delay;
-  const Time back = net_.devices[peer.device]->port(peer.port).link().delay;
+  const Time delay = net_.topology.cables[peer.cable].link.delay;
   if (what == "pauses") {
-    const ClassMask named = paused_for(net_.devices[queue.device]->engine(queue.port), queue.traffic_class);
+    const ClassMask named = paused_for(devices_, queue);
     want(Which::kFirstPause, queue.device, queue.port, CaptureDirection::kOutbound, named, at, comment);
     want(Which::kFirstPause, peer.device, peer.port, CaptureDirection::kInbound, named, at + delay, comment);
   } else if (what == "held") {
-    const Time arrival = at - processing_delay(queue.device, queue.port);
+    const Time arrival = at - net_.processing_delay(queue.device);
     want(Which::kLatestFeedback, queue.device, queue.port, CaptureDirection::kInbound, c, arrival, comment);
-    want(Which::kLatestFeedback, peer.device, peer.port, CaptureDirection::kOutbound, c, arrival - back, comment);
+    want(Which::kLatestFeedback, peer.device, peer.port, CaptureDirection::kOutbound, c, arrival - delay, comment);
   } else if (what == "declared" || what == "resolves") {
     for (std::size_t p = 0; p < net_.peers[queue.device].size(); ++p) {
-      const Time arrival = at - processing_delay(queue.device, PortId(p));
+      const Time arrival = at - net_.processing_delay(queue.device);
       want(Which::kItsyMessage, queue.device, PortId(p), CaptureDirection::kInbound, c, arrival, comment);
     }
   }
@@ -144,10 +144,6 @@ void StoryFrames::want(Which which, std::size_t device, PortId port, CaptureDire
                        .at_ns = nanoseconds(at),
                        .comment = &comment});
   }
-}
-
-Time StoryFrames::processing_delay(std::size_t device, PortId port) const {
-  return net_.devices[device]->engine(port).config().processing_delay;
 }
 
 void StoryFrames::look(const report::CapturedPacket& packet) {

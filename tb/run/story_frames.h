@@ -17,6 +17,7 @@
 #include "tb/oracle/wait_for_graph.h"
 #include "tb/report/pcapng.h"
 #include "tb/report/story.h"
+#include "tb/story/devices.h"
 
 namespace weir {
 
@@ -24,7 +25,8 @@ namespace weir {
 class StoryFrames {
  public:
   // `ports`: the captured ports ("s1.p0"), by interface.
-  StoryFrames(const report::Story& story, const network::Network& net, std::span<const std::string> ports);
+  StoryFrames(const report::Story& story, const network::Network& net, const story::Devices& devices,
+              std::span<const std::string> ports);
   StoryFrames(const StoryFrames&) = delete;
   StoryFrames& operator=(const StoryFrames&) = delete;
 
@@ -55,9 +57,9 @@ class StoryFrames {
   void want_event(const std::string& what, oracle::QueueId queue, Time at, const std::string& comment);
   void want(Which which, std::size_t device, PortId port, report::CaptureDirection direction, ClassMask classes,
             Time at, const std::string& comment);
-  Time processing_delay(std::size_t device, PortId port) const;
 
   const network::Network& net_;
+  const story::Devices& devices_;
   std::span<const std::string> ports_;
   std::vector<std::string> texts_;  // by sentence; Wanted points into it
   std::vector<Wanted> wanted_;

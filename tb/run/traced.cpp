@@ -20,12 +20,21 @@ ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
                                                 : scenario::classes_of(scenario);
 }
 
-std::vector<Trace*> trace(ClassMask classes, network::Network& net, const TraceSelection& selection = {}) {
-  std::vector<Trace*> traces;
+// The traces of the devices here.
+std::vector<FarTraces::OfDevice> trace(ClassMask classes, network::Network& net, const TraceSelection& selection = {}) {
+  std::vector<FarTraces::OfDevice> traces;
   for (const std::size_t d : net.here()) {
     network::Device& device = net.devices[d];
     device->trace_classes(classes, selection);
-    traces.push_back(device->trace());
+    traces.emplace_back(d, device->trace());
+  }
+  return traces;
+}
+
+std::vector<Trace*> traces_of(const std::vector<FarTraces::OfDevice>& here) {
+  std::vector<Trace*> traces;
+  for (const auto& [device, trace] : here) {
+    traces.push_back(trace);
   }
   return traces;
 }
@@ -33,21 +42,29 @@ std::vector<Trace*> trace(ClassMask classes, network::Network& net, const TraceS
 }  // namespace
 
 Traced::Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net) {
-  if (scenario.measure.occupancy) {
+  const bool occupancy = scenario.measure.occupancy;
+  if (occupancy && (observation.tells() || !observation.waves)) {
     occupancy_ = std::make_unique<Occupancy>();
   }
-  const ClassMask classes = occupancy_ ? classes_on_the_way(scenario) : scenario::classes_of(scenario);
+  const ClassMask classes = occupancy ? classes_on_the_way(scenario) : scenario::classes_of(scenario);
   if (observation.waves) {
     ProbeGlobs globs(observation.waves->probes);
     const bool elsewhere = observation.waves->by_second_run;
     const TraceSelection selection{.wanted = [&](const Probe& probe) { return globs.takes(probe) && !elsewhere; },
                                    .windows = observation.waves->windows};
     if (Probe probe{.device = "oracle", .name = "deadlock", .kind = Probe::Kind::kState, .states = {"none", "stands"}};
-        observation.series && selection.takes(probe)) {
+        observation.series && observation.tells() && selection.takes(probe)) {
       deadlock_probe_ = oracle_.declare(std::move(probe));
     }
-    const bool all = occupancy_ && !elsewhere;
-    std::vector<Trace*> traces = trace(classes, net, all ? TraceSelection{} : selection);
+    const bool all = occupancy && !elsewhere;
+    const std::vector<FarTraces::OfDevice> here = trace(classes, net, all ? TraceSelection{} : selection);
+    if (observation.rank != nullptr) {
+      far_ = std::make_unique<FarTraces>(observation.rank->communicator, here);
+    }
+    if (!observation.tells()) {
+      return;
+    }
+    std::vector<Trace*> traces = far_ ? far_->all() : traces_of(here);
     traces.push_back(&oracle_);
     if (!elsewhere) {
       waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, observation.waves->format, traces,
@@ -56,7 +73,7 @@ Traced::Traced(const scenario::Scenario& scenario, const Observation& observatio
     globs.require_met();
   }
   if (!waves_ && occupancy_) {
-    merger_ = std::make_unique<report::TraceMerger>(trace(classes, net), *occupancy_);
+    merger_ = std::make_unique<report::TraceMerger>(traces_of(trace(classes, net)), *occupancy_);
   }
 }
 
@@ -75,6 +92,9 @@ void Traced::found(const std::vector<oracle::DeadlockFound>& deadlocks) {
 }
 
 void Traced::merge_until(Time reached) {
+  if (far_) {
+    far_->gather(reached);
+  }
   if (waves_) {
     waves_->merge_until(reached);
   } else if (merger_) {
@@ -83,6 +103,9 @@ void Traced::merge_until(Time reached) {
 }
 
 void Traced::finish(Time reached) {
+  if (far_) {
+    far_->gather(reached + Time(1));
+  }
   if (waves_) {
     waves_->finish(reached);
   } else if (merger_) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Traces of a run's devices: for waves, for depths of queues, or for both; nothing if neither is asked for. A waveform
-// also shows what the oracle has found: the signal oracle.deadlock.
+// also shows what the oracle has found: the signal oracle.deadlock. On ranks, rank 0 writes the waveform of all
+// devices.
 
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "tb/network/network.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/report/trace_merger.h"
+#include "tb/run/far_traces.h"
 #include "tb/run/occupancy.h"
 #include "tb/run/simulation.h"
 
@@ -28,7 +30,7 @@ class Traced {
   // the sample at which it was found: what happened before that is written already.
   void found(const std::vector<oracle::DeadlockFound>& deadlocks);
 
-  // merge_until(): all devices have run up to `reached`. finish(): the run has ended at `reached`.
+  // merge_until(): all devices have run up to `reached`. finish(): the run has ended at `reached`. Every rank calls.
   void merge_until(Time reached);
   void finish(Time reached);
 
@@ -39,6 +41,8 @@ class Traced {
     }
   }
 
+  // On ranks: of the devices here; with a waveform, of all devices at rank 0.
+  Occupancy* occupancy() { return occupancy_.get(); }
   const Occupancy* occupancy() const { return occupancy_.get(); }
   // Why there is no waveform file; empty: no fault.
   std::string fault() const { return waves_ ? waves_->fault() : ""; }
@@ -48,6 +52,7 @@ class Traced {
   std::optional<std::uint32_t> deadlock_probe_;  // nothing: not selected
   std::size_t ended_ = 0;                        // of the deadlocks, those of which all has been recorded
   bool stands_ = false;                          // the next one has been recorded as found
+  std::unique_ptr<FarTraces> far_;               // null: no waveform, or no ranks
   std::unique_ptr<Occupancy> occupancy_;         // null: not asked for
   std::unique_ptr<report::WaveRecorder> waves_;
   std::unique_ptr<report::TraceMerger> merger_;  // used if there are no waves

@@ -131,7 +131,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
     const asic::SwitchConfig config = config_of(scenario, i, net.peers);
     if (net.border && !net.border->is_own(i)) {
       net.devices.emplace_back();
-      net.far_parses[i] = parser::longest_latency(config.parser);
+      net.far[i] = {parser::longest_latency(config.parser), config.flow_control.processing_delay};
       continue;
     }
     const auto index = static_cast<std::uint32_t>(i);

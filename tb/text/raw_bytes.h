@@ -29,6 +29,19 @@ requires std::is_trivially_copyable_v<Value> Value take_raw(std::string_view& te
   return value;
 }
 
+// A text within a text: its length goes before.
+inline void append_sized(std::string_view part, std::string& text) {
+  append_raw(part.size(), text);
+  text += part;
+}
+
+inline std::string_view take_sized(std::string_view& text) {
+  const auto size = take_raw<std::size_t>(text);
+  const std::string_view part = text.substr(0, size);
+  text.remove_prefix(size);
+  return part;
+}
+
 template <class Value>
 std::string raw_of(std::span<const Value> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};

@@ -52,6 +52,7 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
 void Port::end_of_elaboration() {
   far_end_ = tx.operator->();
   peer_ = dynamic_cast<Port*>(far_end_);
+  taker_ = dynamic_cast<link::FrameTaker*>(far_end_);
   const Time quantum = (peer_ != nullptr ? peer_->scheduler_ : scheduler_).quantum();
   if (peer_ != nullptr && &peer_->pool_ != &pool_) {
     peer_ = nullptr;  // each frame returns to where it came from: the receiver copies it
@@ -102,11 +103,14 @@ void Port::send_out_of_band(frame::Packet& packet, Time now) {
   transport(packet, now + link_.delay);
 }
 
-// Hands the frame to a port of this network directly, as that port would take it out of the transaction: no other
-// component sees the call.
+// Hands the frame to a port of this network, and to a component that asks for it, directly, as they would take it out
+// of the transaction: no other component sees the call.
 [[gnu::hot]] void Port::transport(frame::Packet& packet, Time arrival) {
   if (peer_ != nullptr) [[likely]] {
     return peer_->receive(packet, arrival);
+  }
+  if (taker_ != nullptr) {
+    return taker_->take(packet, arrival);
   }
   link::FrameTransaction& transaction = pool_.carrier();
   transaction.carry(packet);

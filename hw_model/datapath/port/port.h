@@ -29,6 +29,7 @@
 #include "hw_model/base/cold_line.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/link/foreign_sender.h"
+#include "hw_model/datapath/link/frame_taker.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/link/handshake.h"
 #include "hw_model/datapath/link/link_config.h"
@@ -158,6 +159,9 @@ class Port final : public sc_core::sc_module,
   // Sends feedback that takes no time on the wire (conceptual GFC only): it arrives one propagation delay after `now`.
   void send_out_of_band(frame::Packet& packet, Time now);
 
+  // A frame of this network whose last bit arrives at `arrival`, as out of a transaction.
+  void receive(frame::Packet& packet, Time arrival);
+
   // The work of an event of this port. Each takes the frame at the head of its line and arms the line's next event.
   frame::Packet& take_admitted(parser::HeaderVector& header);
   frame::Packet& arrived_control(Time now);  // the port keeps the frame: it takes effect later
@@ -171,7 +175,8 @@ class Port final : public sc_core::sc_module,
   // Binds the registers of block "port" for this port, except mac_address.
   void bind_registers(const ledger::Binder& binder);
 
-  // Asks for the cache lines that send() and take_admitted() are going to touch, in rounds: TimedDevice::prefetch.
+  // Asks for the cache lines that send(), receive() and take_admitted() are going to touch, in rounds:
+  // TimedDevice::prefetch.
   [[gnu::always_inline]] void prefetch_sending(unsigned round) const {
     if (round == 0) {
       ask_for_line(&peer_);
@@ -179,6 +184,14 @@ class Port final : public sc_core::sc_module,
       ask_for_line(&peer_->scheduler_);
     } else if (peer_ != nullptr) {
       peer_->data_.prefetch_next_place();
+    }
+  }
+  [[gnu::always_inline]] void prefetch_receiving(unsigned round) const {
+    if (round == 0) {
+      ask_for_line(&scheduler_);
+      ask_for_line(&peer_);
+    } else {
+      data_.prefetch_next_place();
     }
   }
   [[gnu::always_inline]] void prefetch_admission(unsigned round) const {
@@ -245,7 +258,6 @@ class Port final : public sc_core::sc_module,
   void start_handshake();
   void answered(const frame::Packet& packet, tlm::tlm_response_status response) override;
   void handed_over_late(const frame::Packet& packet, Time by) override;
-  void receive(frame::Packet& packet, Time arrival);
   void await(frame::Packet& packet, Time arrival);
   bool comes_out_of_band(const frame::Packet& packet) const;
   bool file_data(frame::Packet& packet, Time arrival);
@@ -285,6 +297,7 @@ class Port final : public sc_core::sc_module,
   const frame::MacAddress* station_ = &frame::kMacControlAddress;
   std::unique_ptr<Tap> tap_;
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
+  link::FrameTaker* taker_ = nullptr;              // the far end, where it is such a component
 
   // One line for what link-level retry, ordered sets and errors need.
   alignas(64) std::unique_ptr<link::OrderedSetLine> sets_;

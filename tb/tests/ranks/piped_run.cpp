@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// piped_run SCENARIO OUT RANKS SEED [KEY=VALUE]...: a run as `weir run` makes it, on RANKS processes of this machine,
-// among which SEED divides the devices at random; SEED 0: neighbours in the list of devices together. RANKS 0: without
-// a division.
+// piped_run SCENARIO OUT RANKS SEED [KEY=VALUE]... [--pcap=PORT]... [--waves=GLOB]...: a run as `weir run` makes it, on
+// RANKS processes of this machine, among which SEED divides the devices at random; SEED 0: neighbours in the list of
+// devices together. RANKS 0: without a division.
 
 #include <algorithm>
 #include <cstdio>
@@ -34,8 +34,8 @@ std::vector<std::uint32_t> divide(std::size_t devices, std::uint32_t ranks, std:
   return rank_of;
 }
 
-int simulate_one(const scenario::Scenario& scenario, const std::string& out, const OneRank* rank) {
-  Observation observation;
+int simulate_one(const scenario::Scenario& scenario, const std::string& out, Observation observation,
+                 const OneRank* rank) {
   observation.rank = rank;
   observation.story = true;
   observation.commit = "unknown";
@@ -61,7 +61,17 @@ int sc_main(int argc, char* argv[]) {
   }
   try {
     scenario::Overrides overrides;
-    overrides.sets.assign(argv + 5, argv + argc);
+    Observation observation;
+    for (std::string word : std::vector<std::string>(argv + 5, argv + argc)) {
+      if (word.starts_with("--pcap=")) {
+        observation.captures.push_back(word.substr(word.find('=') + 1));
+      } else if (word.starts_with("--waves=")) {
+        observation.waves.emplace(observation.waves.value_or(WavesWanted()))
+            .probes.push_back(word.substr(word.find('=') + 1));
+      } else {
+        overrides.sets.push_back(std::move(word));
+      }
+    }
     const scenario::Scenario scenario = load_judged(argv[1], overrides);
     const auto ranks = static_cast<std::uint32_t>(std::stoul(argv[3]));
     if (const auto refused = refused_on_ranks(scenario)) {
@@ -69,12 +79,12 @@ int sc_main(int argc, char* argv[]) {
       return 4;
     }
     if (ranks == 0) {
-      return simulate_one(scenario, argv[2], nullptr);
+      return simulate_one(scenario, argv[2], observation, nullptr);
     }
     const std::vector<std::uint32_t> rank_of = divide(scenario.topology.devices.size(), ranks, std::stoull(argv[4]));
     return ranks::run_piped(ranks, [&](ranks::Communicator& communicator) {
       const OneRank rank{communicator, {communicator.rank(), ranks, rank_of}};
-      return simulate_one(scenario, argv[2], &rank);
+      return simulate_one(scenario, argv[2], observation, &rank);
     });
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -63,7 +63,7 @@ def report(out):
 
 def same_files(folder):
     one, two = folder / "one", folder / "two"
-    settings = ["--until", "3ms", "--set", "expect.drops=7"]
+    settings = ["--until", "3ms", "--set", "expect.drops=7", "--waves", "fst", "--pcap", "s1.*"]
     ended = [run(one, *settings), run(two, *settings, "--ranks", "2")]
     expect(ended[0].returncode == ended[1].returncode == 1, f"statuses {ended[0].returncode}, {ended[1].returncode}: "
            f"{ended[1].stderr}")
@@ -91,9 +91,10 @@ def by_file(folder):
 
 def refused(folder):
     out = folder / "refused"
-    for arguments, words in [(["--ranks", "2", "--waves", "fst"], "--waves"),
-                             (["--ranks", "2", "--pcap", "s1.p0"], "--pcap"),
-                             (["--ranks", "2", "--set", "measure.feedback=true"], "measure.feedback"),
+    for arguments, words in [(["--ranks", "2", "--waves-around", "story"], "--waves-around"),
+                             (["--ranks", "2", "--record", "pfc_engine"], "--record"),
+                             (["--ranks", "2", "--pcap", "s1.p9"], "s1.p9: there is no such port"),
+                             (["--ranks", "2", "--set", "fidelity.all=lockstep"], "fidelity"),
                              (["--ranks", "0"], "--ranks"), (["--ranks", "65"], "--ranks")]:
         ended = run(out, *arguments)
         expect(ended.returncode == 2 and ended.stderr.count("\n") == 1 and words in ended.stderr,

@@ -80,9 +80,14 @@ class BorderTest : public testing::Test {
 
   void meet() {
     for (std::uint32_t rank = 0; rank < 2; ++rank) {
-      borders_[1 - rank]->deliver(borders_[rank]->outbox(1 - rank));
-      borders_[rank]->forget(1 - rank);
+      borders_[1 - rank]->deliver(message_from(rank));
     }
+  }
+
+  std::vector<std::byte> message_from(std::uint32_t rank) {
+    std::vector<std::byte> message{std::byte{1}};  // of a meeting before
+    borders_[rank]->take(1 - rank, message);
+    return message;
   }
 
   link::FramePool pools_[2];
@@ -103,8 +108,8 @@ TEST_F(BorderTest, BringsEachFieldOfAFrameInTheOrderOfSendingAtItsTime) {
     packet.bytes.fill(static_cast<std::uint8_t>(i));
     stations_[0]->send(packet, 3 * kDelay + Time(i));
   }
-  EXPECT_EQ(pools_[0].in_use(), 0U) << "a frame in an outbox is no frame of the pool";
   meet();
+  EXPECT_EQ(pools_[0].in_use(), 0U) << "a frame that has been sent is no frame of the pool";
   ASSERT_EQ(stations_[1]->arrived.size(), 3U);
   EXPECT_TRUE(stations_[0]->arrived.empty());
   EXPECT_EQ(pools_[1].in_use(), 3U);
@@ -121,7 +126,7 @@ TEST_F(BorderTest, BringsEachFieldOfAFrameInTheOrderOfSendingAtItsTime) {
     EXPECT_EQ(packet.bytes[63], i);
   }
   meet();
-  EXPECT_EQ(stations_[1]->arrived.size(), 3U) << "an outbox that is forgotten is empty";
+  EXPECT_EQ(stations_[1]->arrived.size(), 3U) << "a frame is taken once";
 }
 
 TEST_F(BorderTest, BringsAllBytesOfAFrameThatHasThem) {
@@ -142,11 +147,25 @@ TEST_F(BorderTest, BringsAllBytesOfAFrameThatHasThem) {
 
 TEST_F(BorderTest, RefusesWhatIsNoFrame) {
   stations_[0]->send(pools_[0].acquire(), 2 * kDelay);
-  const auto frames = borders_[0]->outbox(1);
+  std::vector<std::byte> other = message_from(0);
+  const std::span<const std::byte> frames(other);
   EXPECT_THROW(borders_[1]->deliver(frames.first(frames.size() - 1)), std::invalid_argument);
-  std::vector<std::byte> other(frames.begin(), frames.end());
+  EXPECT_THROW(borders_[1]->deliver(frames.first(1)), std::invalid_argument);
   other[sizeof(std::int64_t)] = std::byte{0};  // the cable within rank 0
   EXPECT_THROW(borders_[1]->deliver(other), std::invalid_argument);
+}
+
+TEST_F(BorderTest, BringsManyFrames) {
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    frame::Packet& packet = pools_[0].acquire();
+    packet.sequence = i;
+    stations_[0]->send(packet, 2 * kDelay);
+  }
+  meet();
+  ASSERT_EQ(stations_[1]->arrived.size(), 100U);
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(stations_[1]->arrived[i]->sequence, i);
+  }
 }
 
 TEST_F(BorderTest, HasAFarEndForEachCableToAnotherRankAlone) {
