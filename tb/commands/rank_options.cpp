@@ -3,6 +3,7 @@
 
 #include "tb/commands/rank_options.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "tb/plugin/plugins.h"
 #include "tb/ranks/division.h"
 #include "tb/ranks/expected_load.h"
+#include "tb/ranks/kept_together.h"
 #include "tb/ranks/rank_file.h"
 #include "tb/run/on_ranks.h"
 
@@ -40,6 +42,25 @@ void require_ranks_can(const scenario::Scenario& scenario, std::uint32_t ranks) 
   if (const auto refused = refused_on_ranks(scenario)) {
     throw std::invalid_argument(scenario.file + ": " + where + *refused);
   }
+  if (std::ranges::max(ranks::kept_together(scenario)) == 0) {
+    throw std::invalid_argument(scenario.file + ": " + where + "links that cannot lie between ranks, with " +
+                                std::string(ranks::uncut_cables(scenario).begin()->second) +
+                                ", join all devices; wanted one rank");
+  }
+}
+
+// Throws std::invalid_argument if the file divides devices that have to be on one rank.
+void require_together(const scenario::Scenario& scenario, const std::string& file,
+                      const std::vector<std::uint32_t>& rank_of) {
+  for (const auto& [index, what] : ranks::uncut_cables(scenario)) {
+    const network::Cable& cable = scenario.topology.cables[index];
+    if (rank_of[cable.a.device] != rank_of[cable.b.device]) {
+      throw std::invalid_argument(fmt::format(
+          "{}: {} and {} are on two ranks, but the link between them has {}; wanted "
+          "both on one rank",
+          file, scenario.topology.devices[cable.a.device].name, scenario.topology.devices[cable.b.device].name, what));
+    }
+  }
 }
 
 // The file of ranks, or without one only their number.
@@ -53,6 +74,9 @@ ranks::RankFile asked_for(const scenario::Scenario& scenario, const RankOptions&
     }
   }
   require_ranks_can(scenario, asked.ranks);
+  if (!options.file.empty()) {
+    require_together(scenario, options.file, asked.rank_of);
+  }
   return asked;
 }
 
@@ -65,7 +89,7 @@ std::uint32_t number_of_ranks(const scenario::Scenario& scenario, const RankOpti
 ranks::Parts parts_for(const scenario::Scenario& scenario, const RankOptions& options) {
   ranks::RankFile asked = asked_for(scenario, options);
   const ranks::ExpectedLoad load = ranks::expected_load(scenario);
-  return options.file.empty() ? ranks::divided(scenario.topology, load, asked.ranks)
+  return options.file.empty() ? ranks::divided(scenario.topology, load, asked.ranks, ranks::kept_together(scenario))
                               : ranks::parts_of(scenario.topology, load, asked.ranks, std::move(asked.rank_of));
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "tb/network/routing.h"
+#include "tb/ranks/kept_together.h"
 
 namespace weir::ranks {
 namespace {
@@ -119,14 +120,14 @@ Graph grouped(const Graph& graph, const std::vector<std::int32_t>& group_of) {
 }
 
 Parts divided(const network::Topology& topology, const ExpectedLoad& load, std::uint32_t ranks,
-              const Plugin& (*metis)()) {
+              const std::vector<std::int32_t>& kept, const Plugin& (*metis)()) {
   const Graph graph = graph_of(topology, load);
   if (ranks == 1) {
     return parts_of(topology, load, 1, std::vector<std::uint32_t>(graph.load.size()));
   }
   std::vector<Parts> tried;
   for (unsigned far = farthest(topology); far > 0; --far) {  // the last keeps no group: all switches are so far away
-    const std::vector<std::int32_t> group_of = groups_of(topology, far);
+    const std::vector<std::int32_t> group_of = joined(groups_of(topology, far), kept);
     const std::vector<std::uint32_t> rank_of_group = metis().divide(grouped(graph, group_of), ranks);
     std::vector<std::uint32_t> rank_of;
     for (const std::int32_t group : group_of) {

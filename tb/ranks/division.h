@@ -22,10 +22,11 @@ std::vector<std::int32_t> groups_of(const network::Topology& topology, unsigned 
 // The graph of groups: its loads are sums, and so are the costs of edges between the same two groups.
 Graph grouped(const Graph& graph, const std::vector<std::int32_t>& group_of);
 
-// Of the divisions that keep groups together, and the one that keeps none: that whose busiest rank has the least work.
-// The same network gives the same division; ranks are numbered by their first devices. Some rank may have no device.
-// `metis` is not called for one rank; throws as it does.
+// Of the divisions that keep groups together, and the one that keeps none but those of kept_together(): that whose
+// busiest rank has the least work. The same network gives the same division; ranks are numbered by their first devices.
+// Some rank may have no device. `kept`: the group of each device. `metis` is not called for one rank; throws as it
+// does.
 Parts divided(const network::Topology& topology, const ExpectedLoad& load, std::uint32_t ranks,
-              const Plugin& (*metis)() = plugin);
+              const std::vector<std::int32_t>& kept, const Plugin& (*metis)() = plugin);
 
 }  // namespace weir::ranks

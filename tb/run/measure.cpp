@@ -223,33 +223,6 @@ void report_events(const scenario::Scenario& scenario, const scenario::RunEvents
   }
 }
 
-void report_links(const network::Network& net, report::Results& results) {
-  const auto name = [&](std::size_t device) { return net.topology.devices[device].name; };
-  for (const auto& [sender, link] : net.lossy_links) {
-    const auto& [device, port] = sender;
-    const network::LinkFaultCounters& counters = link->counters();
-    results.links.push_back({.from = name(device),
-                             .to = name(net.peers[device][port.index()].device),
-                             .lost = counters.lost,
-                             .doubled = counters.doubled,
-                             .delayed = counters.delayed});
-  }
-  for (const auto& [sender, wire] : net.damaged_links) {
-    const auto& [device, port] = sender;
-    const network::DamageCounters& counters = wire->counters();
-    std::uint64_t lossless = 0;
-    for (const network::LostPackets& lost : counters.lossless) {
-      lossless += lost.packets;
-    }
-    results.links.push_back({.from = name(device),
-                             .to = name(net.peers[device][port.index()].device),
-                             .doubled = counters.doubled_sets,
-                             .damaged = counters.frames(),
-                             .lossless_lost = lossless,
-                             .sets_damaged = counters.sets});
-  }
-}
-
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results) {
   if (results.partial) {
     return;

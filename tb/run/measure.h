@@ -28,16 +28,10 @@ void measure_device(const scenario::Scenario& scenario, const network::Network& 
 void report_events(const scenario::Scenario& scenario, const scenario::RunEvents& events, Time end,
                    report::Results& results);
 
-// Fills the effects of links with faults.
-void report_links(const network::Network& net, report::Results& results);
-
 // Adds the packets of lossless classes that one switch has lost, as faults and by queue, behind measure_device().
 // Appends the time of each fault to `times`.
 void report_losses(const network::Network& net, std::size_t device, const oracle::Drops& drops,
                    report::Results& results, std::vector<Time>& times);
-
-// Adds those lost on links and given up by link-level retry, and puts all losses in the order of their first.
-void report_losses_on_links(const network::Network& net, report::Results& results);
 
 // Fills means and ranges over the samples of the last quarter of the run, for the queues in `results`; nothing if the
 // run ended early, or if there are no samples.

@@ -106,4 +106,35 @@ void measure_links(const network::Network& net, std::size_t device, Time at, rep
   }
 }
 
+std::vector<report::LinkResult> faulty_links(const network::Network& net, std::size_t device) {
+  std::vector<report::LinkResult> links;
+  for_each_link_of(net.lossy_links, device, [&](PortId port, const network::LossyLink& link) {
+    const network::LinkFaultCounters& counters = link.counters();
+    links.push_back({.from = net.topology.devices[device].name,
+                     .to = net.topology.devices[net.peers[device][port.index()].device].name,
+                     .lost = counters.lost,
+                     .doubled = counters.doubled,
+                     .delayed = counters.delayed});
+  });
+  return links;
+}
+
+std::vector<report::LinkResult> damaged_links(const network::Network& net, std::size_t device) {
+  std::vector<report::LinkResult> links;
+  for_each_link_of(net.damaged_links, device, [&](PortId port, const network::DamagedLink& wire) {
+    const network::DamageCounters& counters = wire.counters();
+    std::uint64_t lossless = 0;
+    for (const network::LostPackets& lost : counters.lossless) {
+      lossless += lost.packets;
+    }
+    links.push_back({.from = net.topology.devices[device].name,
+                     .to = net.topology.devices[net.peers[device][port.index()].device].name,
+                     .doubled = counters.doubled_sets,
+                     .damaged = counters.frames(),
+                     .lossless_lost = lossless,
+                     .sets_damaged = counters.sets});
+  });
+  return links;
+}
+
 }  // namespace weir

@@ -4,11 +4,12 @@
 // The packets of lossless classes that a run has lost.
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "hw_model/frame/fera_tag.h"
 #include "tb/run/measure.h"
-#include "tb/run/retry_losses.h"
+#include "tb/run/measure_links.h"
 
 namespace weir {
 
@@ -62,23 +63,6 @@ void count_losses_of_resets(const network::Network& net, std::size_t device, con
   }
 }
 
-// Adds the packets of lossless classes that wires have damaged, at the port that finds them so.
-void add_losses_on_links(const network::Network& net, report::Results& results) {
-  for (const auto& [sender, wire] : net.damaged_links) {
-    const auto& [device, port] = sender;
-    const network::Peer& peer = net.peers[device][port.index()];
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const network::LostPackets& lost = wire->counters().lossless[c];
-      if (lost.packets > 0) {
-        results.losses.push_back({net.topology.devices[peer.device].name, static_cast<unsigned>(peer.port.index()),
-                                  static_cast<unsigned>(c), lost.packets, seconds(lost.first), seconds(lost.last),
-                                  "lost on the link from " + net.topology.devices[device].name + ", damaged",
-                                  "lost on the link"});
-      }
-    }
-  }
-}
-
 }  // namespace
 
 void report_losses(const network::Network& net, std::size_t device, const oracle::Drops& drops,
@@ -97,10 +81,43 @@ void report_losses(const network::Network& net, std::size_t device, const oracle
   }
 }
 
-void report_losses_on_links(const network::Network& net, report::Results& results) {
-  add_losses_on_links(net, results);
-  add_losses_of_retry(net, results);
-  std::ranges::stable_sort(results.losses, {}, &report::LossResult::first_seconds);
+std::vector<report::LossResult> losses_on_links(const network::Network& net, std::size_t device) {
+  std::vector<report::LossResult> losses;
+  for_each_link_of(net.damaged_links, device, [&](PortId port, const network::DamagedLink& wire) {
+    const network::Peer& peer = net.peers[device][port.index()];
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const network::LostPackets& lost = wire.counters().lossless[c];
+      if (lost.packets > 0) {
+        losses.push_back({net.topology.devices[peer.device].name, static_cast<unsigned>(peer.port.index()),
+                          static_cast<unsigned>(c), lost.packets, seconds(lost.first), seconds(lost.last),
+                          "lost on the link from " + net.topology.devices[device].name + ", damaged",
+                          "lost on the link"});
+      }
+    }
+  });
+  return losses;
+}
+
+std::vector<report::LossResult> losses_of_retry(const network::Network& net, std::size_t device) {
+  std::vector<report::LossResult> losses;
+  for (std::size_t p = 0; p < net.peers[device].size(); ++p) {
+    const asic::PortRetry* retry = net.devices[device]->retry(PortId(p));
+    std::map<ClassId, asic::PortRetry::GivenUp> lost;
+    for (const auto& [owner, given_up] : retry != nullptr ? retry->lost() : decltype(retry->lost())()) {
+      if (!owner.control && !owner.poisoned && net.devices[device]->engine(PortId(p)).lossless(owner.traffic_class)) {
+        asic::PortRetry::GivenUp& sum = lost[owner.traffic_class];
+        sum.amount += given_up.amount;
+        sum.first = std::min(sum.first, given_up.first);
+        sum.last = std::max(sum.last, given_up.last);
+      }
+    }
+    for (const auto& [c, sum] : lost) {
+      losses.push_back({net.topology.devices[device].name, static_cast<unsigned>(p), static_cast<unsigned>(c.index()),
+                        sum.amount.packets, seconds(sum.first), seconds(sum.last),
+                        "given up by link-level retry: flushed or discarded", "given up"});
+    }
+  }
+  return losses;
 }
 
 }  // namespace weir

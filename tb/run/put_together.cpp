@@ -4,6 +4,7 @@
 #include "tb/run/put_together.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <span>
@@ -171,6 +172,35 @@ host::Latencies latencies_together(ranks::Communicator& communicator, const netw
                 [&](std::string_view text) { add(latencies_of(report::Json::from_cbor(text)), all); });
   return all;
 }
+
+template <class Row>
+void add_rows(const OneRank* rank, const network::Network& net,
+              std::vector<Row> (*rows_of)(const network::Network& net, std::size_t device), std::vector<Row>& rows) {
+  std::string mine;
+  for (const std::size_t d : net.here()) {
+    std::vector<Row> of_device = rows_of(net, d);
+    if (rank == nullptr) {
+      rows.insert(rows.end(), std::move_iterator(of_device.begin()), std::move_iterator(of_device.end()));
+    } else if (!of_device.empty()) {
+      append_device(d, cbor_of(report::json_of(of_device)), mine);
+    }
+  }
+  if (rank == nullptr) {
+    return;
+  }
+  visit_devices(rank->communicator, mine, [&](std::string_view text) {
+    std::vector<Row> of_device;
+    report::read(report::Json::from_cbor(text), of_device);
+    rows.insert(rows.end(), std::move_iterator(of_device.begin()), std::move_iterator(of_device.end()));
+  });
+}
+
+template void add_rows(const OneRank*, const network::Network&,
+                       std::vector<report::LinkResult> (*)(const network::Network&, std::size_t),
+                       std::vector<report::LinkResult>&);
+template void add_rows(const OneRank*, const network::Network&,
+                       std::vector<report::LossResult> (*)(const network::Network&, std::size_t),
+                       std::vector<report::LossResult>&);
 
 std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events) {
   std::vector<story::Event> all;

@@ -13,6 +13,7 @@
 #include "tb/ranks/communicator.h"
 #include "tb/report/results.h"
 #include "tb/run/sampler.h"
+#include "tb/run/simulation.h"
 #include "tb/story/event_record.h"
 
 namespace weir {
@@ -29,6 +30,12 @@ struct MeasuredDevice {
 };
 void put_together(ranks::Communicator& communicator, const std::vector<MeasuredDevice>& of_devices,
                   report::Results& results, std::vector<Time>& fault_times);
+
+// Rows of each device, in the order of devices, into `rows` of rank 0, behind those that are there. `rank` null: one
+// process. For links and losses.
+template <class Row>
+void add_rows(const OneRank* rank, const network::Network& net,
+              std::vector<Row> (*rows_of)(const network::Network& net, std::size_t device), std::vector<Row>& rows);
 
 // The events of all ranks, at rank 0; elsewhere none.
 std::vector<story::Event> put_together(ranks::Communicator& communicator, const std::vector<story::Event>& events);

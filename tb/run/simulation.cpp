@@ -23,6 +23,7 @@
 #include "tb/run/measure_books.h"
 #include "tb/run/measure_deadlocks.h"
 #include "tb/run/measure_latency.h"
+#include "tb/run/measure_links.h"
 #include "tb/run/measure_workloads.h"
 #include "tb/run/put_together.h"
 #include "tb/run/quiet.h"
@@ -212,7 +213,6 @@ void measure_network(const scenario::Scenario& scenario, const Observation& obse
   if (const FeedbackShare* feedback = instruments.feedback()) {
     feedback->fill(outcome.results);
   }
-  report_links(net, outcome.results);
   if (observation.recorder != nullptr) {
     observation.recorder->finish(end);  // reading counters has settled what came without news until now
   }
@@ -247,6 +247,10 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
     instruments.put_together(reached);
   }
   measure_devices(scenario, *net, instruments, reached, observation.rank, outcome);
+  add_rows(observation.rank, *net, faulty_links, outcome.results.links);
+  add_rows(observation.rank, *net, damaged_links, outcome.results.links);
+  add_rows(observation.rank, *net, losses_on_links, outcome.results.losses);
+  add_rows(observation.rank, *net, losses_of_retry, outcome.results.losses);
   const oracle::NetworkBooks books = instruments.books(reached);
   const TimeAlone alone = times_alone(scenario, *net, observation.rank);
   const host::Latencies latencies =
@@ -258,7 +262,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   }
   measure_network(scenario, observation, *net, books, alone, latencies, instruments, reached, outcome);
   report_events(scenario, events, reached, outcome.results);
-  report_losses_on_links(*net, outcome.results);
+  std::ranges::stable_sort(outcome.results.losses, {}, &report::LossResult::first_seconds);
   measure_steady(outcome.series, reached, outcome.results);
   measure_deadlocks(instruments.deadlocks(), outcome.results);
   outcome.results.scheme_without_cycles = scheme_without_cycles(scenario);

@@ -174,6 +174,9 @@ std::optional<BitRate> slowest_rate(const Scenario& scenario) {
 void make_lossy_links(const Scenario& scenario, network::Network& net) {
   for (std::size_t i = 0; i < scenario.link_faults.size(); ++i) {
     for (const network::End& sender : scenario.link_faults[i].senders) {
+      if (!net.devices[sender.device].is_here()) {
+        continue;
+      }
       const std::string place = net.topology.devices[sender.device].name + "_p" + std::to_string(sender.port.index());
       const port::Port& port = net.devices[sender.device]->port(sender.port);
       auto& link = net.lossy_links[{sender.device, sender.port}];
@@ -200,6 +203,9 @@ ClassMask lossless_at(const asic::Device& device, PortId port) {
 void make_damaged_links(const Scenario& scenario, network::Network& net) {
   for (std::size_t i = 0; i < scenario.link_damage.size(); ++i) {
     for (const network::End& sender : scenario.link_damage[i].senders) {
+      if (!net.devices[sender.device].is_here()) {
+        continue;
+      }
       asic::Device& device = *net.devices[sender.device].operator->();
       auto& wire = net.damaged_links[{sender.device, sender.port}];
       if (!wire) {

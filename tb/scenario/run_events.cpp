@@ -159,6 +159,9 @@ Deeds deeds_of(const ActAtPorts& act, asic::Device& device, PortId port) {
 
 void RunEvents::act(const ActAtPorts& act, Time at) {
   for (const network::End& end : act.ends) {
+    if (!network_.devices[end.device].is_here()) {
+      continue;
+    }
     asic::Device& device = *network_.devices[end.device].operator->();
     const Deeds deeds = deeds_of(act, device, end.port);
     device.at(at, deeds.begin);
@@ -191,6 +194,9 @@ void RunEvents::clear_counters(const network::End& end, Time at) {
 // A port hears of the end of the other's line a delay later. Without link-level retry nothing in a port asks for PCS.
 void RunEvents::act(const CutLink& cut, Time at) {
   for (const network::End& end : cut.ends) {
+    if (!network_.devices[end.device].is_here()) {
+      continue;
+    }
     asic::Device& device = *network_.devices[end.device].operator->();
     asic::PortRetry* const retry = device.retry(end.port);
     if (retry == nullptr) {

@@ -85,6 +85,16 @@ class Check(unittest.TestCase):
             self.assertRegex(out, r"ranks 0 and 1 meet every 1 us: 3 cables")
         self.refused(f"{path}: 2 ranks; wanted 3, as --ranks says", RING, "--rank-file", path, "--ranks", "3")
 
+    def test_links_that_stay_on_a_rank(self):
+        self.refused("scenarios/ring/ue_cbfc.toml: --ranks 2: links that cannot lie between ranks, with credits of Ultra Ethernet, "
+                     "join all devices; wanted one rank", "scenarios/ring/ue_cbfc.toml", "--ranks", "2")
+        damaged = "scenarios/small/link_damage.toml"  # the wire from h1 to s1
+        path = self.rank_file('rank = [["s1", "h2"], ["h1", "h3"]]')
+        self.refused(f"{path}: (h1 and s1|s1 and h1) are on two ranks, but the link between them has damage; wanted both on one rank",
+                     damaged, "--rank-file", path)
+        status, out, error = call(damaged, "--rank-file", self.rank_file('rank = [["s1", "h1", "h2"], ["h3"]]'))
+        self.assertEqual((status, error), (0, ""), out)
+
     def test_what_is_wrong_is_said_in_one_line(self):
         self.refused(r"--ranks: Value 0 not in range 1 to 64 \(see weir --help\)", RING, "--ranks", "0")
         self.refused(r"--ranks: Value 65 not in range 1 to 64 \(see weir --help\)", RING, "--ranks", "65")

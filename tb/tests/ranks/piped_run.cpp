@@ -3,7 +3,7 @@
 
 // piped_run SCENARIO OUT RANKS SEED [KEY=VALUE]... [--pcap=PORT]... [--waves=GLOB]...: a run as `weir run` makes it, on
 // RANKS processes of this machine, among which SEED divides the devices at random; SEED 0: neighbours in the list of
-// devices together. RANKS 0: without a division.
+// devices together. Devices that have to be on one rank are. RANKS 0: without a division.
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +15,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/commands/scenario_options.h"
 #include "tb/commands/write_outcome.h"
+#include "tb/ranks/kept_together.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/run_log.h"
 #include "tb/run/on_ranks.h"
@@ -25,11 +26,17 @@ namespace {
 
 using namespace weir;
 
-std::vector<std::uint32_t> divide(std::size_t devices, std::uint32_t ranks, std::uint64_t seed) {
+std::vector<std::uint32_t> divide(const scenario::Scenario& scenario, std::uint32_t ranks, std::uint64_t seed) {
+  const std::vector<std::int32_t> group_of = ranks::kept_together(scenario);
+  const auto groups = static_cast<std::size_t>(std::ranges::max(group_of)) + 1;
   RandomStream random(seed, "division");
+  std::vector<std::uint32_t> rank_of_group;
+  for (std::size_t g = 0; g < groups; ++g) {
+    rank_of_group.push_back(static_cast<std::uint32_t>(seed == 0 ? g * ranks / groups : random.below(ranks)));
+  }
   std::vector<std::uint32_t> rank_of;
-  for (std::size_t d = 0; d < devices; ++d) {
-    rank_of.push_back(static_cast<std::uint32_t>(seed == 0 ? d * ranks / devices : random.below(ranks)));
+  for (const std::int32_t group : group_of) {
+    rank_of.push_back(rank_of_group[group]);
   }
   return rank_of;
 }
@@ -81,7 +88,7 @@ int sc_main(int argc, char* argv[]) {
     if (ranks == 0) {
       return simulate_one(scenario, argv[2], observation, nullptr);
     }
-    const std::vector<std::uint32_t> rank_of = divide(scenario.topology.devices.size(), ranks, std::stoull(argv[4]));
+    const std::vector<std::uint32_t> rank_of = divide(scenario, ranks, std::stoull(argv[4]));
     return ranks::run_piped(ranks, [&](ranks::Communicator& communicator) {
       const OneRank rank{communicator, {communicator.rank(), ranks, rank_of}};
       return simulate_one(scenario, argv[2], observation, &rank);

@@ -1,20 +1,21 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""run_test.py WEIR SCENARIOS: `weir run --ranks` under mpirun: the same files as without, what is refused, exit statuses,
-interruption, and a rank that is killed. No process of a run may be left."""
+"""run_test.py WEIR SCENARIOS BROKEN_RUN: `weir run --ranks` under mpirun: the same files as without, what is refused, exit
+statuses, interruption, a rank that is killed, one that finds a fault, and a full disk. No process of a run may be left."""
 
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-WEIR, SCENARIOS = sys.argv[1], pathlib.Path(sys.argv[2])
+WEIR, SCENARIOS, BROKEN_RUN = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 RING = SCENARIOS / "ring" / "pfc.toml"
 OF_ONE_RUN = {"run.log", "invocation.json", "summary.json", "report.html"}  # have times of the wall clock, or the command
 problems = []
@@ -141,10 +142,44 @@ def killed(folder):
     await_none(out, "killed")
 
 
+def broken(folder):
+    """A rank other than the one that tells stops the run with the packet, the queue and the time."""
+    scenario = folder / "broken.toml"
+    shutil.copy(SCENARIOS / "small" / "pfc_incast.toml", scenario)
+    ended = subprocess.run([BROKEN_RUN, scenario], capture_output=True, text=True, check=False, timeout=60, cwd=folder)
+    expect(ended.returncode == 3, f"broken: status {ended.returncode}, {ended.stderr}")
+    told = [line for line in ended.stderr.splitlines() if line.startswith("weir: ")]  # beside SystemC's notice
+    expect(told == ["weir: internal fault: planted in rank 1; queue s1.p0.c0; packet 7 of flow 2; at 1000000000 ps"],
+           f"broken: {ended.stderr}")
+    await_none(scenario, "broken")
+
+
+def full_disk(folder):
+    """The same line and status as of one process; what is written is whole."""
+    disk = folder / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", disk], capture_output=True, check=False).returncode:
+        return  # a file system of its own cannot be mounted here
+    try:
+        for number, options in enumerate(((), ("--waves", "vcd", "--pcap", "s1.p0"))):
+            ended = []
+            for ranks in ((), ("--ranks", "2")):
+                out = disk / f"run_{number}"
+                ended.append(run(out, "--until", "1ms", "--set", "scenario.sample_interval=10us", *options, *ranks))
+                expect(not list(out.glob("*.partial*")), f"full disk: half files of {ranks}")
+                await_none(out, "full disk")
+                shutil.rmtree(out)
+            expect("No space left on device" in ended[0].stderr, f"full disk: {ended[0].stderr}")
+            expect([ended[1].returncode, ended[1].stderr] == [ended[0].returncode, ended[0].stderr],
+                   f"full disk: {ended[1].returncode}, {ended[1].stderr} on ranks, else {ended[0].returncode}, {ended[0].stderr}")
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (same_files, by_file, refused, interrupted, killed):
+        for test in (same_files, by_file, refused, interrupted, killed, broken, full_disk):
             test(folder)
     for problem in problems:
         print(problem)

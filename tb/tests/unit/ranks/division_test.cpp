@@ -3,6 +3,8 @@
 
 #include "tb/ranks/division.h"
 
+#include <numeric>
+
 #include "tb/network/fat_tree.h"
 #include "tb/network/leaf_spine.h"
 #include "tb/network/line.h"
@@ -59,19 +61,39 @@ TEST(Groups, AddUp) {
   EXPECT_THAT(other.cost, ElementsAre(15, 9, 15, 5, 9, 5)) << "two edges between the same groups are one";
 }
 
+std::vector<std::int32_t> each_alone(const network::Topology& topology) {
+  std::vector<std::int32_t> group_of(topology.devices.size());
+  std::iota(group_of.begin(), group_of.end(), 0);
+  return group_of;
+}
+
 TEST(Division, OfOneRankNeedsNoMetis) {
   const network::Topology star = network::make_star(3, {.rate = 10_Gbps, .delay = 1_us});
-  EXPECT_THAT(divided(star, all_alike(star), 1).rank_of, Each(0U));
+  EXPECT_THAT(divided(star, all_alike(star), 1, each_alone(star)).rank_of, Each(0U));
 }
 
 #ifdef WEIR_MPI
 
 // METIS from the build, not from beside this program.
-Parts divide(const network::Topology& topology, std::uint32_t ranks) {
-  return divided(topology, all_alike(topology), ranks, []() -> const Plugin& {
+Parts divide(const network::Topology& topology, std::uint32_t ranks, const std::vector<std::int32_t>& kept) {
+  return divided(topology, all_alike(topology), ranks, kept, []() -> const Plugin& {
     static const Plugin metis(WEIR_MPI);
     return metis;
   });
+}
+
+Parts divide(const network::Topology& topology, std::uint32_t ranks) {
+  return divide(topology, ranks, each_alone(topology));
+}
+
+TEST(Division, KeepsTogetherWhatHasToBe) {
+  const network::Topology tree = network::make_fat_tree(4, {.rate = 10_Gbps, .delay = 1_us});
+  std::vector<std::int32_t> kept = each_alone(tree);
+  kept.front() = kept[8];  // hosts of two pods
+  const Parts parts = divide(tree, 2, kept);
+  EXPECT_EQ(parts.rank_of.front(), parts.rank_of[8]);
+  EXPECT_THAT(parts.load, Each(Le(0.7)));
+  EXPECT_THAT(divide(tree, 2, std::vector<std::int32_t>(tree.devices.size())).rank_of, Each(0U));
 }
 
 TEST(Division, KeepsPodsWhole) {
