@@ -7,6 +7,7 @@
 #include <bit>
 #include <string>
 
+#include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/interrupts.h"
 #include "hw_model/asic/management.h"
 #include "hw_model/asic/port_assembly.h"
@@ -58,6 +59,7 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   hardware.partitions_for =
       flow_control::traits_of(scheme).follows_ttl ? std::string(flow_control::name_of(scheme)) : "";
   hardware.lends = lossless && deadlock::lender_of(config.deadlock) != nullptr;
+  hardware.by_viq = not_by_viq(config).empty();
   hardware.headroom_for = lossless ? std::string(flow_control::name_of(scheme)) : "";
   return hardware;
 }

@@ -46,6 +46,10 @@ void widen(RegisterDeclaration& declaration, const RegisterDeclaration& other, c
   if (!declaration.resets.empty())
     declaration.resets.resize(declaration.dimensions.back().size, declaration.reset);
   declaration.width = std::max(declaration.width, other.width);
+  if (declaration.storage != other.storage) {  // who wants flip-flops reads all of them at once
+    declaration.storage = Storage::kFlipFlop;
+    declaration.accesses = {};
+  }
   if (declaration.rtl_block.empty())
     declaration.rtl_block = other.rtl_block;
 }
@@ -113,12 +117,17 @@ Block& Block::add(RtlInstance instance) {
   return *this;
 }
 
-std::uint64_t Block::bits_of_one(const RtlInstance& instance) const {
+std::uint64_t Block::bits_of_one(const RtlInstance& instance, bool in_memories) const {
   std::uint64_t bits = 0;
-  for (const RegisterDeclaration& declaration : registers_)
-    bits += declaration.rtl_block == instance.block ? declaration.bits() : 0;
+  for (const RegisterDeclaration& declaration : registers_) {
+    const bool in_memory = instance.has_memories && declaration.storage == Storage::kSram;
+    bits += declaration.rtl_block == instance.block && in_memory == in_memories ? declaration.bits() : 0;
+  }
   return bits / std::max<std::uint64_t>(instance.count(), 1);
 }
+
+std::uint64_t Block::bits_of_one(const RtlInstance& instance) const { return bits_of_one(instance, false); }
+std::uint64_t Block::memory_bits_of_one(const RtlInstance& instance) const { return bits_of_one(instance, true); }
 
 std::string Block::reset_constant(std::string_view register_name) const {
   const RegisterDeclaration* held = find(register_name);

@@ -26,14 +26,15 @@ struct Bits {
   bool operator==(const Bits&) const = default;
 };
 
-// The instances of an RTL block: parameters and number. Block::bits_of_one gives the bits that one instance should come
-// to.
+// The instances of an RTL block: parameters and number. Block::bits_of_one and memory_bits_of_one give the bits that
+// one instance should come to.
 struct RtlInstance {
   std::string block = {};                                // folder and module name under rtl/
   std::map<std::string, std::uint64_t> parameters = {};  // by the module's names; an input's: a constant here
   Dimensions dimensions = {};                            // how many there are, and of what
   // By the name of a parameter: the register whose reset values it is, element 0 lowest (Block::reset_constant).
   std::map<std::string, std::string> resets = {};
+  bool has_memories = false;  // what the ledger has in SRAM are memories of the RTL; else flip-flops
   std::uint64_t count() const;
   bool operator==(const RtlInstance&) const = default;
 };
@@ -57,8 +58,9 @@ class Block {
   const std::vector<RegisterDeclaration>& registers() const { return registers_; }
   const std::vector<RtlInstance>& rtl_instances() const { return rtl_instances_; }
 
-  // Bits of all registers that one instance holds: the flip-flops that synthesis must find.
+  // Bits of all registers that one instance holds: the flip-flops that synthesis must find, and the bits of memories.
   std::uint64_t bits_of_one(const RtlInstance& instance) const;
+  std::uint64_t memory_bits_of_one(const RtlInstance& instance) const;
 
   // The parameter that gives one instance the register's reset values: a constant of Verilog, "8'b11110011".
   std::string reset_constant(std::string_view register_name) const;
@@ -70,14 +72,17 @@ class Block {
   std::map<std::string, Bits> bits_by_mechanism() const;
 
  private:
+  std::uint64_t bits_of_one(const RtlInstance& instance, bool in_memories) const;
+
   std::string name_;
   std::vector<RegisterDeclaration> registers_;  // in the order of declaration
   std::vector<RtlInstance> rtl_instances_;
 };
 
 // One block that serves in place of `a` and of `b`: each register has the greater width and the greater size of each
-// dimension. All else is as in `a`, and registers and RTL blocks that only `b` has are added. Throws
-// std::invalid_argument when a register has other dimensions in `a` than in `b`.
+// dimension, and is in flip-flops where one of the two has it there. All else is as in `a`, and registers and RTL
+// blocks that only `b` has are added. Throws std::invalid_argument when a register has other dimensions in `a` than in
+// `b`.
 Block widest(const Block& a, const Block& b);
 
 }  // namespace weir::ledger

@@ -92,7 +92,7 @@ struct Row : detail::BoundRow {
   std::string_view memory{};
   std::string_view origin{};
   Access of_memory = Access::kInternal;
-  Storage stored_in = Storage::kFlipFlop;
+  Given<Context, Storage> stored_in{};
 
   // There is such a register only where `holds`.
   constexpr Row when(bool (*holds)(const Context&)) const { return with(&Row::built, holds); }
@@ -104,7 +104,7 @@ struct Row : detail::BoundRow {
   constexpr Row accesses(Accesses often) const { return accesses(Given<Context, Accesses>(often)); }
   constexpr Row shares(std::string_view counters) const { return with(&Row::memory, counters); }
   constexpr Row access(Access access) const { return with(&Row::of_memory, access); }
-  constexpr Row storage(Storage storage) const { return with(&Row::stored_in, storage); }
+  constexpr Row storage(Given<Context, Storage> storage) const { return with(&Row::stored_in, storage); }
 
  private:
   template <class Value>

@@ -268,7 +268,7 @@ void declare(Block& block, const Origin& origin, const Context& context, const s
                                     .width = row.text.width(context),
                                     .dimensions = row.text.each == nullptr ? Dimensions{} : row.text.each(context),
                                     .reset = row.first(context),
-                                    .storage = row.stored_in,
+                                    .storage = row.stored_in(context),
                                     .accesses = row.touches(context),
                                     .memory = std::string(row.memory),
                                     .rtl_block = std::string(row.rtl_block(context)),

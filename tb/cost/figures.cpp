@@ -215,35 +215,40 @@ std::string rounded_text(const std::optional<double>& number) {
   return number ? human_count(static_cast<std::uint64_t>(*number + 0.5)) : "-";
 }
 
+const char* differs(std::uint64_t found, std::uint64_t declared) { return found == declared ? "" : " DIFFERS"; }
+
 Table synthesis(const Report& report) {
   const Time clock = report.setup.device.parser.clock;
   Table table{.id = "synthesis",
               .title = "RTL blocks, synthesised at these parameters",
               .note =
-                  "Flip-flops must be the declared bits. Area, path and slack: standard cells, mapped for speed. GE: "
+                  "Flip-flops must be the declared bits, and memories, which stay outside of all other columns, the "
+                  "declared SRAM. Area, path and slack: standard cells, mapped for speed. GE: "
                   "gate equivalents, areas of the library's smallest NAND2. FO4: the path in delays of its smallest "
                   "inverter that drives four of its kind. The last row is all instances of these "
                   "blocks, which is not the whole switch.",
               .text_columns = 2,
-              .head = {"block", "parameters", "instances", "declared bits", "flip-flops", "cells", "area, um2", "GE",
-                       "path, ns", "FO4", "slack, ns", "iCE40 LUTs", "Xilinx LUTs", "Xilinx DSPs"}};
+              .head = {"block", "parameters", "instances", "declared bits", "flip-flops", "memory bits", "cells",
+                       "area, um2", "GE", "path, ns", "FO4", "slack, ns", "iCE40 LUTs", "Xilinx LUTs", "Xilinx DSPs"}};
   for (const SynthesisedBlock& block : report.synthesis.value_or(std::vector<SynthesisedBlock>{})) {
     const synthesis::Mapping& fast = block.report.fast;
     table.rows.push_back(
         {block.block, block.parameter_text(), human_count(block.instances), human_count(block.declared_bits),
-         human_count(block.found_bits()) + (block.agrees() ? "" : " DIFFERS"), human_count(fast.combinational_cells),
-         fmt::format("{:.0f}", fast.area), rounded_text(block.gate_equivalents()),
-         fmt::format("{:.2f}", fast.longest_path_ns), rounded_text(block.in_fo4(fast)),
-         fmt::format("{:+.2f}", fast.slack_ns(clock)), human_count(block.report.ice40.luts),
-         human_count(block.report.xilinx.luts), human_count(block.report.xilinx.dsps)});
+         human_count(block.report.flip_flops) + differs(block.report.flip_flops, block.declared_bits),
+         human_count(block.report.memory_bits) + differs(block.report.memory_bits, block.declared_memory_bits),
+         human_count(fast.combinational_cells), fmt::format("{:.0f}", fast.area),
+         rounded_text(block.gate_equivalents()), fmt::format("{:.2f}", fast.longest_path_ns),
+         rounded_text(block.in_fo4(fast)), fmt::format("{:+.2f}", fast.slack_ns(clock)),
+         human_count(block.report.ice40.luts), human_count(block.report.xilinx.luts),
+         human_count(block.report.xilinx.dsps)});
   }
   if (!table.rows.empty()) {
     const SynthesisTotal total = total_of(*report.synthesis);
-    table.rows.push_back({"all instances", "", human_count(total.instances), human_count(total.declared_bits),
-                          human_count(total.flip_flops), human_count(total.combinational_cells),
-                          human_count(static_cast<std::uint64_t>(total.area + 0.5)),
-                          rounded_text(total.gate_equivalents), "", "", "", human_count(total.ice40_luts),
-                          human_count(total.xilinx_luts), human_count(total.xilinx_dsps)});
+    table.rows.push_back(
+        {"all instances", "", human_count(total.instances), human_count(total.declared_bits),
+         human_count(total.flip_flops), human_count(total.memory_bits), human_count(total.combinational_cells),
+         human_count(static_cast<std::uint64_t>(total.area + 0.5)), rounded_text(total.gate_equivalents), "", "", "",
+         human_count(total.ice40_luts), human_count(total.xilinx_luts), human_count(total.xilinx_dsps)});
     table.totals = 1;
   }
   return table;

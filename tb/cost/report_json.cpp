@@ -195,7 +195,9 @@ Json synthesis_json(const Report& report) {
                     {"resets", block.resets},
                     {"instances", block.instances},
                     {"declared_bits", block.declared_bits},
-                    {"flip_flops", block.found_bits()},
+                    {"flip_flops", block.report.flip_flops},
+                    {"declared_memory_bits", block.declared_memory_bits},
+                    {"memory_bits", block.report.memory_bits},
                     {"agrees", block.agrees()},
                     {"gate_equivalents", or_null(block.gate_equivalents())},
                     {"small", mapping_json(block, block.report.small, clock)},
@@ -214,11 +216,9 @@ Json synthesis_total_json(const Report& report) {
     return nullptr;
   }
   const SynthesisTotal total = total_of(*report.synthesis);
-  return {{"instances", total.instances},
-          {"flip_flops", total.flip_flops},
-          {"combinational_cells", total.combinational_cells},
-          {"area_um2", total.area},
-          {"gate_equivalents", or_null(total.gate_equivalents)}};
+  return {{"instances", total.instances},     {"flip_flops", total.flip_flops},
+          {"memory_bits", total.memory_bits}, {"combinational_cells", total.combinational_cells},
+          {"area_um2", total.area},           {"gate_equivalents", or_null(total.gate_equivalents)}};
 }
 
 Json thresholds_json(const Cost& cost) {

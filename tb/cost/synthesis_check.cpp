@@ -23,6 +23,7 @@ SynthesisedBlock synthesise_one(const ledger::Block& block, const ledger::RtlIns
   made.parameters = instance.parameters;
   made.instances = instance.count();
   made.declared_bits = block.bits_of_one(instance);
+  made.declared_memory_bits = block.memory_bits_of_one(instance);
   const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
   synthesis::Design design = synthesis::block_design(instance.block, parameters);
   design.resets = reset_constants(block, instance);
@@ -111,7 +112,8 @@ SynthesisTotal total_of(const std::vector<SynthesisedBlock>& blocks) {
     const std::uint64_t times = block.instances;
     total.instances += times;
     total.declared_bits += block.declared_bits * times;
-    total.flip_flops += block.found_bits() * times;
+    total.flip_flops += block.report.flip_flops * times;
+    total.memory_bits += block.report.memory_bits * times;
     total.combinational_cells += block.report.fast.combinational_cells * times;
     total.area += block.report.fast.area * static_cast<double>(times);
     total.ice40_luts += block.report.ice40.luts * times;
@@ -127,10 +129,14 @@ SynthesisTotal total_of(const std::vector<SynthesisedBlock>& blocks) {
 std::vector<std::string> differences(const std::vector<SynthesisedBlock>& blocks) {
   std::vector<std::string> found;
   for (const SynthesisedBlock& block : blocks) {
-    if (!block.agrees()) {
-      found.push_back(fmt::format("{} ({}): {} bits are declared, synthesis finds {}", block.block,
-                                  block.parameter_text(), block.declared_bits, block.found_bits()));
-    }
+    const auto compare = [&](const char* bits, std::uint64_t declared, std::uint64_t of_rtl) {
+      if (declared != of_rtl) {
+        found.push_back(fmt::format("{} ({}): {} {} are declared, synthesis finds {}", block.block,
+                                    block.parameter_text(), declared, bits, of_rtl));
+      }
+    };
+    compare("bits", block.declared_bits, block.report.flip_flops);
+    compare("bits of memories", block.declared_memory_bits, block.report.memory_bits);
   }
   return found;
 }

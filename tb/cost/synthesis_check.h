@@ -23,7 +23,8 @@ struct SynthesisedBlock {
   std::map<std::string, std::uint64_t> parameters;  // by the module's names
   std::map<std::string, std::string> resets = {};   // and what it is told of reset values
   std::uint64_t instances = 0;                      // in the switch
-  std::uint64_t declared_bits = 0;                  // of one instance, by the ledger
+  std::uint64_t declared_bits = 0;                  // flip-flops of one instance, by the ledger
+  std::uint64_t declared_memory_bits = 0;           // likewise
   synthesis::Report report;
   std::optional<double> gate_area = {};  // of the library's smallest NAND2; nothing where it names none
   std::optional<double> fo4_ns = {};     // of the library's smallest inverter with a load of four; as gate_area
@@ -35,8 +36,7 @@ struct SynthesisedBlock {
   std::optional<double> in_fo4(const synthesis::Mapping& mapping) const {
     return fo4_ns ? std::optional(mapping.longest_path_ns / *fo4_ns) : std::nullopt;
   }
-  std::uint64_t found_bits() const { return report.flip_flops + report.memory_bits; }
-  bool agrees() const { return found_bits() == declared_bits; }
+  bool agrees() const { return report.flip_flops == declared_bits && report.memory_bits == declared_memory_bits; }
   std::string parameter_text() const;  // "COUNT_W=40, STAGE_W=5"
 };
 
@@ -60,6 +60,7 @@ struct SynthesisTotal {
   std::uint64_t instances = 0;
   std::uint64_t declared_bits = 0;
   std::uint64_t flip_flops = 0;
+  std::uint64_t memory_bits = 0;
   std::uint64_t combinational_cells = 0;
   double area = 0;
   std::optional<double> gate_equivalents = {};
@@ -69,7 +70,7 @@ struct SynthesisTotal {
 };
 SynthesisTotal total_of(const std::vector<SynthesisedBlock>& blocks);
 
-// A line for each block whose flip-flops are not what was declared.
+// A line for each block whose flip-flops or memories are not what was declared.
 std::vector<std::string> differences(const std::vector<SynthesisedBlock>& blocks);
 
 }  // namespace weir::cost

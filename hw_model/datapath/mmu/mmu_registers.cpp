@@ -70,6 +70,45 @@ bool is_in_rtl(const MmuHardware& hardware) {
 }
 std::string_view rtl(const MmuHardware& hardware) { return is_in_rtl(hardware) ? kRtlBlock : ""; }
 
+// Admission by VIQ keeps its accounts in memories (docs/decisions/0304-*.md).
+constexpr char kByViqBlock[] = "viq_admission";
+
+unsigned viq_bits(const MmuHardware& hardware) {
+  return ledger::bits_to_name(hardware.ports) + ledger::bits_to_name(hardware.classes);
+}
+template <unsigned flags>
+unsigned packet_bits(const MmuHardware& hardware) {
+  return viq_bits(hardware) + cell_bits(hardware) + flags;
+}
+ledger::Dimensions per_viq_number(const MmuHardware& hardware) {
+  return {{"viq", std::uint64_t{1} << viq_bits(hardware)}};
+}
+ledger::Dimensions per_way(const MmuHardware&) { return {{"way", 2}}; }  // in and out
+
+ledger::RtlInstance admission_by_viq(const MmuHardware& hardware) {
+  return {.block = kByViqBlock,
+          .parameters = {{"VIQ_W", viq_bits(hardware)}, {"CELL_W", cell_bits(hardware)}},
+          .has_memories = true};
+}
+std::string_view by_viq(const MmuHardware& hardware) { return hardware.by_viq ? kByViqBlock : ""; }
+std::string_view in_either(const MmuHardware& hardware) { return hardware.by_viq ? kByViqBlock : rtl(hardware); }
+ledger::Storage accounts_in(const MmuHardware& hardware) {
+  return hardware.by_viq ? ledger::Storage::kSram : ledger::Storage::kFlipFlop;
+}
+
+// Of a memory of accounts: each packet is counted as it comes and as it leaves.
+ledger::Accesses of_accounts(const MmuHardware& hardware) {
+  return hardware.by_viq ? ledger::Accesses{.reads_per_packet = 2, .writes_per_packet = 2} : ledger::Accesses{};
+}
+constexpr char kAccounts[] = "viq_accounts";  // a row: cells outside and in the headroom pool
+
+// Fields of rows that the switch does not fill: of VIQs that take nothing of a pool, and of numbers that are no VIQ's.
+ledger::Dimensions spare_fields(const MmuHardware& hardware) {
+  const std::uint64_t used =
+      ledger::count(per_viq(hardware)) + (hardware.config.pooled() ? ledger::count(per_lossless_viq(hardware)) : 0);
+  return {{"field", (std::uint64_t{2} << viq_bits(hardware)) - used}};
+}
+
 template <Admission reason>
 constexpr auto decided(std::string_view name, std::string_view what) {
   return Row::counter(
@@ -128,6 +167,32 @@ struct Partitions::Rows {
   }
 };
 
+// Admission by VIQ: what the RTL has beside the accounts.
+struct ByViqRows {
+  static constexpr Row::Made internal(const Row::Text& text) { return Row::internal(text).rtl(kByViqBlock); }
+  static constexpr auto kAll = Row::list(
+      internal({"viq_asks", 1, per_viq_number, "",
+                "the VIQ has reached XOFF and not yet fallen to XON; flow_control.xoff_asserted holds it once more"}),
+      internal({"viq_written", 1, per_viq_number, "",
+                "the row of the VIQ has been written since the reset; before, it counts as 0"}),
+      internal({"viq_arrival", packet_bits<3>, kOne, "a VIQ, cells, 3 bits",
+                "packet that is decided, whether its class is lossless and its VEQ full"}),
+      internal({"viq_departure", packet_bits<1>, kOne, "a VIQ, cells, a bit", "packet that leaves its account"}),
+      internal({"viq_row_read", [](const MmuHardware& is) { return 2 * cell_bits(is) + 1; }, per_way,
+                "a row, viq_written", "rows of these packets"}),
+      internal({"viq_row_wrote", [](const MmuHardware& is) { return viq_bits(is) + 2 * cell_bits(is) + 1; }, per_way,
+                "a VIQ, a row, a bit", "rows that were written in the cycle before"}),
+      internal({"viq_watched", 1, kOne, "", "XOFF is compared with the first of these rows"}),
+      internal({"viq_look", viq_bits, kOne, "names a VIQ", "the VIQ that is looked at next"}),
+      internal({"viq_shared_used", cell_bits, kOne, kInCells, "cells of VIQs above their minimums"}),
+      internal({"viq_pool_used", cell_bits, kOne, kInCells, "headroom_cells_used of a switch without a pool"})
+          .when([](const MmuHardware& is) { return !is.config.pooled(); }),
+      Row::memory({"viq_spare", cell_bits, spare_fields, kInCells, "fields of rows of accounts that stay 0"})
+          .when([](const MmuHardware& is) { return ledger::count(spare_fields(is)) > 0; })
+          .shares(kAccounts)
+          .rtl(kByViqBlock));
+};
+
 // Headroom as a pool: an account a lossless VIQ, and one of the pool. The setting lossless_alpha is between the lists.
 struct HeadroomPool::Rows {
   static constexpr auto kSize = Row::list(Row::setting(
@@ -140,10 +205,15 @@ struct HeadroomPool::Rows {
       Row::holds<&HeadroomPool::cells_>("headroom_pool"),
       Row::state<&Account::held>({"viq_headroom_cells", cell_bits, per_lossless_viq, kInCells,
                                   "cells of the headroom pool that the VIQ holds"},
-                                 [](const LosslessViq& viq) { return viq.mmu.headroom_pool().held(viq.p, viq.c); }),
+                                 [](const LosslessViq& viq) { return viq.mmu.headroom_pool().held(viq.p, viq.c); })
+          .storage(accounts_in)
+          .accesses(of_accounts)
+          .shares(kAccounts)
+          .rtl(by_viq),
       Row::state<&HeadroomPool::free_>(
           {"headroom_cells_used", cell_bits, kOne, kInCells, "cells of the headroom pool in use"},
-          [](const HeadroomPool& pool) { return pool.used(); }),
+          [](const HeadroomPool& pool) { return pool.used(); })
+          .rtl(by_viq),
       Row::state<&HeadroomPool::peak_>(
           {"headroom_cells_peak", cell_bits, kOne, kInCells, "highest headroom_cells_used"}),
       Row::counter<&Account::peak>(
@@ -180,9 +250,14 @@ struct Mmu::Rows {
       Row::state<&Viq::depth>({"viq_depth", depth_bits, per_viq,
                                "bits of the buffer in bytes: one VIQ may hold all of it",
                                "bytes in the switch that came in through this port and class"})
+          .storage(accounts_in)
+          .accesses(of_accounts)
           .rtl(rtl),
       Row::state<&Viq::cells>({"viq_cells", cell_bits, per_viq, kInCells, "cells of the VIQ outside the headroom pool"})
-          .rtl(rtl),
+          .storage(accounts_in)
+          .accesses(of_accounts)
+          .shares(kAccounts)
+          .rtl(in_either),
       SharedBuffer::Rows::kAll,
       Row::counter<&ViqCounters::peak>({"viq_peak", depth_bits, per_viq, "as viq_depth", "highest viq_depth"}),
       Row::events<&ViqCounters::admitted>({"admitted", 64, per_viq, "packets", "packets admitted"}),
@@ -215,7 +290,7 @@ struct Mmu::Rows {
       Row::model_only<&Mmu::minimums_>("constant of the setting: viq_reserved in cells"), Row::part<&Mmu::buffer_>(),
       Row::part<&Mmu::pool_>(), Row::part<&Mmu::partitions_>(), Row::part<&Mmu::loans_>(),
       Row::model_only<&Mmu::engines_>("other blocks"),
-      Row::model_only<&Mmu::waiting_>("hardware compares XON of all VIQs with what is free"));
+      Row::model_only<&Mmu::waiting_>("hardware looks at the VIQs that ask in turn"));
 };
 
 ledger::Block Mmu::declare(const MmuHardware& hardware) {
@@ -233,12 +308,16 @@ ledger::Block Mmu::declare(const MmuHardware& hardware) {
                     Partitions::Rows::kAll, config);
   if (is_in_rtl(hardware))
     block.add(admission_of(hardware));
+  if (hardware.by_viq)
+    ledger::declare(block, mmu, hardware, ByViqRows::kAll);
   if (config.pooled()) {
     const ledger::Origin pool(of(hardware.headroom_for), "TTL-based buffer management, eq. (14)");
     ledger::declare(block, pool, hardware, HeadroomPool::Rows::kSize, config);
     block.add(pool.setting(ledger::register_of(ledger::find(mmu_settings(), "lossless_alpha"), config)));
     ledger::declare(block, pool, hardware, HeadroomPool::Rows::kAll);
   }
+  if (hardware.by_viq)
+    block.add(admission_by_viq(hardware));
   if (hardware.lends)
     ledger::declare(block, {"watchdog", "loans of shared buffer"}, hardware, Loans::Rows::kAll);
   return block;

@@ -24,6 +24,7 @@ struct MmuHardware {
   std::string partitions_for = {};  // that needs the partitions of `config`: "ttl_pfc"; empty: the user
   std::string headroom_for = {};    // the flow control that needs the headroom: "pfc"
   bool lends = false;               // lossless VIQs may be lent room
+  bool by_viq = false;              // admission is that of rtl/viq_admission, by whole cells
 };
 
 // Block "packet_buffer": the cells. Cells of the headroom belong to the mechanism that needs it; if more headroom is

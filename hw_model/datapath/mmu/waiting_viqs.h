@@ -3,8 +3,8 @@
 
 // The list of lossless VIQs that pause their peer and resume it as soon as the threshold has risen, each with the
 // number of free shared cells at which it resumes. A release compares the least of these numbers with the free cells,
-// and walks the list only when it is reached. Hardware compares XON of all VIQs with the free cells at once, and has no
-// list.
+// and walks the list only when it is reached. Hardware has no list: it looks at the VIQs that ask in turn
+// (docs/decisions/0303-xoff-is-compared-at-a-viqs-own-events.md).
 
 #pragma once
 

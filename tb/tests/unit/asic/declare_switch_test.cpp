@@ -104,23 +104,45 @@ TEST(DeclareSwitch, HeadroomOfPfc) {
 }
 
 // 300 m at 40 Gbps, 8 lossless classes of 32 ports: 5.6 MB of headroom if each VIQ has its own. A pool of a fourth of
-// it frees 4.2 MB for 4 KB of accounts.
+// it frees 4.2 MB. Its accounts stand in rows that admission by VIQ has anyway; what is new are the peaks.
 TEST(DeclareSwitch, APoolOfHeadroom) {
   SwitchConfig config = config_of(32, 0xff);
+  config.mmu.count_cells = true;
   config.mmu.headroom = 21'968_B;
   const ledger::Chip each = declare_switch(config);
   config.mmu.headroom_pool = 1'405'952_B;
-  config.mmu.count_cells = true;
   const ledger::Chip pool = declare_switch(config);
   EXPECT_EQ(count(each, "packet_buffer", "headroom_cell"), 27'038U);
   EXPECT_EQ(count(pool, "packet_buffer", "headroom_cell"), 6'760U);
   EXPECT_EQ(count(pool, "packet_buffer", "shared_cell") - count(each, "packet_buffer", "shared_cell"),
             27'038U - 6'760U);
   const auto flip_flops = [](const ledger::Chip& chip) { return chip.bits().of(ledger::Storage::kFlipFlop); };
-  EXPECT_EQ(flip_flops(pool) - flip_flops(each), 32U * 8 * 16 + 3 * 16 + 14);
+  EXPECT_EQ(flip_flops(pool) - flip_flops(each), 2U * 16 + 14);
+  const auto sram = [](const ledger::Chip& chip) { return chip.find("mmu")->bits().of(ledger::Storage::kSram); };
+  EXPECT_EQ(sram(pool) - sram(each), 32U * 8 * 16);
   EXPECT_EQ(count(pool, "mmu", "viq_headroom_cells"), 32U * 8);
   EXPECT_EQ(pool.find("mmu")->find("headroom_pool")->reset, 1'405'952U / 208);
   EXPECT_EQ(each.find("mmu")->find("headroom_pool"), nullptr);
+}
+
+// Accounts of admission by VIQ are in SRAM, two fields a VIQ; flip-flops hold what is under way, and two bits a VIQ.
+// The MMU that counts bytes compares all depths at once.
+TEST(DeclareSwitch, AccountsByViqAreInMemories) {
+  SwitchConfig config = config_of(24, 0xff);
+  const ledger::Chip bytes = declare_switch(config);
+  config.mmu.count_cells = true;
+  const ledger::Chip cells = declare_switch(config);
+  const ledger::Block& mmu = *cells.find("mmu");
+  const auto flip_flops = [](const ledger::Chip& chip) {
+    return chip.find("mmu")->bits().of(ledger::Storage::kFlipFlop);
+  };
+  constexpr unsigned kNumbers = 256;  // of 8 bits, for 24 x 8 VIQs
+  EXPECT_EQ(flip_flops(bytes) - flip_flops(cells), 24U * 8 * (24 + 16) - (2 * kNumbers + 5 * 8 + 12 * 16 + 9));
+  EXPECT_EQ(mmu.find("viq_cells")->bits() + mmu.find("viq_spare")->bits(), kNumbers * 32U);
+  for (const char* account : {"viq_depth", "viq_cells", "viq_spare"})
+    EXPECT_EQ(mmu.find(account)->storage, ledger::Storage::kSram) << account;
+  EXPECT_EQ(bytes.find("mmu")->find("viq_cells")->storage, ledger::Storage::kFlipFlop);
+  EXPECT_EQ(bytes.find("mmu")->find("viq_spare"), nullptr);
 }
 
 // Headroom is part of the packet buffer, not on top of it.

@@ -45,8 +45,19 @@ TEST(SynthesisedBlock, ADifferenceIsNamed) {
   ASSERT_EQ(differences({block}).size(), 1U);
   EXPECT_EQ(differences({block})[0],
             "rate_limiter_stage (R_C_W=40, STAGE_W=5): 65 bits are declared, synthesis finds 64");
-  block.report.memory_bits = 1;
+  block.report.flip_flops = 65;
   EXPECT_TRUE(differences({block}).empty());
+  block.report.memory_bits = 1;  // not declared
+  EXPECT_FALSE(block.agrees());
+  block.declared_memory_bits = 2;
+  EXPECT_FALSE(block.agrees());
+  ASSERT_EQ(differences({block}).size(), 1U);
+  EXPECT_EQ(differences({block})[0],
+            "rate_limiter_stage (R_C_W=40, STAGE_W=5): 2 bits of memories are declared, synthesis finds 1");
+  block.declared_memory_bits = 1;
+  EXPECT_TRUE(block.agrees());
+  block.instances = 3;
+  EXPECT_EQ(total_of({block}).memory_bits, 3U);
 }
 
 }  // namespace weir::cost::synthesised_block_test

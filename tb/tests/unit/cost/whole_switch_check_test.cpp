@@ -63,18 +63,24 @@ std::map<std::string, std::string> places_of(const ledger::Chip& chip, std::vect
 
 TEST(WholeSwitchCheck, ARegisterInRtlIsInAnInstance) {
   std::set<std::string> seen;
+  const auto look = [&](const cost::Setup& setup, std::string_view what) {
+    std::vector<std::string> wrong;
+    for (const auto& [rtl, block] : places_of(chip_of(setup), wrong))
+      seen.insert(rtl);
+    EXPECT_EQ(wrong, std::vector<std::string>{}) << what << ", " << setup.device.ports.size();
+  };
   for (const MechanismName& one : known_mechanisms()) {
     for (const unsigned lossless : {2U, 8U}) {
       for (const unsigned ports : {4U, 32U, 128U}) {
-        const cost::Setup setup = make_setup({.ports = ports, .lossless = lossless}, select_mechanisms({one.name}));
-        std::vector<std::string> wrong;
-        for (const auto& [rtl, block] : places_of(chip_of(setup), wrong))
-          seen.insert(rtl);
-        EXPECT_EQ(wrong, std::vector<std::string>{}) << one.name << ", " << ports;
+        cost::Setup setup = make_setup({.ports = ports, .lossless = lossless}, select_mechanisms({one.name}));
+        look(setup, one.name);
+        setup.device.mmu.count_cells = true;
+        look(setup, one.name);
       }
     }
   }
-  for (const char* rtl : {"class_mapper", "partition_admission", "fera_meter", "itsy_causality", "pfc_engine"})
+  for (const char* rtl :
+       {"class_mapper", "partition_admission", "viq_admission", "fera_meter", "itsy_causality", "pfc_engine"})
     EXPECT_TRUE(seen.contains(rtl)) << rtl;
 }
 
@@ -100,6 +106,54 @@ TEST(WholeSwitchCheck, PartitionAdmission) {
     EXPECT_EQ(instance.parameters.at("PORTS"), request.ports);
     EXPECT_EQ(flip_flops_of(block, instance), block.bits_of_one(instance)) << request.ports;
   }
+}
+
+// A switch that counts whole cells: with and without a pool, of as many VIQs as numbers and of fewer, with flow control
+// and without.
+cost::Setup by_viq(const SwitchRequest& request, const char* mechanism, Bytes pool) {
+  cost::Setup setup = make_setup(request, select_mechanisms({mechanism}));
+  setup.device.mmu.count_cells = true;
+  setup.device.mmu.headroom_pool = pool;
+  return setup;
+}
+
+TEST(WholeSwitchCheck, AdmissionByViq) {
+  for (const cost::Setup& setup :
+       {by_viq({.ports = 4, .lossless = 8}, "pfc", Bytes(0)),
+        by_viq({.ports = 4, .lossless = 8}, "pfc", Bytes(1'000'000)),
+        by_viq({.ports = 3, .lossless = 2, .buffer = Bytes(100'000)}, "pfc", Bytes(20'000)),
+        by_viq({.ports = 5, .classes = 4, .lossless = 2, .buffer = Bytes(30'000'000)}, "pfc", Bytes(0)),
+        by_viq({.ports = 2, .buffer = Bytes(100'000)}, "none", Bytes(0))}) {
+    const ledger::Chip chip = chip_of(setup);
+    const ledger::Block& block = *chip.find("mmu");
+    const ledger::RtlInstance instance = instance_of(block, "viq_admission");
+    ASSERT_EQ(instance.block, "viq_admission");
+    const synthesis::Report report = synthesis::count_registers(design_of(block, instance));
+    EXPECT_EQ(report.flip_flops, block.bits_of_one(instance)) << setup.title;
+    EXPECT_EQ(report.memory_bits, block.memory_bits_of_one(instance)) << setup.title;
+    EXPECT_GT(report.memory_bits, 0U);
+  }
+}
+
+// What that RTL does not do, and other RTL or none does.
+TEST(WholeSwitchCheck, OtherMmusAreNotSaidToBeByViq) {
+  const auto bits = [](const cost::Setup& setup) { return bits_in_rtl(*chip_of(setup).find("mmu"), "viq_admission"); };
+  const SwitchRequest request{.ports = 4, .lossless = 8};
+  EXPECT_GT(bits(by_viq(request, "pfc", Bytes(0))), 0U);
+  EXPECT_EQ(bits(make_setup(request, select_mechanisms({"pfc"}))), 0U) << "counts bytes";
+  EXPECT_EQ(bits(by_viq(request, "ttl_pfc", Bytes(0))), 0U) << "has partitions";
+  EXPECT_EQ(bits(by_viq(request, "gfc_buffer_based", Bytes(0))), 0U) << "compares depths itself";
+  EXPECT_EQ(bits(by_viq({.ports = 65, .lossless = 8}, "pfc", Bytes(0))), 0U) << "has too many ports";
+  cost::Setup setup = by_viq(request, "pfc", Bytes(0));
+  PerClass<Bytes> limits{};
+  limits.fill(Bytes(500'000));
+  setup.device.mmu.viq_limit = limits;
+  EXPECT_EQ(bits(setup), 0U) << "has a limit for each class";
+  setup = make_setup(request, select_mechanisms({"pfc", "watchdog"}));
+  setup.device.mmu.count_cells = true;
+  EXPECT_GT(bits(setup), 0U);
+  setup.device.deadlock.watchdog.action = deadlock::Action::kLendAndResume;
+  EXPECT_EQ(bits(setup), 0U) << "lends";
 }
 
 // What the RTL does not do has no RTL: a headroom pool, loans, more ports than it has parameters for.

@@ -124,6 +124,34 @@ TEST(Ledger, AnRtlBlockHoldsRegisters) {
   EXPECT_THROW(wrong.add(fewer).add(limiter), std::invalid_argument);
 }
 
+// What the ledger has in SRAM, the RTL has in memories or in flip-flops, as the instance says.
+TEST(Ledger, AnRtlBlockMayHaveMemories) {
+  RegisterDeclaration account = declared("account", 16, 8);
+  account.storage = Storage::kSram;
+  RegisterDeclaration asks = declared("asks", 1, 8);
+  account.rtl_block = asks.rtl_block = "admission";
+  Block block("mmu");
+  block.add(account).add(asks);
+  const RtlInstance without{.block = "admission"};
+  const RtlInstance with{.block = "admission", .has_memories = true};
+  EXPECT_EQ(block.bits_of_one(without), 8U * 17);
+  EXPECT_EQ(block.memory_bits_of_one(without), 0U);
+  EXPECT_EQ(block.bits_of_one(with), 8U);
+  EXPECT_EQ(block.memory_bits_of_one(with), 8U * 16);
+}
+
+TEST(Ledger, WidestIsInFlipFlopsIfOneOfThemIs) {
+  const auto in = [](Storage storage) {
+    RegisterDeclaration depth = declared("depth", 16, 8);
+    depth.storage = storage;
+    return Block("mmu").add(depth);
+  };
+  for (const auto& [a, b, both] : {std::array{Storage::kSram, Storage::kSram, Storage::kSram},
+                                   std::array{Storage::kSram, Storage::kFlipFlop, Storage::kFlipFlop},
+                                   std::array{Storage::kFlipFlop, Storage::kSram, Storage::kFlipFlop}})
+    EXPECT_EQ(widest(in(a), in(b)).find("depth")->storage, both);
+}
+
 // One a class, of registers that are of ports first.
 TEST(Ledger, AnRtlBlockHoldsRegistersOfAllPorts) {
   const RtlInstance unit{.block = "unit", .dimensions = {{"class", 2}}};
