@@ -3,6 +3,10 @@
 
 #include "hw_model/asic/admission_rules.h"
 
+#include <optional>
+
+#include "hw_model/base/require.h"
+#include "hw_model/datapath/mmu/viq_levels.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -11,19 +15,19 @@
 namespace weir::asic {
 
 std::string not_by_viq(const SwitchConfig& config) {
-  using flow_control::Scheme;
   const mmu::MmuConfig& mmu = config.mmu;
-  const Scheme scheme = config.flow_control.scheme;
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
   if (mmu.partitioned())
     return "switch.mmu.partitions divides the buffer, which the RTL does not";
   if (!mmu.count_cells)
     return "switch.mmu.count_cells is false, and the RTL counts whole cells";
   if (mmu.viq_limit.is_list())
     return "switch.mmu.viq_limit is one for each class, and the RTL has one for all";
-  if (scheme != Scheme::kNone && scheme != Scheme::kPfc)
+  if (traits.protects && !(traits.takes_headroom_pool && traits.pauses_own_class()))
     return "flow_control.scheme is \"" + std::string(flow_control::name_of(scheme)) +
            "\", and the RTL has XOFF and XON of \"pfc\"";
-  if (scheme == Scheme::kPfc && config.flow_control.pfc.by_class())
+  if (traits.protects && config.flow_control.pfc.by_class())
     return "flow_control.pfc.xoff or xon is one for each class, and the RTL has one for all";
   if (const deadlock::Lender* const lender = deadlock::lender_of(config.deadlock))
     return std::string(lender->setting) + " lends room of the buffer, which the RTL does not";
@@ -34,6 +38,28 @@ std::string not_by_viq(const SwitchConfig& config) {
   if (!reference::in_range("CELL_W", ledger::bits_for(cells)))
     return "the buffer has " + std::to_string(cells) + " cells, and the widest RTL counts 2^30 - 1";
   return {};
+}
+
+std::string not_beside_mmu(const SwitchConfig& config) {
+  const std::string other = not_by_viq(config);
+  if (!other.empty())
+    return other;
+  const flow_control::PfcConfig& pfc = config.flow_control.pfc;
+  std::optional<flow_control::PauseLevels> pauses;
+  if (flow_control::traits_of(config.flow_control.scheme).protects)
+    pauses = {.xoff = pfc.xoff_of(ClassId(0)), .xon = pfc.xon_of(ClassId(0))};
+  return mmu::not_in_cells(config.mmu, config.ports.size(), pauses);
+}
+
+void check_beside_mmu(const SwitchConfig& now, const SwitchConfig& draft) {
+  const std::string with_rtl = " in a switch with the RTL of viq_admission";
+  require(now.mmu.viq_reserved == draft.mmu.viq_reserved,
+          "switch.mmu.viq_reserved cannot change" + with_rtl + ": sums would be of another minimum");
+  const flow_control::PfcConfig& pfc = draft.flow_control.pfc;
+  require(now.flow_control.pfc.xoff == pfc.xoff && now.flow_control.pfc.xon == pfc.xon,
+          "flow_control.pfc.xoff and xon cannot change" + with_rtl + ", which are one for all ports");
+  const std::string other = not_beside_mmu(draft);
+  require(other.empty(), other + with_rtl);
 }
 
 }  // namespace weir::asic

@@ -14,4 +14,11 @@ namespace weir::asic {
 // Why the MMU of this switch is not that of rtl/viq_admission: a setting that the RTL has not. Empty: it is.
 std::string not_by_viq(const SwitchConfig& config);
 
+// Why a running switch cannot have that RTL beside its MMU: the same, or settings that are not in whole cells. Empty:
+// it can.
+std::string not_beside_mmu(const SwitchConfig& config);
+
+// Throws std::invalid_argument, one line, when a running switch with that RTL cannot change to `draft`.
+void check_beside_mmu(const SwitchConfig& now, const SwitchConfig& draft);
+
 }  // namespace weir::asic

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/mmu/policy_card.h"
@@ -55,6 +56,8 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   take_disciplines(config_, seed);
   egress_.take_blocks(factories, basename());
+  if (not_beside_mmu(config_).empty())
+    mmu_.take_block(factories, basename());
   for (const auto& engine : engines_) {
     if (engine->input_judge() != nullptr) {
       engine->input_judge()->judge_inputs();

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/asic/switch_settings.h"
@@ -95,6 +96,8 @@ void SwitchAsic::require_goes_with(const Draft& draft) const {
   };
   take_engine(draft.port);
   check_tables(settings, refusal);
+  if (mmu_.has_block())
+    check_beside_mmu(config_, settings);
   for (std::size_t p = 0; p < engines_.size(); ++p) {
     if (draft.flow_control != nullptr && draft.port != p)
       continue;

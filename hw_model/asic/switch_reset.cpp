@@ -32,6 +32,7 @@ void SwitchAsic::reset_until(Time end, Time now) {
   for (const auto& engine : engines_) {
     engine->reset(now);
   }
+  mmu_.restart_block(now);
   keeps_ = PerPortClass<std::uint8_t>(ports());
   for (const auto& edge : edges_) {
     if (edge) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/viq_admission_widths.h"
 
 namespace weir::reference {
@@ -30,6 +31,9 @@ struct ViqAdmissionConfig {
   std::uint32_t most_cells() const { return (std::uint32_t{1} << cell_bits) - 1; }
   bool operator==(const ViqAdmissionConfig&) const = default;
 };
+
+// The RTL of switches with more ports or cells than kViqBits and kViqCellBits name.
+inline constexpr ViqAdmissionConfig kWidestViqAdmission{.viq_bits = 9, .cell_bits = 30};
 
 // The numbers are those of mmu::Admission.
 enum class ViqAnswer : std::uint8_t {
@@ -84,6 +88,8 @@ struct ViqAdmissionOutputs {
   std::uint32_t held = 0;   // register: cells of the pool in use
   bool operator==(const ViqAdmissionOutputs&) const = default;
 };
+
+using ViqAdmissionBlock = ClockedBlock<ViqAdmissionConfig, ViqAdmissionInputs, ViqAdmissionOutputs>;
 
 class ViqAdmissionCycle {
  public:

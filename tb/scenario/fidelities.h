@@ -25,6 +25,7 @@ struct Fidelities {
   cosim::Fidelity ib_credits = cosim::Fidelity::reference;
   cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
   cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
+  cosim::Fidelity viq_admission = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   cosim::Fidelity islip = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
@@ -36,7 +37,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 10> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 11> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -67,6 +68,10 @@ inline constexpr std::array<ClockedKey, 10> kClockedKeys{{
      "The scheduler of each port of a switch, with strict priority, DWRR or both. rtl: Verilated RTL chooses the class "
      "that sends next. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, where the "
      "RTL has the discipline, or reference."},
+    {"viq_admission", &Fidelities::viq_admission,
+     "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
+     "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "
+     "compared. Default: `all`, where the RTL has the settings of the switch, or reference."},
     {"rr_arbiter", &Fidelities::rr_arbiter,
      "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "
      "rtl: Verilated RTL chooses. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: "

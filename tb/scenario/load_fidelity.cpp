@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/cycle_models/rr_arbiter_cycle.h"
@@ -178,39 +179,57 @@ void check_entry(const Document& document, const Reader& entry, const network::T
   }
 }
 
-// iSLIP is one block of a switch: all ports want the same of it, and who asks for it by its name has one.
-class IslipCheck {
+// A block of which a switch has one: all ports want the same of it. Where `missing` says what a switch needs, who asks
+// for the block by its name has such a switch.
+struct WholeBlock {
+  std::string_view block;
+  Fidelity Fidelities::*of;
+  std::string_view name;
+  bool (*has)(const asic::SwitchConfig& config);
+  std::string_view missing;
+};
+
+constexpr WholeBlock kIslip{"islip", &Fidelities::islip, "iSLIP of the crossbar", has_islip,
+                            "no switch here matches cells by iSLIP; wanted switch.crossbar.arbiter = \"islip\" with "
+                            "strategy = \"input_queued\" or \"combined\" and transfer = \"cell\", or \"reference\""};
+constexpr WholeBlock kAdmission{"viq_admission",
+                                &Fidelities::viq_admission,
+                                "the admission of the MMU",
+                                [](const asic::SwitchConfig& config) { return asic::not_beside_mmu(config).empty(); },
+                                {}};
+
+class WholeBlockCheck {
  public:
-  IslipCheck(const FidelityReader& reader, const Scenario& scenario) : reader_(&reader), scenario_(&scenario) {}
+  WholeBlockCheck(const WholeBlock& block, const FidelityReader& reader, const Scenario& scenario)
+      : block_(block), reader_(&reader), scenario_(&scenario) {}
 
   void look_at(const network::DeviceSpec& device, const asic::SwitchConfig& config, std::size_t ports) {
-    const bool has = device.kind == network::DeviceKind::kSwitch && has_islip(config);
+    const bool has = device.kind == network::DeviceKind::kSwitch && block_.has(config);
     const Fidelity first = at(name_of(device, 0));
     for (std::size_t port = 0; port < ports; ++port) {
-      const FidelityReader::Said said = reader_->said_of("islip", name_of(device, port));
+      const FidelityReader::Said said = reader_->said_of(block_.block, name_of(device, port));
       const Fidelity here = at(name_of(device, port));
       if (has && here != first)
-        said.reader->fail(said.key, device.name + ": iSLIP of the crossbar is one block for all ports; wanted " +
+        said.reader->fail(said.key, device.name + ": " + std::string(block_.name) +
+                                        " is one block for all ports; wanted " +
                                         text::in_quotes(name_in(cosim::kFidelities, first)) + " as at port 0, or " +
                                         "the switch as a whole in 'ports'");
-      if (said.key == "islip" && here != Fidelity::reference)
+      if (said.key == block_.block && here != Fidelity::reference)
         note(said, has);
     }
   }
 
   void end() const {
     for (const auto& [said, has] : asked_) {
-      if (!has)
-        said.reader->fail(said.key,
-                          "no switch here matches cells by iSLIP; wanted switch.crossbar.arbiter = \"islip\" with "
-                          "strategy = \"input_queued\" or \"combined\" and transfer = \"cell\", or \"reference\"");
+      if (!has && !block_.missing.empty())
+        said.reader->fail(said.key, std::string(block_.missing));
     }
   }
 
  private:
   Fidelity at(const std::string& port) const {
     const auto other = scenario_->fidelity_at.find(port);
-    return other == scenario_->fidelity_at.end() ? scenario_->fidelity.islip : other->second.islip;
+    return (other == scenario_->fidelity_at.end() ? scenario_->fidelity : other->second).*block_.of;
   }
   void note(const FidelityReader::Said& said, bool has) {
     for (auto& [known, had] : asked_) {
@@ -222,6 +241,7 @@ class IslipCheck {
     asked_.emplace_back(said, has);
   }
 
+  WholeBlock block_;
   const FidelityReader* reader_;
   const Scenario* scenario_;
   std::vector<std::pair<FidelityReader::Said, bool>> asked_;  // by name; whether for a switch that has it
@@ -240,12 +260,15 @@ std::string width_not_built(std::string_view block, const asic::SwitchConfig& co
          std::to_string(reference::kIbWideCounterBits);
 }
 
-// The scheduler of a port is asked for by its name, and the RTL has not the discipline of the switch. `all` leaves such
-// a switch its model.
-std::string discipline_not_built(std::string_view key, const network::DeviceSpec& device,
-                                 const asic::SwitchConfig& config) {
-  if (key != "egress_scheduler" || device.kind != network::DeviceKind::kSwitch ||
-      egress::is_scheduled_in_rtl(config.egress.discipline))
+// A block that is asked for by its name, and the RTL has not what the switch is set to; nothing: it has. `all` leaves
+// such a switch its model.
+std::string setting_not_built(std::string_view key, const network::DeviceSpec& device,
+                              const asic::SwitchConfig& config) {
+  if (device.kind != network::DeviceKind::kSwitch)
+    return {};
+  if (key == "viq_admission")
+    return asic::not_beside_mmu(config);
+  if (key != "egress_scheduler" || egress::is_scheduled_in_rtl(config.egress.discipline))
     return {};
   return "switch.egress.discipline is " + text::in_quotes(name_in(egress::disciplines(), config.egress.discipline)) +
          ", and the RTL has strict priority and DWRR";
@@ -300,11 +323,13 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
     return;
   const FidelityReader reader(document);
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
-  IslipCheck islip(reader, scenario);
+  WholeBlockCheck islip(kIslip, reader, scenario);
+  WholeBlockCheck admission(kAdmission, reader, scenario);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const network::DeviceSpec& device = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, peers);
     islip.look_at(device, config, peers[i].size());
+    admission.look_at(device, config, peers[i].size());
     for (std::size_t port = 0; port < peers[i].size(); ++port) {
       const auto other = scenario.fidelity_at.find(name_of(device, port));
       const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
@@ -317,8 +342,8 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
               said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
         if (const std::string width = width_not_built(block, config); !width.empty())
           said.reader->fail(said.key, device.name + ": " + width + "; wanted \"reference\"");
-        if (const std::string discipline = discipline_not_built(said.key, device, config); !discipline.empty())
-          said.reader->fail(said.key, device.name + ": " + discipline + "; wanted \"reference\"");
+        if (const std::string setting = setting_not_built(said.key, device, config); !setting.empty())
+          said.reader->fail(said.key, device.name + ": " + setting + "; wanted \"reference\"");
         for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
           if (one.many <= one.built)
             continue;

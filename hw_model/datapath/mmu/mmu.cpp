@@ -116,6 +116,9 @@ void Mmu::reconfigure(const MmuConfig& settings, Time now) {
   minimums_ = reserved_cells(settings);
   pool_.resize(settings.headroom_pool / settings.cell);
   set_aside();
+  if (clocked_ != nullptr) {
+    set_block();
+  }
   tell_all_thresholds(now);
 }
 
@@ -195,6 +198,9 @@ inline void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
   const Bytes counts = counted(length);
   const std::int64_t cells = config_.cells(length);
   const Admission admission = decide(packet, viq, lossless, counts, cells, veq_depth);
+  if (clocked_ != nullptr) [[unlikely]] {
+    return admit_by_block(packet, viq, lossless, admission, veq_depth, now);
+  }
   ++viq.counters.by_admission[static_cast<std::size_t>(admission)];
   if (is_drop(admission)) {
     return admission;
@@ -235,6 +241,9 @@ void Mmu::admitted_pooled(const frame::Packet& packet, Viq& viq, Admission admis
   buffer_.count(-counts);
   if (viq.depth < Bytes(0)) [[unlikely]] {
     negative(ingress, traffic_class, length, now);
+  }
+  if (clocked_ != nullptr) [[unlikely]] {
+    return release_by_block(viq, ingress, traffic_class, length, now);
   }
   if (pool_.exists()) [[unlikely]] {
     return released_beside_pool(viq, ingress, traffic_class, length, now);

@@ -25,6 +25,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,7 @@
 #include "hw_model/base/cold_line.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/datapath/mmu/clocked_admission.h"
 #include "hw_model/datapath/mmu/headroom_pool.h"
 #include "hw_model/datapath/mmu/loans.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
@@ -73,6 +75,13 @@ class Mmu {
   // `engines`: one a port. Throws std::invalid_argument when the guaranteed minimums together exceed the buffer or a
   // partition, or partitions and headroom pool the buffer.
   Mmu(const MmuConfig& config, std::vector<flow_control::ReceivingSide*> engines);
+
+  // From now on the block of these factories admits and compares VIQs with XOFF and XON, if there is one for the
+  // device. Before the run. For an MMU of which nothing is not_in_cells().
+  void take_block(const reference::Factories& factories, const std::string& device);
+  bool has_block() const { return clocked_ != nullptr; }
+  // After a reset of the switch.
+  void restart_block(Time now);
 
   // Takes the packet into its VIQ, or answers with the reason of its drop and leaves everything as it was.
   Admission admit(const frame::Packet& packet, Bytes veq_depth, Time now);
@@ -166,6 +175,18 @@ class Mmu {
   void wait_for_room(PortId port, ClassId c);
   void wake(Time now);
   void tell_all_thresholds(Time now);
+  void rise(PortId port, ClassId c, Time now);
+
+  // With a block (mmu_clocked.cpp).
+  void set_block();
+  ClockedAdmission::Books books(PortId port, ClassId c) const;
+  Admission admit_by_block(const frame::Packet& packet, Viq& viq, bool lossless, Admission model, Bytes veq_depth,
+                           Time now);
+  void require_room(const frame::Packet& packet, const Viq& viq, bool of_pool, std::int64_t cells, Time now) const;
+  void release_by_block(Viq& viq, PortId port, ClassId c, Bytes length, Time now);
+  void settle_by_block(PortId port, ClassId c, bool asked, bool asks, Time now);
+  void settle_rises(Time now);
+  void follow_block(Time now);
 
   MmuConfig config_;
   std::vector<flow_control::ReceivingSide*> engines_;  // by port
@@ -176,6 +197,8 @@ class Mmu {
   Partitions partitions_;
   Loans loans_;
   WaitingViqs waiting_;
+  std::unique_ptr<ClockedAdmission> clocked_;  // null: the model alone
+  std::vector<ViqId> rises_;                   // with a block: VIQs that resume by the model, at hand
 };
 
 }  // namespace weir::mmu

@@ -65,37 +65,53 @@ void Mmu::wait_for_room(PortId port, ClassId c) {
   }
   const Bytes under =
       pool_.held(port, c) > 0 ? flow_control::kNoThreshold : engine->resumes_under(c, viq_.at(port, c).depth);
-  if (under > config_.viq_limit[c]) {
+  const std::int64_t free = under > config_.viq_limit[c] ? 0 : free_for_threshold(under);
+  const bool refused = clocked_ != nullptr && free <= free_shared();  // by a wrong block, which has to resume the VIQ
+  if (under > config_.viq_limit[c] || refused) {
     waiting_.stop(port, c);
   } else {
-    waiting_.wait(port, c, free_for_threshold(under));
+    waiting_.wait(port, c, free);
   }
 }
 
 void Mmu::wake(Time now) {
-  waiting_.wake(free_shared(), [&](PortId port, ClassId c) {
-    engines_[port.index()]->moving_threshold()->threshold_rose(c, threshold(c, true), viq_.at(port, c).depth, now);
-  });
+  waiting_.wake(free_shared(), [&](PortId port, ClassId c) { rise(port, c, now); });
+  settle_rises(now);
+}
+
+// The threshold of the VIQ has risen, without a packet of it. A block resumes VIQs when it has looked at them.
+void Mmu::rise(PortId port, ClassId c, Time now) {
+  flow_control::MovingThreshold& engine = *engines_[port.index()]->moving_threshold();
+  const Bytes depth = viq_.at(port, c).depth;
+  if (clocked_ == nullptr) {
+    return engine.threshold_rose(c, threshold(c, true), depth, now);
+  }
+  engine.threshold_moved(c, threshold(c, true));
+  if (engine.viq_asks(c) && !engine.would_ask(c, depth, false)) {
+    rises_.push_back({port, c});
+  }
 }
 
 // Tells the engines the new threshold of each VIQ, after a change of settings.
 void Mmu::tell_all_thresholds(Time now) {
   waiting_.stop_all();
-  for (std::size_t p = 0; pool_.exists() && p < viq_.ports(); ++p) {
-    const PortId port(p);
-    flow_control::MovingThreshold* const engine = engines_[p]->moving_threshold();
-    for (std::size_t i = 0; engine != nullptr && i < kClasses; ++i) {
-      const ClassId c(i);
-      if (!engines_[p]->guards(c)) {
-        continue;
+  const auto each_viq = [&](auto visit) {
+    for (std::size_t p = 0; pool_.exists() && p < viq_.ports(); ++p) {
+      for (std::size_t i = 0; engines_[p]->moving_threshold() != nullptr && i < kClasses; ++i) {
+        if (engines_[p]->guards(ClassId(i))) {
+          visit(PortId(p), ClassId(i));
+        }
       }
-      tell_threshold(port, c);
-      if (pool_.held(port, c) == 0) {
-        engine->threshold_rose(c, threshold(c, true), viq_.at(port, c).depth, now);
-      }
-      wait_for_room(port, c);
     }
-  }
+  };
+  each_viq([&](PortId port, ClassId c) {
+    tell_threshold(port, c);
+    if (pool_.held(port, c) == 0) {
+      rise(port, c, now);
+    }
+  });
+  settle_rises(now);
+  each_viq([&](PortId port, ClassId c) { wait_for_room(port, c); });
 }
 
 }  // namespace weir::mmu

@@ -109,6 +109,34 @@ ledger::Dimensions spare_fields(const MmuHardware& hardware) {
   return {{"field", (std::uint64_t{2} << viq_bits(hardware)) - used}};
 }
 
+constexpr auto internal_by_viq(const Row::Text& text) { return Row::internal(text).rtl(kByViqBlock); }
+
+// What the RTL has beside the accounts.
+struct ByViqRows {
+  static constexpr auto kAll = Row::list(
+      internal_by_viq(
+          {"viq_asks", 1, per_viq_number, "",
+           "the VIQ has reached XOFF and not yet fallen to XON; flow_control.xoff_asserted holds it once more"}),
+      internal_by_viq({"viq_written", 1, per_viq_number, "",
+                       "the row of the VIQ has been written since the reset; before, it counts as 0"}),
+      internal_by_viq({"viq_arrival", packet_bits<3>, kOne, "a VIQ, cells, 3 bits",
+                       "packet that is decided, whether its class is lossless and its VEQ full"}),
+      internal_by_viq({"viq_departure", packet_bits<1>, kOne, "a VIQ, cells, a bit", "packet that leaves its account"}),
+      internal_by_viq({"viq_row_read", [](const MmuHardware& is) { return 2 * cell_bits(is) + 1; }, per_way,
+                       "a row, viq_written", "rows of these packets"}),
+      internal_by_viq({"viq_row_wrote", [](const MmuHardware& is) { return viq_bits(is) + 2 * cell_bits(is) + 1; },
+                       per_way, "a VIQ, a row, a bit", "rows that were written in the cycle before"}),
+      internal_by_viq({"viq_watched", 1, kOne, "", "XOFF is compared with the first of these rows"}),
+      internal_by_viq({"viq_look", viq_bits, kOne, "names a VIQ", "the VIQ that is looked at next"}),
+      internal_by_viq({"viq_shared_used", cell_bits, kOne, kInCells, "cells of VIQs above their minimums"}),
+      internal_by_viq({"viq_pool_used", cell_bits, kOne, kInCells, "headroom_cells_used of a switch without a pool"})
+          .when([](const MmuHardware& is) { return !is.config.pooled(); }),
+      Row::memory({"viq_spare", cell_bits, spare_fields, kInCells, "fields of rows of accounts that stay 0"})
+          .when([](const MmuHardware& is) { return ledger::count(spare_fields(is)) > 0; })
+          .shares(kAccounts)
+          .rtl(kByViqBlock));
+};
+
 template <Admission reason>
 constexpr auto decided(std::string_view name, std::string_view what) {
   return Row::counter(
@@ -165,32 +193,6 @@ struct Partitions::Rows {
   static ledger::Objects objects(const Partitions& all) {
     return ledger::objects([&all](const At& at) -> const Partition& { return all.classes_[at.indices[0]]; });
   }
-};
-
-// Admission by VIQ: what the RTL has beside the accounts.
-struct ByViqRows {
-  static constexpr Row::Made internal(const Row::Text& text) { return Row::internal(text).rtl(kByViqBlock); }
-  static constexpr auto kAll = Row::list(
-      internal({"viq_asks", 1, per_viq_number, "",
-                "the VIQ has reached XOFF and not yet fallen to XON; flow_control.xoff_asserted holds it once more"}),
-      internal({"viq_written", 1, per_viq_number, "",
-                "the row of the VIQ has been written since the reset; before, it counts as 0"}),
-      internal({"viq_arrival", packet_bits<3>, kOne, "a VIQ, cells, 3 bits",
-                "packet that is decided, whether its class is lossless and its VEQ full"}),
-      internal({"viq_departure", packet_bits<1>, kOne, "a VIQ, cells, a bit", "packet that leaves its account"}),
-      internal({"viq_row_read", [](const MmuHardware& is) { return 2 * cell_bits(is) + 1; }, per_way,
-                "a row, viq_written", "rows of these packets"}),
-      internal({"viq_row_wrote", [](const MmuHardware& is) { return viq_bits(is) + 2 * cell_bits(is) + 1; }, per_way,
-                "a VIQ, a row, a bit", "rows that were written in the cycle before"}),
-      internal({"viq_watched", 1, kOne, "", "XOFF is compared with the first of these rows"}),
-      internal({"viq_look", viq_bits, kOne, "names a VIQ", "the VIQ that is looked at next"}),
-      internal({"viq_shared_used", cell_bits, kOne, kInCells, "cells of VIQs above their minimums"}),
-      internal({"viq_pool_used", cell_bits, kOne, kInCells, "headroom_cells_used of a switch without a pool"})
-          .when([](const MmuHardware& is) { return !is.config.pooled(); }),
-      Row::memory({"viq_spare", cell_bits, spare_fields, kInCells, "fields of rows of accounts that stay 0"})
-          .when([](const MmuHardware& is) { return ledger::count(spare_fields(is)) > 0; })
-          .shares(kAccounts)
-          .rtl(kByViqBlock));
 };
 
 // Headroom as a pool: an account a lossless VIQ, and one of the pool. The setting lossless_alpha is between the lists.
@@ -290,6 +292,8 @@ struct Mmu::Rows {
       Row::model_only<&Mmu::minimums_>("constant of the setting: viq_reserved in cells"), Row::part<&Mmu::buffer_>(),
       Row::part<&Mmu::pool_>(), Row::part<&Mmu::partitions_>(), Row::part<&Mmu::loans_>(),
       Row::model_only<&Mmu::engines_>("other blocks"),
+      Row::model_only<&Mmu::clocked_>("the same accounts once more, in RTL"),
+      Row::model_only<&Mmu::rises_>("VIQs that a block is to resume, within a call"),
       Row::model_only<&Mmu::waiting_>("hardware looks at the VIQs that ask in turn"));
 };
 

@@ -104,6 +104,9 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   void threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time now) override;
   Bytes resumes_under(ClassId c, Bytes depth) const override;
   Bytes lowest_threshold(ClassId c) const override;
+  bool viq_asks(ClassId c) const override { return threshold(c).asserted(); }
+  bool would_ask(ClassId c, Bytes depth, bool fills) const override;
+  void ask(ClassId c, bool on, Time now) override;
 
   // The class that VIQ `c` pauses at the other end; kClasses: none, and what the VIQ holds is not reported.
   virtual std::size_t paused_by(ClassId c) const { return c.index(); }

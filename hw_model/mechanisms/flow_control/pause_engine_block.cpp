@@ -1,12 +1,24 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The engine of PAUSE frames with a block beside it.
+// The engine of PAUSE frames with a block beside it, or with one that compares VIQs in its place.
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/pause_engine.h"
 
 namespace weir::flow_control {
+
+bool PauseEngine::would_ask(ClassId c, Bytes depth, bool fills) const {
+  reference::PfcThreshold then = threshold(c);
+  fills ? then.filled(depth) : then.drained(depth);
+  return then.asserted();
+}
+
+// At these depths every threshold is crossed.
+void PauseEngine::ask(ClassId c, bool on, Time now) {
+  if (lossless(c) && (on ? threshold(c).filled(kNoThreshold) : threshold(c).drained(Bytes(0))))
+    threshold_changed(c, now);
+}
 
 ClassMask PauseEngine::named(ClassMask pauses) const {
   ClassMask classes = 0;

@@ -41,6 +41,12 @@ class MovingThreshold {
   // The lowest XOFF so far.
   virtual Bytes lowest_threshold(ClassId) const = 0;
 
+  // For a block that compares VIQs in place of the engine: whether VIQ (this port, class) asks for a pause; whether it
+  // would ask at this depth, after a packet that has come (`fills`) or left; and from now on it asks, or no more.
+  virtual bool viq_asks(ClassId) const = 0;
+  virtual bool would_ask(ClassId, Bytes depth, bool fills) const = 0;
+  virtual void ask(ClassId, bool on, Time now) = 0;
+
  protected:
   ~MovingThreshold() = default;
 };

@@ -41,7 +41,8 @@ def waves(case):
 
 def _fidelity(case, fidelity):
     has_rtl = (case.scheme in LIMITERS or case.file.axes.get("detector") in TCD
-               or case.scheme in CLOCKED or "llr" in case.file.scenario.get("link", {}))
+               or case.scheme in CLOCKED or "llr" in case.file.scenario.get("link", {})
+               or case.has("switch", "mmu", "count_cells"))
     if not has_rtl and case.file.number % 10:
         return None
     return case.differs(fidelity, case.again([f"fidelity.all={fidelity}"]))

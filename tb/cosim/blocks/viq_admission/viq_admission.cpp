@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/viq_admission/viq_admission.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -52,6 +52,6 @@ BlockPorts<ViqAdmissionInputs, ViqAdmissionOutputs> ViqAdmissionKind::ports(cons
 
 std::span<const Width<ViqAdmissionConfig>> ViqAdmissionKind::widths() { return kWidths; }
 
-Block ViqAdmissionKind::block(const Variant<ViqAdmissionKind>& variant) { return make_block(variant); }
+Block ViqAdmissionKind::block(const Variant<ViqAdmissionKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -19,6 +19,8 @@ namespace weir::cosim {
 
 struct ViqAdmissionKind : KindOfWidths<ViqAdmissionKind, reference::ViqAdmissionConfig, reference::ViqAdmissionCycle,
                                        ViqAdmissionStimulus, ViqAdmissionCoverage> {
+  static constexpr Setup kWidest = reference::kWidestViqAdmission;
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

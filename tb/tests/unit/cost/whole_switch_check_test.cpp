@@ -145,10 +145,8 @@ TEST(WholeSwitchCheck, OtherMmusAreNotSaidToBeByViq) {
   EXPECT_EQ(bits(by_viq(request, "gfc_buffer_based", Bytes(0))), 0U) << "compares depths itself";
   EXPECT_EQ(bits(by_viq({.ports = 65, .lossless = 8}, "pfc", Bytes(0))), 0U) << "has too many ports";
   cost::Setup setup = by_viq(request, "pfc", Bytes(0));
-  PerClass<Bytes> limits{};
-  limits.fill(Bytes(500'000));
-  setup.device.mmu.viq_limit = limits;
-  EXPECT_EQ(bits(setup), 0U) << "has a limit for each class";
+  setup.device.flow_control.pfc.xon.set(ClassId(1), Bytes(400'000));
+  EXPECT_EQ(bits(setup), 0U) << "has an XON for each class";
   setup = make_setup(request, select_mechanisms({"pfc", "watchdog"}));
   setup.device.mmu.count_cells = true;
   EXPECT_GT(bits(setup), 0U);
