@@ -148,8 +148,14 @@ Time TimedDevice::first_for_action() const {
   if (scheduler_.running()) {
     return acting_ ? local_time() : local_time() + Time(1);
   }
-  const bool before_the_run = sc_core::sc_get_status() < sc_core::SC_RUNNING;
-  return before_the_run ? Time(0) : std::max(timing_.boundary_after(link::kernel_time()), scheduler_.horizon());
+  const sc_core::sc_status status = sc_core::sc_get_status();
+  if (status < sc_core::SC_RUNNING) {
+    return Time(0);
+  }
+  // Between two sc_start() no device has done work of the kernel's time, but all may have done that of its quantum.
+  const Time now = link::kernel_time();
+  const Time begun = status == sc_core::SC_PAUSED ? now - Time(1) : now;
+  return std::max(timing_.boundary_after(begun), scheduler_.horizon());
 }
 
 void TimedDevice::act(Time now) {

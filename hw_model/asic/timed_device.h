@@ -54,7 +54,8 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
 
   // Calls `action` at exactly `when`, before all other work of that instant; several of one instant in the order of
   // these calls. Before the run: any `when`. From this device's own work: later than now, or now from another action.
-  // From elsewhere, also between two sc_start(): from Timing::boundary_after(now) on. Throws InvariantBroken otherwise.
+  // From elsewhere: from Timing::boundary_after(now) on; between two sc_start() also now, where now is such a boundary.
+  // Throws InvariantBroken otherwise.
   void at(Time when, std::function<void(Time)> action);
 
   // Records value changes from now on; null when the device is not traced.

@@ -11,11 +11,9 @@
 namespace weir {
 namespace {
 
-// Most events act in a device, wherever that is, or at both ends of a link that does not lie between ranks.
-bool acts_in_a_device(const scenario::ScenarioEvent& event) {
-  using namespace scenario;
-  return !event.after && !std::holds_alternative<WriteRegister>(event.what) &&
-         !std::holds_alternative<SetChannels>(event.what);
+// Other events act in a device, wherever that is, or at both ends of a link that does not lie between ranks.
+bool sets_channels(const scenario::ScenarioEvent& event) {
+  return std::holds_alternative<scenario::SetChannels>(event.what);
 }
 
 bool all_models(const scenario::Scenario& scenario) {
@@ -29,9 +27,11 @@ std::optional<std::string> refused_on_ranks(const scenario::Scenario& scenario) 
     return "measure.baselines: baselines are played by one rank; wanted false";
   }
   for (const scenario::ScenarioEvent& event : scenario.events) {
-    if (!acts_in_a_device(event)) {
-      return "event " + event.name +
-             ": ranks have events at given times, which neither write registers nor set channels up";
+    if (event.after && std::holds_alternative<scenario::WriteRegister>(event.what)) {
+      return "event " + event.name + ": register writes under a condition are made by one rank; wanted a time, at";
+    }
+    if (sets_channels(event)) {
+      return "event " + event.name + ": channels of Ultra Ethernet are set up by one rank; wanted another event";
     }
   }
   if (!all_models(scenario)) {

@@ -32,6 +32,7 @@
 #include "tb/scenario/fills.h"
 #include "tb/scenario/run_events.h"
 #include "tb/scenario/stretch.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir {
 
@@ -50,14 +51,47 @@ void run_kernel(Time end) {
   }
 }
 
-// The same in steps from meeting to meeting with other ranks; `meetings` is null where there are none.
-void advance_to(Time end, ranks::Meetings* meetings) {
-  while (meetings != nullptr && meetings->next() <= end) {
-    const Time at = meetings->next();
-    run_kernel(at);
-    meetings->meet(at);
+// What a rank meets the others for: frames on cables between them, and events that one rank notices first.
+struct Others {
+  ranks::Communicator& communicator;
+  ranks::Meetings frames;
+  scenario::RunEvents& events;
+
+  // Every rank calls at the same time.
+  void tell_events() {
+    std::string all;
+    for (const std::string& told : communicator.gather(events.tell())) {
+      text::append_sized(told, all);
+    }
+    const std::string heard = communicator.broadcast(all);
+    std::vector<std::string> told;
+    for (std::string_view rest = heard; !rest.empty();) {
+      told.emplace_back(text::take_sized(rest));
+    }
+    events.hear(told);
   }
-  run_kernel(end);
+};
+
+// The same in steps from meeting to meeting with other ranks, until an event ends the run; `others` is null where there
+// are none.
+void advance_to(Time end, Others* others) {
+  while (others != nullptr && !others->events.refusal()) {
+    const Time events = others->events.next_meeting(link::kernel_time());
+    const Time at = std::min(others->frames.next(), events);
+    if (at > end) {
+      break;
+    }
+    run_kernel(at);
+    if (at == others->frames.next()) {
+      others->frames.meet(at);
+    }
+    if (at == events) {
+      others->tell_events();
+    }
+  }
+  if (others == nullptr || !others->events.refusal()) {
+    run_kernel(end);
+  }
 }
 
 std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, const Observation& observation,
@@ -105,18 +139,18 @@ bool agree(const Observation& observation, bool mine) {
 
 // Runs to the scenario's end, or to where the user stops it.
 Reached advance(const scenario::Scenario& scenario, const Observation& observation, const scenario::RunEvents& events,
-                Instruments& instruments, ranks::Meetings* meetings) {
+                Instruments& instruments, Others* others) {
   const Time stretch = std::max(scenario.duration / kStretches, Time(1));
   Time reached;
   bool stopped = false;
   bool over = false;
   while (reached < scenario.duration && !stopped && !over) {
     const Time end = std::min(reached + stretch, scenario.duration);
-    advance_to(end, meetings);
+    advance_to(end, others);
     if (events.refusal()) {
       const Time last = std::min(events.refusal()->end, scenario.duration);
       while (link::kernel_time() < last) {
-        advance_to(last, meetings);
+        advance_to(last, others);
       }
       instruments.look(last);
       return {last, true, events.refusal()->why};
@@ -170,12 +204,15 @@ void measure_devices(const scenario::Scenario& scenario, network::Network& net, 
   }
 }
 
-std::unique_ptr<ranks::Meetings> meetings_of(const scenario::Scenario& scenario, const Observation& observation,
-                                             network::Network& net) {
-  return observation.rank == nullptr
-             ? nullptr
-             : std::make_unique<ranks::Meetings>(observation.rank->communicator, *net.border, scenario.topology,
-                                                 scenario::stretch_of(scenario.topology));
+std::unique_ptr<Others> others_of(const scenario::Scenario& scenario, const Observation& observation,
+                                  network::Network& net, scenario::RunEvents& events) {
+  if (observation.rank == nullptr) {
+    return nullptr;
+  }
+  ranks::Communicator& communicator = observation.rank->communicator;
+  return std::make_unique<Others>(Others{
+      communicator,
+      ranks::Meetings(communicator, *net.border, scenario.topology, scenario::stretch_of(scenario.topology)), events});
 }
 
 void add_table(Outcome& outcome, std::string name, std::string text) {
@@ -228,11 +265,11 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   scenario::RunEvents events(scenario, *net,
                              [&](const scenario::ScenarioEvent& event, Time at) { instruments.told(event, at); });
 
-  const std::unique_ptr<ranks::Meetings> meetings = meetings_of(scenario, observation, *net);
-  const Reached end = advance(scenario, observation, events, instruments, meetings.get());
+  const std::unique_ptr<Others> others = others_of(scenario, observation, *net, events);
+  const Reached end = advance(scenario, observation, events, instruments, others.get());
   const Time reached = end.time;
-  if (meetings) {
-    meetings->meet_all();
+  if (others) {
+    others->frames.meet_all();
   }
   instruments.finish(reached);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include <systemc>
@@ -12,6 +14,8 @@
 #include "hw_model/asic/port_retry.h"
 #include "hw_model/mechanisms/flow_control/ue_credits.h"
 #include "tb/scenario/register_writes.h"
+#include "tb/scenario/stretch.h"
+#include "tb/text/raw_bytes.h"
 
 namespace weir::scenario {
 
@@ -20,6 +24,7 @@ RunEvents::RunEvents(const Scenario& scenario, network::Network& network, Told t
       network_(network),
       told_(std::move(told)),
       channels_(network),
+      stretch_(std::max(stretch_of(scenario.topology), Time(1))),
       times_(scenario.events.size(), kNever) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     scenario.events[i].after ? watch(i) : take_place(i, scenario.events[i].at);
@@ -36,6 +41,9 @@ std::vector<std::optional<Time>> RunEvents::times(Time end) const {
 
 void RunEvents::watch(std::size_t event) {
   const FlowSlows& slows = *scenario_.events[event].after;
+  if (!network_.devices[scenario_.flows[slows.flow].destination].is_here()) {
+    return;
+  }
   Watch& watch = watches_.emplace_back(Watch{.event = event, .destination = scenario_.flows[slows.flow].destination});
   network_.devices[watch.destination]->at(slows.over, [this, &watch](Time now) { look(watch, now); });
 }
@@ -47,7 +55,8 @@ void RunEvents::look(Watch& watch, Time now) {
   const Wide delivered = Wide{bytes - watch.bytes_before} * kBitsPerByte * kPicosecondsPerSecond;
   const bool above = delivered >= Wide{slows.below.count()} * slows.over.count();
   if (watch.was_above && !above) {
-    return take_place(watch.event, destination->timing().boundary_after(now));
+    const Time at = boundary_after(now);
+    return network_.border ? met_.push_back({at, watch.destination, watch.event}) : take_place(watch.event, at);
   }
   watch.was_above = above;
   watch.bytes_before = bytes;
@@ -93,18 +102,76 @@ void RunEvents::act(const StartFlow& start, Time at) {
   }
 }
 
+Time RunEvents::next_meeting(Time now) const {
+  Time next = kNever;
+  for (std::size_t i = 0; i < times_.size(); ++i) {
+    if (scenario_.events[i].after && times_[i] == kNever) {
+      next = std::min(next, boundary_after(now));
+    }
+    if (std::holds_alternative<WriteRegister>(scenario_.events[i].what) && times_[i] < scenario_.duration) {
+      const Time known = std::min(boundary_after(times_[i]), scenario_.duration);
+      next = known > now ? std::min(next, known) : next;
+    }
+  }
+  return next;
+}
+
+std::string RunEvents::tell() {
+  std::string text;
+  text::append_sized(text::raw_of(std::span<const Met>(met_)), text);
+  met_.clear();
+  if (refused_on_rank_) {
+    const auto event = std::ranges::find_if(scenario_.events, [&](const ScenarioEvent& one) {
+      return std::get_if<WriteRegister>(&one.what) == refused_on_rank_->write;
+    });
+    text::append_raw(event - scenario_.events.begin(), text);
+    text::append_raw(refused_on_rank_->at, text);
+    text::append_raw(refused_on_rank_->end, text);
+    text += refused_on_rank_->why;
+  }
+  return text;
+}
+
+// In the order in which one process, device by device, would notice.
+void RunEvents::hear(const std::vector<std::string>& told) {
+  std::vector<Met> met;
+  for (std::string_view rest : told) {
+    text::append_all(text::take_sized(rest), met);
+    if (!rest.empty()) {
+      const ScenarioEvent& event = scenario_.events[static_cast<std::size_t>(text::take_raw<std::ptrdiff_t>(rest))];
+      const Time at = text::take_raw<Time>(rest);
+      const Time end = text::take_raw<Time>(rest);
+      refused(refusal_, {at, &std::get<WriteRegister>(event.what), end, std::string(rest)});
+    }
+  }
+  std::ranges::sort(met);
+  for (const Met& one : met) {
+    take_place(one.event, one.at);
+  }
+}
+
+// An earlier refusal may be reported later, by a device that has not come so far.
+void RunEvents::refused(std::optional<Refusal>& first, Refusal refusal) const {
+  if (!first || std::pair(refusal.at, refusal.write) < std::pair(first->at, first->write)) {
+    first = std::move(refusal);
+  }
+}
+
 void RunEvents::act(const WriteRegister& write, Time at) {
+  if (!network_.devices[write.device].is_here()) {
+    return;
+  }
   asic::CsrTarget& csr = network_.devices[write.device].asic->csr();
   const RegisterPlace place = place_of(write, csr.map());
-  const Time end = network_.devices[write.device]->timing().boundary_after(at);
-  csr.post_write(place.address, data_of(write, place), at, [this, &write, &csr, at, end](asic::CsrResponse response) {
+  csr.post_write(place.address, data_of(write, place), at, [this, &write, &csr, at](asic::CsrResponse response) {
     if (response == asic::CsrResponse::kOk) {
       return;
     }
-    // An earlier refusal may be reported later, by a device that has not come so far.
-    if (!refusal_ || std::pair(at, &write) < std::pair(refusal_->at, refusal_->write)) {
-      refusal_ = {at, &write, end, refused_text(write, csr.refusal())};
+    Refusal refusal{at, &write, boundary_after(at), refused_text(write, csr.refusal())};
+    if (network_.border) {
+      return refused(refused_on_rank_, std::move(refusal));
     }
+    refused(refusal_, std::move(refusal));
     sc_core::sc_pause();
   });
 }

@@ -42,6 +42,13 @@ class RunEvents {
   };
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
+  // In a network that is divided among ranks, conditions and refused writes are known on one rank at first. All ranks
+  // have to stop at the next meeting, where each hears what all tell; kNever: there is none. No device has passed the
+  // meeting. The same on all ranks.
+  Time next_meeting(Time now) const;
+  std::string tell();
+  void hear(const std::vector<std::string>& told);
+
   // When each event took place in a run that has reached `end`; nullopt: it has not.
   std::vector<std::optional<Time>> times(Time end) const;
   // When what software does at an event was done: of set_up_channel and remove_channel; nullopt: not yet.
@@ -56,6 +63,16 @@ class RunEvents {
     bool was_above = false;
   };
 
+  // A condition that was met on this rank, with the place of its destination among all.
+  struct Met {
+    Time at;
+    std::size_t destination = 0;
+    std::size_t event = 0;
+    auto operator<=>(const Met&) const = default;
+  };
+
+  Time boundary_after(Time now) const { return (now / stretch_ + 1) * stretch_; }
+  void refused(std::optional<Refusal>& first, Refusal refusal) const;
   void watch(std::size_t event);
   void look(Watch& watch, Time now);
   void take_place(std::size_t event, Time at);
@@ -74,7 +91,10 @@ class RunEvents {
   network::Network& network_;
   Told told_;
   ChannelWork channels_;
+  Time stretch_;  // as Timing::boundary_after()
   std::deque<Watch> watches_;
+  std::vector<Met> met_;                    // on ranks, since the last meeting
+  std::optional<Refusal> refused_on_rank_;  // likewise
   std::optional<Refusal> refusal_;
   std::vector<Time> times_;  // by event; kNever: not yet
 };

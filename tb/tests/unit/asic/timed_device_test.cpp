@@ -159,6 +159,20 @@ TEST_P(TimedDeviceAction, HasAFirstInstantThatDoesNotDependOnQuanta) {
   EXPECT_THAT(done, ElementsAre(4_us, 4_us, 6_us));
 }
 
+TEST_P(TimedDeviceAction, MayBeAskedForAtABoundaryThatNoDeviceHasPassed) {
+  Device device("device", timing_);
+  std::vector<Time> done;
+  device.also = [&](const Event& event) { done.push_back(event.at); };
+  device.schedule(2'900_ns, EventKind::kSource);
+  device.schedule(3_us, EventKind::kSource);
+  run(3_us);
+  EXPECT_THAT(done, ElementsAre(2'900_ns));
+  EXPECT_THROW(device.at(2'999_ns, [](Time) {}), InvariantBroken);
+  device.at(3_us, [&](Time now) { done.push_back(now + 1_us); });
+  run(1_us);
+  EXPECT_THAT(done, ElementsAre(2'900_ns, 4_us, 3_us)) << "before all other work of its instant";
+}
+
 TEST_P(TimedDeviceAction, CannotBeAskedForByWorkOfItsInstant) {
   Device device("device", timing_);
   std::string refusal;
