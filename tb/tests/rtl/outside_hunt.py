@@ -9,9 +9,10 @@ usage: outside_hunt.py BLOCK WEIR SOURCE.sv... [option...]
 
 Each fault is put into a copy of the sources by itself, compiled with Icarus, and played until the first difference. What
 Icarus does not find, Verilator plays with all segments, long ones too. A line a fault says what has found it: segment and
-cycle. A fault that is listed as equal is not played: `weir prove` has to prove it equal, for ever. The command fails where
-a fault is found by nothing, or is not proved equal, and where it does not fit the source or does not compile; of all
-faults also where docs/results/mutants.md has another row of the block.
+cycle. A fault that is listed as equal is not played: `weir prove` has to prove it equal, for ever. One that is argued to be
+equal is played, and nothing may find it. The command fails where another fault is found by nothing, or is not proved equal,
+and where it does not fit the source or does not compile; of all faults also where docs/results/mutants.md has another row of
+the block.
 
   --only NAME...     these faults; no row is compared
   --draw N           every Nth fault of those that Icarus finds, likewise; the block itself is not played
@@ -21,7 +22,8 @@ faults also where docs/results/mutants.md has another row of the block.
 
 In the lists, `edit` is a text that stands in the source exactly once and what stands in its place, `also` a second edit,
 `file` the source if it is not BLOCK.sv, `breaks` what the page says and the fault does not do, `why` how a designer comes
-to it; `hole`: no vector found the fault when it was planted, with what finds it now; `equal`: why no input shows it.
+to it; `hole`: no vector found the fault when it was planted, with what finds it now; `equal`: why no input shows it;
+`argued`: the same, where `weir prove` gives no answer.
 `never`, for the proof alone: an edit more that turns an output round in states which are never reached, so that the
 proof says this, too. `ages`: the fault shows after more cycles than Icarus plays.
 """
@@ -38,7 +40,7 @@ import tomllib
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 GROUPS = ("together", "others")
-KEYS = {"edit", "also", "file", "breaks", "why", "hole", "equal", "never", "ages"}
+KEYS = {"edit", "also", "file", "breaks", "why", "hole", "equal", "argued", "never", "ages"}
 PAGE = TOP / "docs/results/mutants.md"
 
 
@@ -50,7 +52,13 @@ class Fault:
     edits: list
     hole: bool
     equal: bool
+    argued: bool
     ages: bool
+
+    @property
+    def verdict(self):
+        """What is said of a fault that no input shows; None of others."""
+        return "equal, proved" if self.equal else "equal, argued" if self.argued else None
 
 
 def faults_of(block, text):
@@ -61,7 +69,7 @@ def faults_of(block, text):
             if group not in GROUPS or not set(row) <= KEYS or not {"edit", "breaks", "why"} <= set(row):
                 sys.exit(f"{block}: {group}.{name}: wanted one of {GROUPS} with edit, breaks, why and none but {sorted(KEYS)}")
             edits = [row[key] for key in ("edit", "also", "never") if key in row]
-            faults.append(Fault(group, name, row.get("file", f"{block}.sv"), edits, *(key in row for key in ("hole", "equal", "ages"))))
+            faults.append(Fault(group, name, row.get("file", f"{block}.sv"), edits, *(key in row for key in ("hole", "equal", "argued", "ages"))))
     return faults
 
 
@@ -140,9 +148,9 @@ def played(fault, vectors, sources, work):
 
 
 def row_of(block, faults, found):
-    """The row of the page: of each group how many, then how many were holes, and are equal."""
+    """The row of the page: of each group how many, then how many were holes, and are equal by proof and by argument."""
     numbers = [sum(fault.group == group for fault in faults) for group in GROUPS]
-    numbers += [found, sum(fault.hole for fault in faults), sum(fault.equal for fault in faults)]
+    numbers += [found, *(sum(getattr(fault, kind) for fault in faults) for kind in ("hole", "equal", "argued"))]
     return f"| {block} | {' | '.join(map(str, numbers))} |"
 
 
@@ -160,7 +168,7 @@ def on_page(block, row, write):
 def said_in(log):
     """{name of a fault: what has found it} of a log that was left before."""
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-    found = [re.match(r"^\w+: (\S+|as it is): (.* \((?:Icarus|Verilator)\)|equal, proved|passes)$", line) for line in lines]
+    found = [re.match(r"^\w+: (\S+|as it is): (.* \((?:Icarus|Verilator)\)|equal, proved|equal, argued|passes)$", line) for line in lines]
     return {line[1]: line[2] for line in found if line}
 
 
@@ -175,7 +183,10 @@ def one(fault, block, weir, vectors, texts, work, compile_only):
         status, out = vectors.compiled([source], work / "sim")
         return "compiles", f"does not compile\n{out}" if status else None
     if fault.equal:
-        return "equal, proved", proved(block, weir, [source], work)
+        return fault.verdict, proved(block, weir, [source], work)
+    if fault.argued:
+        found, problem = played(fault, vectors, [source], work)
+        return fault.verdict, f"argued to be equal, and found: {found}" if found else None if problem == "SURVIVES" else problem
     return played(fault, vectors, [source], work)
 
 
@@ -201,7 +212,7 @@ def hunt(block, weir, sources, chosen, options):
         for fault in chosen:
             name = f"{fault.group}.{fault.name}"
             text, problem = said.get(name), None
-            if text is None or (text == "equal, proved") != fault.equal:
+            if text is None or (text if text.startswith("equal") else None) != fault.verdict:
                 text, problem = one(fault, block, weir, vectors, texts, work, options.compile)
                 say(name, problem or text)
             if problem:
@@ -223,7 +234,8 @@ def self_test():
         (passes("3 passed, 0 failed"), True),
         (passes("2 passed, 1 failed"), False),
         (passes("error: no result"), False),
-        (row_of("t", [fault, fault], 2), "| t | 2 | 0 | 2 | 0 | 0 |"),
+        (row_of("t", [fault, fault], 2), "| t | 2 | 0 | 2 | 0 | 0 | 0 |"),
+        (faults_of("t", text + 'argued = "."\n')[0].verdict, "equal, argued"),
     ]
     for got, wanted in cases:
         if got != wanted:
@@ -256,7 +268,7 @@ def main():
     if not chosen or (options.only and len(chosen) != len(options.only)):
         sys.exit(f"{block}: no such faults")
     if options.draw > 1:
-        chosen = [fault for fault in chosen if not fault.equal and not fault.ages][:: options.draw]
+        chosen = [fault for fault in chosen if not fault.verdict and not fault.ages][:: options.draw]
     wrong, found = hunt(block, options.weir, options.sources, chosen, options)
     if chosen == faults and not options.compile and not wrong:
         wrong = [problem for problem in [on_page(block, row_of(block, faults, found), options.write)] if problem]
