@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "hw_model/reference/class_source.h"
+#include "hw_model/reference/port_registers_widths.h"
 
 namespace weir::reference {
 
@@ -23,18 +24,53 @@ struct WidthRange {
 
 // The models and the Verilated RTL compute in 64 bits.
 inline constexpr WidthRange kWidthRanges[] = {
-    {"SUBTICKS", 1, 4096},    {"SUBTICK_W", 1, 12},    {"R_L_TICKS_W", 1, 30},   {"R_C_W", 1, 62},
-    {"STAGE_W", 1, 5},        {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
-    {"Q_W", 1, 30},           {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},       {"PORTS", 2, 64},
-    {"COUNT_W", 1, 30},       {"SWITCH_W", 1, 30},     {"PORT_W", 1, 16},        {"SEQ_W", 2, 30},
-    {"TTL_W", 1, 8},          {"SUMS", 0, 1},          {"R_W", 8, 40},           {"F_W", 4, 24},
-    {"A_W", 4, 48},           {"T_W", 2, 30},          {"CT_W", 4, 40},          {"LEN_W", 1, 16},
-    {"FIRST", 1, 2147483647}, {"COUNTER_W", 2, 32},    {"BLOCKS_W", 1, 16},      {"BLOCK_SHIFT", 1, 12},
-    {"TTL0", 2, 15},          {"CLASSES", 1, 8},       {"CELL_W", 1, 30},        {"PRESCALER_W", 1, 24},
-    {"DATA_W", 1, 30},        {"SLOT_W", 1, 20},       {"BYTES_W", 1, 32},       {"TIMER_W", 1, 30},
-    {"AGE_W", 1, 32},         {"VC_W", 1, 5},          {"WIRE_W", 1, 32},        {"CREDITS_W", 1, 16},
-    {"INPUTS", 2, 64},        {"LOCK", 0, 1},          {"ITERATIONS", 1, 64},    {"SOURCE", 0, kHighestSource},
-    {"WEIGHT_W", 1, 8},       {"VIQ_W", 1, 9},
+    {"SUBTICKS", 1, 4096},
+    {"SUBTICK_W", 1, 12},
+    {"R_L_TICKS_W", 1, 30},
+    {"R_C_W", 1, 62},
+    {"STAGE_W", 1, 5},
+    {"FACTOR_INT_W", 1, 60},
+    {"FACTOR_FRAC_W", 1, 30},
+    {"THRESHOLDS", 1, 31},
+    {"Q_W", 1, 30},
+    {"LOG2_SPAN_W", 1, 5},
+    {"STAMP_W", 1, 30},
+    {"PORTS", 2, 64},
+    {"COUNT_W", 1, 30},
+    {"SWITCH_W", 1, 30},
+    {"PORT_W", 1, 16},
+    {"SEQ_W", 2, 30},
+    {"TTL_W", 1, 8},
+    {"SUMS", 0, 1},
+    {"R_W", 8, 40},
+    {"F_W", 4, 24},
+    {"A_W", 4, 48},
+    {"T_W", 2, 30},
+    {"CT_W", 4, 40},
+    {"LEN_W", 1, 16},
+    {"FIRST", 1, 2147483647},
+    {"COUNTER_W", 2, 32},
+    {"BLOCKS_W", 1, 16},
+    {"BLOCK_SHIFT", 1, 12},
+    {"TTL0", 2, 15},
+    {"CLASSES", 1, 8},
+    {"CELL_W", 1, 30},
+    {"PRESCALER_W", 1, 24},
+    {"DATA_W", 1, 30},
+    {"SLOT_W", 1, 20},
+    {"BYTES_W", 1, 32},
+    {"TIMER_W", 1, 30},
+    {"AGE_W", 1, 32},
+    {"VC_W", 1, 5},
+    {"WIRE_W", 1, 32},
+    {"CREDITS_W", 1, 16},
+    {"INPUTS", 2, 64},
+    {"LOCK", 0, 1},
+    {"ITERATIONS", 1, 64},
+    {"SOURCE", 0, kHighestSource},
+    {"WEIGHT_W", 1, 8},
+    {"VIQ_W", 1, 9},
+    {"PORT", 0, kHighestPort},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

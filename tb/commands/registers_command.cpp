@@ -92,7 +92,7 @@ void add_registers_command(CLI::App& app, Action& action) {
   std::vector<std::string> names;
   for (const register_map::Format& format : register_map::kFormats)
     names.emplace_back(format.name);
-  command->add_option("--format", options->format, "markdown, systemrdl, ipxact, c or json")
+  command->add_option("--format", options->format, "markdown, systemrdl, ipxact, c, json or sv")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   command->add_option("--out", options->out, "File (default: standard output)");

@@ -32,6 +32,10 @@ std::string to_ipxact(const ledger::AddressMap& map, const Title& title);
 // C11 and C++: offsets, widths, masks, reset values. Throws std::invalid_argument if two registers get one identifier.
 std::string to_c_header(const ledger::AddressMap& map, const Title& title);
 
+// The register bank of a port, on the modules of rtl/register_common. Throws std::invalid_argument if a register of a
+// port is too wide for it, or two registers get one port.
+std::string to_systemverilog(const ledger::AddressMap& map, const Title& title);
+
 // Schema: schema.h.
 std::string to_json(const ledger::AddressMap& map, const Title& title);
 
@@ -41,7 +45,7 @@ struct Format {
 };
 inline constexpr std::array kFormats = {
     Format{"markdown", to_markdown}, Format{"systemrdl", to_systemrdl}, Format{"ipxact", to_ipxact},
-    Format{"c", to_c_header},        Format{"json", to_json},
+    Format{"c", to_c_header},        Format{"json", to_json},           Format{"sv", to_systemverilog},
 };
 
 }  // namespace weir::register_map

@@ -17,6 +17,7 @@
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
+#include "tb/cosim/blocks/port_registers/port_registers.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/rr_arbiter/rr_arbiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
@@ -48,7 +49,7 @@ std::span<const Block> blocks() {
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
                 UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
-                StageComparatorKind, LeadingZeroComparatorKind>();
+                PortRegistersKind, StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -15,6 +15,7 @@
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
+#include "tb/cosim/blocks/port_registers/port_registers.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/rr_arbiter/rr_arbiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
@@ -80,6 +81,7 @@ TEST(UeCbfcSenderLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<UeCbfcSenderK
 TEST(IbCreditsLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IbCreditsKind>(); }
 TEST(RrArbiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RrArbiterKind>(); }
 TEST(EgressSchedulerLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EgressSchedulerKind>(); }
+TEST(PortRegistersLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PortRegistersKind>(); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

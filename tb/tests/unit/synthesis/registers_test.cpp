@@ -112,6 +112,13 @@ TEST(Registers, EgressScheduler) {
   EXPECT_EQ(flip_flops("egress_scheduler", {{"LEN_W", 10}, {"WEIGHT_W", 3}}), 3U + 8 * 13);
 }
 
+// What software writes, as the map has it; the answer, what it is made of, and the snapshot with its number.
+TEST(Registers, PortRegisters) {
+  EXPECT_EQ(flip_flops("port_registers"),
+            (48U + 14 + 1 + 24 + 24 + 16 + 16 + 8 + 1 + 8 + 8 + 8) + 34 + 4 + (1 + 9 + 32));
+  EXPECT_EQ(flip_flops("port_registers", {{"PORT", 31}}), 256U);
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
