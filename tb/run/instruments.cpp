@@ -136,7 +136,7 @@ void Instruments::judge_knots(Time reached) {
 void Instruments::merge_events(Time reached) {
   std::vector<story::Event> events = record_->take_until(reached);
   if (observation_.rank != nullptr) {
-    events = weir::put_together(observation_.rank->communicator, events);
+    events = put_together(observation_.rank->communicator, events);
   }
   record_->merge(std::move(events));
 }
@@ -152,7 +152,7 @@ namespace {
 
 // Rank 0 adds to its own what the others tell.
 template <class Recorded>
-void gather(ranks::Communicator& communicator, const std::string& mine, Recorded& recorded) {
+void add_told(ranks::Communicator& communicator, const std::string& mine, Recorded& recorded) {
   const std::vector<std::string> told = communicator.gather(mine);
   for (std::size_t rank = 1; rank < told.size(); ++rank) {
     recorded.hear(told[rank]);
@@ -161,14 +161,14 @@ void gather(ranks::Communicator& communicator, const std::string& mine, Recorded
 
 }  // namespace
 
-void Instruments::put_together(Time end) {
+void Instruments::add_up(Time end) {
   ranks::Communicator& communicator = observation_.rank->communicator;
-  gather(communicator, declarations_.tell(end), declarations_);
+  add_told(communicator, declarations_.tell(end), declarations_);
   if (Occupancy* const occupancy = traced_.occupancy(); occupancy != nullptr && !observation_.waves) {
-    gather(communicator, occupancy->tell(), *occupancy);
+    add_told(communicator, occupancy->tell(), *occupancy);
   }
   if (feedback_) {
-    gather(communicator, feedback_->tell(), *feedback_);
+    add_told(communicator, feedback_->tell(), *feedback_);
   }
 }
 
@@ -229,7 +229,7 @@ std::optional<report::Story> Instruments::told_by(const story::Devices& devices,
 void Instruments::add_queues(const std::set<std::string>& names, Outcome& outcome) {
   report::TimeSeries chosen = sampler_.take_queues(names, outcome.series.times.size());
   if (observation_.rank != nullptr) {
-    weir::put_together(observation_.rank->communicator, sampler_.places_of_queues(), chosen);
+    put_together(observation_.rank->communicator, sampler_.places_of_queues(), chosen);
   }
   chosen.columns.insert(chosen.columns.end(), std::move_iterator(outcome.series.columns.begin()),
                         std::move_iterator(outcome.series.columns.end()));

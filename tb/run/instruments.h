@@ -49,7 +49,7 @@ class Instruments {
   oracle::NetworkBooks books(Time end);
 
   // On ranks: what has been recorded of the devices of all, at rank 0. Every rank calls, after finish().
-  void put_together(Time end);
+  void add_up(Time end);
 
   // Every rank calls; rank 0 fills.
   void fill_standing(Time end, report::Results& results) const;

@@ -21,8 +21,8 @@ namespace weir {
 // The measurements of all flows, of which each rank has the halves of its own hosts, into those of rank 0.
 void put_together(ranks::Communicator& communicator, network::Network& net);
 
-// What measure_device() and report_losses() have made of each device: the rows, and the sums. `of_devices`: by the
-// devices here, in their order, and the times of the faults of each.
+// What measure_device() and report_losses() have made of some devices: the rows, the sums, and the times of faults.
+// `of_devices`: of those that are here, in their order; the next call is about later devices.
 struct MeasuredDevice {
   std::size_t device = 0;
   report::Results results;

@@ -184,24 +184,34 @@ report::Results identify(const scenario::Scenario& scenario, const Observation& 
   return results;
 }
 
+// On ranks: the measurements of more devices at once would take memory that the run itself does not.
+constexpr std::size_t kMeasuredAtOnce = 64;
+
 // Measures each device; on ranks, the measurements, rows and series of all are at rank 0 then.
 void measure_devices(const scenario::Scenario& scenario, network::Network& net, const Instruments& instruments,
                      Time end, const OneRank* rank, Outcome& outcome) {
-  std::vector<MeasuredDevice> of_devices;
-  for (const std::size_t d : net.here()) {
-    MeasuredDevice apart{.device = d, .results = {}, .fault_times = {}};
-    report::Results& results = rank == nullptr ? outcome.results : apart.results;
+  const auto measure = [&](std::size_t d, report::Results& results, std::vector<Time>& fault_times) {
     measure_device(scenario, net, d, end, results);
-    report_losses(net, d, instruments.drops(), results, rank == nullptr ? outcome.fault_times : apart.fault_times);
-    if (rank != nullptr) {
-      of_devices.push_back(std::move(apart));
+    report_losses(net, d, instruments.drops(), results, fault_times);
+  };
+  if (rank == nullptr) {
+    for (const std::size_t d : net.here()) {
+      measure(d, outcome.results, outcome.fault_times);
     }
+    return;
   }
-  if (rank != nullptr) {
-    put_together(rank->communicator, net);
-    put_together(rank->communicator, of_devices, outcome.results, outcome.fault_times);
-    put_together(rank->communicator, instruments.places(), outcome.series);
+  for (std::size_t first = 0; first < net.devices.size(); first += kMeasuredAtOnce) {
+    std::vector<MeasuredDevice> some;
+    for (std::size_t d = first; d < std::min(first + kMeasuredAtOnce, net.devices.size()); ++d) {
+      if (net.devices[d].is_here()) {
+        MeasuredDevice& one = some.emplace_back(MeasuredDevice{.device = d, .results = {}, .fault_times = {}});
+        measure(d, one.results, one.fault_times);
+      }
+    }
+    put_together(rank->communicator, some, outcome.results, outcome.fault_times);
   }
+  put_together(rank->communicator, net);
+  put_together(rank->communicator, instruments.places(), outcome.series);
 }
 
 std::unique_ptr<Others> others_of(const scenario::Scenario& scenario, const Observation& observation,
@@ -281,7 +291,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.lockstep = coverage.added_up();
   say_if_no_flow_control(scenario, outcome.results);
   if (observation.rank != nullptr) {
-    instruments.put_together(reached);
+    instruments.add_up(reached);
   }
   measure_devices(scenario, *net, instruments, reached, observation.rank, outcome);
   add_rows(observation.rank, *net, faulty_links, outcome.results.links);

@@ -8,6 +8,7 @@ Usage: slurm_test.py RANKS_PROGRAM WEIR
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,12 +43,14 @@ class SlurmRanks(unittest.TestCase):
         if left:
             raise AssertionError(f"left behind: {left}")
 
-    def srun(self, *words):
+    def call(self, *words):
         # Open MPI names shared memory by machine, job and rank on the node: two nodes of one machine would take each other's.
         environment = {**self.cluster.environment, "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,tcp"}
-        done = subprocess.run(["srun", "--quiet", *map(str, words)], env=environment, capture_output=True, text=True, check=False,
-                              timeout=120, cwd=TOP)
+        done = subprocess.run([*map(str, words)], env=environment, capture_output=True, text=True, check=False, timeout=120, cwd=TOP)
         return done.returncode, done.stdout, done.stderr
+
+    def srun(self, *words):
+        return self.call("srun", "--quiet", *words)
 
     def test_messages_cross_between_nodes(self):
         # One rank a node: with three on one of them Open MPI 4.1.4 crashes in one of thirty starts, in MPI_Init, where what its TCP
@@ -83,6 +86,17 @@ class SlurmRanks(unittest.TestCase):
                 del summary["wall_seconds"]
                 results.append((status, summary, (out / "timeseries.csv").read_bytes()))
             self.assertEqual(*results)
+
+    def test_the_script_of_the_page_runs(self):
+        page = (TOP / "docs/user_guide/ranks.md").read_text(encoding="utf-8")
+        script = re.search(r"^```sh\n(#!.*?)^```$", page, re.MULTILINE | re.DOTALL).group(1)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            mine = script.replace(" weir run ", f" {WEIR} run ").replace(" --out out/", f" --until 20us --out {folder}/")
+            (folder / "job.sh").write_text(mine, encoding="utf-8")
+            status, _, error = self.call("sbatch", "--wait", "--output", folder / "printed", folder / "job.sh")
+            self.assertEqual(status, 0, error + (folder / "printed").read_text(encoding="utf-8"))
+            self.assertIn("rank 1: 672 of 1344 devices", (folder / "ft16_perm" / "run.log").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":
