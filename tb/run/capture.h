@@ -17,13 +17,12 @@
 
 namespace weir {
 
-// Throws std::invalid_argument as RunCapture does.
+// Throws std::invalid_argument for a tap without a port in the network; the message names the nearest.
 void require_taps(const network::Topology& topology, const std::vector<std::string>& taps);
 
 class RunCapture final {
  public:
-  // `taps`: patterns of ports such as "s1.p0", '*' for any letters; a port is captured once. Throws
-  // std::invalid_argument for a tap without a port in the network; the message names the ports.
+  // `taps`: patterns of ports such as "s1.p0", '*' for any letters, of require_taps(); a port is captured once.
   RunCapture(network::Network& net, const std::vector<std::string>& taps, capture::LinkCapture links,
              const report::RunDirectory& directory, const std::string& program,
              const std::string& comment);  // `net` must outlive this object

@@ -24,7 +24,7 @@ RunEvents::RunEvents(const Scenario& scenario, network::Network& network, Told t
       network_(network),
       told_(std::move(told)),
       channels_(network),
-      stretch_(std::max(stretch_of(scenario.topology), Time(1))),
+      timing_{.quantum = {}, .lookahead = stretch_of(scenario.topology)},
       times_(scenario.events.size(), kNever) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     scenario.events[i].after ? watch(i) : take_place(i, scenario.events[i].at);
@@ -55,7 +55,7 @@ void RunEvents::look(Watch& watch, Time now) {
   const Wide delivered = Wide{bytes - watch.bytes_before} * kBitsPerByte * kPicosecondsPerSecond;
   const bool above = delivered >= Wide{slows.below.count()} * slows.over.count();
   if (watch.was_above && !above) {
-    const Time at = boundary_after(now);
+    const Time at = timing_.boundary_after(now);
     return network_.border ? met_.push_back({at, watch.destination, watch.event}) : take_place(watch.event, at);
   }
   watch.was_above = above;
@@ -106,10 +106,10 @@ Time RunEvents::next_meeting(Time now) const {
   Time next = kNever;
   for (std::size_t i = 0; i < times_.size(); ++i) {
     if (scenario_.events[i].after && times_[i] == kNever) {
-      next = std::min(next, boundary_after(now));
+      next = std::min(next, timing_.boundary_after(now));
     }
     if (std::holds_alternative<WriteRegister>(scenario_.events[i].what) && times_[i] < scenario_.duration) {
-      const Time known = std::min(boundary_after(times_[i]), scenario_.duration);
+      const Time known = std::min(timing_.boundary_after(times_[i]), scenario_.duration);
       next = known > now ? std::min(next, known) : next;
     }
   }
@@ -167,7 +167,7 @@ void RunEvents::act(const WriteRegister& write, Time at) {
     if (response == asic::CsrResponse::kOk) {
       return;
     }
-    Refusal refusal{at, &write, boundary_after(at), refused_text(write, csr.refusal())};
+    Refusal refusal{at, &write, timing_.boundary_after(at), refused_text(write, csr.refusal())};
     if (network_.border) {
       return refused(refused_on_rank_, std::move(refusal));
     }

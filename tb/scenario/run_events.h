@@ -71,7 +71,6 @@ class RunEvents {
     auto operator<=>(const Met&) const = default;
   };
 
-  Time boundary_after(Time now) const { return (now / stretch_ + 1) * stretch_; }
   void refused(std::optional<Refusal>& first, Refusal refusal) const;
   void watch(std::size_t event);
   void look(Watch& watch, Time now);
@@ -91,7 +90,7 @@ class RunEvents {
   network::Network& network_;
   Told told_;
   ChannelWork channels_;
-  Time stretch_;  // as Timing::boundary_after()
+  asic::Timing timing_;  // of all devices: the boundaries at which events act elsewhere
   std::deque<Watch> watches_;
   std::vector<Met> met_;                    // on ranks, since the last meeting
   std::optional<Refusal> refused_on_rank_;  // likewise
