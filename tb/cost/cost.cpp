@@ -31,6 +31,20 @@ std::uint64_t packet_bits(const ledger::Chip& chip) {
   return buffer == nullptr ? 0 : buffer->bits().of(ledger::Storage::kSram);
 }
 
+// What comes first if that is the ports: they are outermost, and each of them has the rest for itself.
+std::uint64_t ports_first(const ledger::Dimensions& dimensions) {
+  const bool are = !dimensions.empty() && is_of_ports(dimensions.front()) && dimensions.front().size > 0;
+  return are ? dimensions.front().size : 1;
+}
+
+std::uint64_t memories_that_hold(const ledger::RegisterDeclaration& declaration, const ledger::Block& block) {
+  const std::vector<ledger::RtlInstance>& instances = block.rtl_instances();
+  const auto holds = std::find_if(instances.begin(), instances.end(), [&](const ledger::RtlInstance& instance) {
+    return instance.has_memories && instance.block == declaration.rtl_block;
+  });
+  return ports_first(holds == instances.end() ? declaration.dimensions : holds->dimensions);
+}
+
 MechanismCost& mechanism_named(std::vector<MechanismCost>& mechanisms, const std::string& name) {
   const auto found = std::find_if(mechanisms.begin(), mechanisms.end(),
                                   [&](const MechanismCost& known) { return known.name == name; });
@@ -80,7 +94,7 @@ Cost cost_of(const ledger::Chip& chip, const ledger::Chip& plain_pfc) {
       MechanismCost& mechanism = mechanism_named(cost.mechanisms, declaration.mechanism);
       add_bits(mechanism.bits, declaration.storage, declaration.bits());
       add_bits(mechanism.each[static_cast<std::size_t>(scope)], declaration.storage, each);
-      cost.registers.push_back({block.name(), declaration, scope, each});
+      cost.registers.push_back({block.name(), declaration, scope, each, memories_that_hold(declaration, block)});
     }
   }
   for (const auto& [name, bits] : plain_pfc.bits_by_mechanism()) {

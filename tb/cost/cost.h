@@ -34,6 +34,8 @@ struct RegisterCost {
   ledger::RegisterDeclaration declaration;
   Scope scope = Scope::kSwitch;
   std::uint64_t each_bits = 0;
+  // In memories: how many of them hold it. Each port has its own, but for what an RTL block of the switch holds.
+  std::uint64_t memories = 1;
 
   std::string full_name() const { return block + "." + declaration.name; }
 };

@@ -72,10 +72,13 @@ Table mechanisms(const Report& report) {
 }
 
 Table against_pfc(const Report& report) {
-  Table table{.id = "against_plain_pfc",
-              .title = "On top of a switch with PFC only",
-              .note = "The same ports, classes and buffer. Bits of different kinds are not added up.",
-              .head = {"", "this switch, bits", "plain PFC, bits", "added, bits", "added"}};
+  Table table{
+      .id = "against_plain_pfc",
+      .title = "On top of a switch with PFC only",
+      .note =
+          "The same ports, classes and buffer. Bits of different kinds are not added up. Further copies: tables "
+          "are there as often as packets read them in a cycle, beside the first; no other sum has them.",
+      .head = {"", "this switch, bits", "plain PFC, bits", "added, bits", "added"}};
   const auto row = [&](const char* name, std::uint64_t bits, std::uint64_t base) {
     table.rows.push_back(
         {name, human_count(bits), human_count(base), signed_count(bits, base), percent_text(bits, base)});
@@ -86,6 +89,8 @@ Table against_pfc(const Report& report) {
       cost.plain_pfc.of(Storage::kSram) - cost.plain_packet_bits);
   row("SRAM of packets", cost.packet_bits, cost.plain_packet_bits);
   row("TCAM", cost.bits.of(Storage::kTcam), cost.plain_pfc.of(Storage::kTcam));
+  row("further copies: SRAM", report.copied.of(Storage::kSram), report.plain_copied.of(Storage::kSram));
+  row("further copies: TCAM", report.copied.of(Storage::kTcam), report.plain_copied.of(Storage::kTcam));
   return table;
 }
 
@@ -137,42 +142,33 @@ Table headroom(const Report& report) {
   return table;
 }
 
-// Bits that copies of tables have beside the first.
-std::uint64_t copied_bits(const Report& report, ledger::Storage storage) {
-  std::uint64_t bits = 0;
-  for (const Memory& memory : report.memories) {
-    bits += memory.storage == storage ? memory.bits_of_copies() - memory.bits() : 0;
-  }
-  return bits;
-}
-
 Table memories(const Report& report) {
   Table table{.id = "memories",
               .title = "Memories",
               .note = fmt::format(
                   "Every port receives and sends frames of the worst length for the memory at line rate, "
                   "each with 20 B of preamble and gap: {:.2f} frames of 64 B in a cycle of {} ns, or "
-                  "fewer that begin a word more. Copies: of a table that packets read alone, as many as are read in a "
-                  "cycle; they have {} bits of SRAM and {} of TCAM beside the first, which no sum above has. Banks: "
-                  "the least number of one copy, each with one access a cycle (1RW), or a read and a write (1R1W). "
-                  "BRAM and URAM: of the 1R1W banks of all copies.",
-                  report.packets_per_cycle, static_cast<double>(report.setup.device.parser.clock.count()) / 1e3,
-                  human_count(copied_bits(report, ledger::Storage::kSram)),
-                  human_count(copied_bits(report, ledger::Storage::kTcam))),
+                  "fewer that begin a word more. Number: a memory for each port, touched by its packets, or one of "
+                  "the switch. Copies: of a table that packets read alone, as many as are read in a cycle. Banks: the "
+                  "least number of one copy, each with one access a cycle (1RW; - where words are fewer), or a read "
+                  "and a write (1R1W). Bits: of all, without further copies. BRAM and URAM: of the 1R1W banks of all "
+                  "memories and copies.",
+                  report.packets_per_cycle, static_cast<double>(report.setup.device.parser.clock.count()) / 1e3),
               .text_columns = 2,
-              .head = {"memory", "kind", "words x width", "bits", "worst frame", "reads/cycle", "writes/cycle",
-                       "copies", "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"},
+              .head = {"memory", "kind", "number", "words x width", "bits", "worst frame", "reads/cycle",
+                       "writes/cycle", "copies", "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"},
               .long_list = true};
   for (const Memory& memory : report.memories) {
     const auto blocks = [&](std::uint64_t FpgaBlocks::*count) {
       return memory.fpga ? human_count(*memory.fpga.*count) : std::string("-");
     };
-    table.rows.push_back({memory.name, std::string(name(memory.storage)),
+    table.rows.push_back({memory.name, std::string(name(memory.storage)), human_count(memory.number),
                           fmt::format("{} x {}", human_count(memory.words), memory.width), human_count(memory.bits()),
                           fmt::format("{} B: {}", memory.worst.length.count(), counted(memory.worst.words, "word")),
                           fmt::format("{:.2f}", memory.reads_per_cycle), fmt::format("{:.2f}", memory.writes_per_cycle),
-                          human_count(memory.copies), human_count(memory.banks_1rw), human_count(memory.banks_1r1w),
-                          blocks(&FpgaBlocks::bram36), blocks(&FpgaBlocks::bram18), blocks(&FpgaBlocks::uram288)});
+                          human_count(memory.copies), memory.banks_1rw ? human_count(*memory.banks_1rw) : "-",
+                          human_count(memory.banks_1r1w), blocks(&FpgaBlocks::bram36), blocks(&FpgaBlocks::bram18),
+                          blocks(&FpgaBlocks::uram288)});
   }
   return table;
 }

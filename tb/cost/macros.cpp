@@ -110,10 +110,10 @@ std::uint64_t whole(double count) {
   return static_cast<std::uint64_t>(std::max(1.0, std::ceil(count - kSlack)));
 }
 
-MacroUse use_of(const Macro& macro, std::uint64_t words, std::uint64_t width, double reads, double writes) {
+MacroUse use_of(const Macro& macro, std::uint64_t words, std::uint64_t width, std::uint64_t banks) {
   MacroUse use;
   use.macro = &macro;
-  use.banks = banks_for(macro.ports, reads, writes);
+  use.banks = banks;
   const std::uint64_t bank_words = (words + use.banks - 1) / use.banks;
   use.count = use.banks * ((bank_words + macro.words - 1) / macro.words) * ((width + macro.width - 1) / macro.width);
   use.wasted_bits = use.count * macro.words * macro.width - words * width;
@@ -174,11 +174,22 @@ std::uint64_t banks_for(MacroPorts ports, double reads_per_cycle, double writes_
   return 1;
 }
 
+std::optional<std::uint64_t> banks_of_words(MacroPorts ports, std::uint64_t words, double reads_per_cycle,
+                                            double writes_per_cycle) {
+  const auto most = static_cast<double>(words);
+  const std::uint64_t banks = banks_for(ports, std::min(reads_per_cycle, most), std::min(writes_per_cycle, most));
+  return banks <= std::max<std::uint64_t>(words, 1) ? std::optional(banks) : std::nullopt;
+}
+
 std::optional<MacroUse> best_macro(const std::vector<Macro>& table, std::uint64_t words, std::uint64_t width,
                                    double reads_per_cycle, double writes_per_cycle) {
   std::optional<MacroUse> best;
   for (const Macro& macro : table) {
-    const MacroUse use = use_of(macro, words, width, reads_per_cycle, writes_per_cycle);
+    const std::optional<std::uint64_t> banks = banks_of_words(macro.ports, words, reads_per_cycle, writes_per_cycle);
+    if (!banks) {
+      continue;
+    }
+    const MacroUse use = use_of(macro, words, width, *banks);
     const bool by_area = best && best->area_um2 && use.area_um2;
     if (!best || (by_area ? *use.area_um2 < *best->area_um2 : use.wasted_bits < best->wasted_bits)) {
       best = use;

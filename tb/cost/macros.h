@@ -39,6 +39,10 @@ std::vector<Macro> parse_macros(std::string_view text, const std::string& file);
 
 // The least number of banks that together do so many reads and writes a cycle.
 std::uint64_t banks_for(MacroPorts ports, double reads_per_cycle, double writes_per_cycle);
+// The same of a memory of so many words, none of which is read or written more than once in a cycle: of two events of
+// a counter the sum is written. Nothing where a bank would have no word.
+std::optional<std::uint64_t> banks_of_words(MacroPorts ports, std::uint64_t words, double reads_per_cycle,
+                                            double writes_per_cycle);
 
 struct MacroUse {
   const Macro* macro = nullptr;
@@ -50,7 +54,7 @@ struct MacroUse {
 };
 
 // The macro with which `words` x `width` takes the least area, or the fewest bits where an area is missing; of equals
-// the first of the table. Nothing for an empty table.
+// the first of the table. Nothing where none can be divided into so many banks: a bank has a word at least.
 std::optional<MacroUse> best_macro(const std::vector<Macro>& table, std::uint64_t words, std::uint64_t width,
                                    double reads_per_cycle, double writes_per_cycle);
 

@@ -15,19 +15,26 @@ std::uint64_t words_of(Bytes frame, std::uint64_t word_bytes) {
   return word_bytes == 0 ? 1 : (length + word_bytes - 1) / word_bytes;
 }
 
+// One port, of those of the highest line rate.
+std::vector<link::LinkConfig> fastest(const std::vector<link::LinkConfig>& ports) {
+  const auto of_all = std::max_element(ports.begin(), ports.end(),
+                                       [](const auto& one, const auto& other) { return one.rate < other.rate; });
+  return of_all == ports.end() ? ports : std::vector<link::LinkConfig>{*of_all};
+}
+
 // What packets read and never write.
 bool is_table(const ledger::RegisterDeclaration& declaration) {
   return declaration.storage == ledger::Storage::kTcam ||
          (declaration.accesses.reads_per_packet > 0 && declaration.accesses.writes_per_packet == 0);
 }
 
-MacroUse of_copies(MacroUse use, std::uint64_t copies) {
-  use.banks *= copies;
-  use.count *= copies;
-  use.wasted_bits *= copies;
+MacroUse times(MacroUse use, std::uint64_t number) {
+  use.banks *= number;
+  use.count *= number;
+  use.wasted_bits *= number;
   const auto scale = [&](std::optional<double>& of_one) {
     if (of_one) {
-      *of_one *= static_cast<double>(copies);
+      *of_one *= static_cast<double>(number);
     }
   };
   scale(use.area_um2);
@@ -41,28 +48,30 @@ Memory memory_of(const RegisterCost& held, const Traffic& traffic, const std::ve
   memory.name = held.full_name();
   memory.mechanism = declaration.mechanism;
   memory.storage = declaration.storage;
-  memory.words = declaration.count();
+  memory.number = held.memories;
+  memory.words = declaration.count() / held.memories;
   memory.width = declaration.width;
   memory.worst = worst_frame(declaration.accesses.word_bytes, traffic.longest);
-  const double words =
-      static_cast<double>(memory.worst.words) * packets_per_cycle(traffic.ports, traffic.clock, memory.worst.length);
+  const double words = static_cast<double>(memory.worst.words) *
+                       packets_per_cycle(memory.number == 1 ? traffic.ports : fastest(traffic.ports), traffic.clock,
+                                         memory.worst.length);
   memory.reads_per_cycle = declaration.accesses.reads_per_packet * words;
   memory.writes_per_cycle = declaration.accesses.writes_per_packet * words;
   const bool table = is_table(declaration);
   memory.copies = table ? banks_for(MacroPorts::k1rw, memory.reads_per_cycle, 0) : 1;
   const double reads = table ? memory.reads_per_cycle / static_cast<double>(memory.copies) : memory.reads_per_cycle;
-  memory.banks_1rw = banks_for(MacroPorts::k1rw, reads, memory.writes_per_cycle);
-  memory.banks_1r1w = banks_for(MacroPorts::k1r1w, reads, memory.writes_per_cycle);
+  memory.banks_1rw = banks_of_words(MacroPorts::k1rw, memory.words, reads, memory.writes_per_cycle);
+  memory.banks_1r1w = banks_of_words(MacroPorts::k1r1w, memory.words, reads, memory.writes_per_cycle).value_or(1);
   if (memory.storage != ledger::Storage::kSram || memory.words == 0) {
     return memory;
   }
   const std::uint64_t bank_words = (memory.words + memory.banks_1r1w - 1) / memory.banks_1r1w;
   const FpgaBlocks bank = fpga_blocks(bank_words, memory.width);
-  const std::uint64_t banks = memory.banks_1r1w * memory.copies;
+  const std::uint64_t banks = memory.banks_1r1w * memory.copies * memory.number;
   memory.fpga = {bank.bram36 * banks, bank.bram18 * banks, bank.uram288 * banks};
   memory.macros = best_macro(macros, memory.words, memory.width, reads, memory.writes_per_cycle);
   if (memory.macros) {
-    memory.macros = of_copies(*memory.macros, memory.copies);
+    memory.macros = times(*memory.macros, memory.copies * memory.number);
   }
   return memory;
 }
@@ -118,6 +127,14 @@ double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock,
     bits_per_second += static_cast<double>(port.rate.count());
   }
   return bits_per_second / wire_bits * seconds(clock);
+}
+
+ledger::Bits copied_bits(const std::vector<Memory>& memories) {
+  ledger::Bits bits;
+  for (const Memory& memory : memories) {
+    bits.by_storage[static_cast<std::size_t>(memory.storage)] += memory.bits_of_copies() - memory.bits();
+  }
+  return bits;
 }
 
 std::vector<Memory> memories_of(const Cost& cost, const Traffic& traffic, const std::vector<Macro>& macros) {

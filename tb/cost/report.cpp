@@ -39,8 +39,8 @@ Report make_report(Setup setup, std::vector<Macro> macros) {
   require_one(report.settings, report.setup.selection);
   add_warnings(report);
   const ledger::Chip chip = declare(device, report.setup.selection, report.setup.headrooms);
-  report.cost = cost_of(report.setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip,
-                        declare(device, plain_pfc(), report.setup.headrooms));
+  const ledger::Chip plain = declare(device, plain_pfc(), report.setup.headrooms);
+  report.cost = cost_of(report.setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip, plain);
   report.notes = notes_of(report.setup, report.cost);
   report.headrooms =
       headrooms(device, report.setup.selection.schemes, report.setup.headrooms.frames, report.setup.filled);
@@ -48,8 +48,10 @@ Report make_report(Setup setup, std::vector<Macro> macros) {
     report.setup.warnings.push_back(misfit);
   }
   report.packets_per_cycle = packets_per_cycle(device.ports, device.parser.clock);
-  report.memories = memories_of(
-      report.cost, {.ports = device.ports, .clock = device.parser.clock, .longest = device.max_frame}, report.macros);
+  const Traffic traffic{.ports = device.ports, .clock = device.parser.clock, .longest = device.max_frame};
+  report.memories = memories_of(report.cost, traffic, report.macros);
+  report.copied = copied_bits(report.memories);
+  report.plain_copied = copied_bits(memories_of(cost_of(plain, plain), traffic, {}));
   return report;
 }
 

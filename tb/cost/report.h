@@ -29,6 +29,8 @@ struct Report {
   double packets_per_cycle = 0;
   std::vector<Macro> macros;  // before `memories`, which refer to them
   std::vector<Memory> memories;
+  ledger::Bits copied;                                     // what copies of tables have beside the first
+  ledger::Bits plain_copied;                               // in the switch that has PFC only
   std::optional<std::vector<SynthesisedBlock>> synthesis;  // with --synth
 };
 

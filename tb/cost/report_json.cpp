@@ -124,6 +124,7 @@ Json memory_json(const Memory& memory) {
   Json json = {{"memory", memory.name},
                {"mechanism", memory.mechanism},
                {"kind", name(memory.storage)},
+               {"number", memory.number},
                {"words", memory.words},
                {"width_bits", memory.width},
                {"bits", memory.bits()},
@@ -133,7 +134,7 @@ Json memory_json(const Memory& memory) {
                {"writes_per_cycle", memory.writes_per_cycle},
                {"copies", memory.copies},
                {"bits_of_copies", memory.bits_of_copies()},
-               {"banks_1rw", memory.banks_1rw},
+               {"banks_1rw", memory.banks_1rw ? Json(*memory.banks_1rw) : Json(nullptr)},
                {"banks_1r1w", memory.banks_1r1w},
                {"fpga", nullptr},
                {"macros", nullptr}};
@@ -166,8 +167,16 @@ Json settings_json(const Report& report) {
   return list;
 }
 
-Json against_pfc_json(const Cost& cost) {
-  Json json = {{"bits", bits_json(cost.plain_pfc)}, {"packet_bits", cost.plain_packet_bits}};
+// In tables that are there more than once.
+Json copied_json(const ledger::Bits& bits) {
+  return {{"sram", bits.of(ledger::Storage::kSram)}, {"tcam", bits.of(ledger::Storage::kTcam)}};
+}
+
+Json against_pfc_json(const Report& report) {
+  const Cost& cost = report.cost;
+  Json json = {{"bits", bits_json(cost.plain_pfc)},
+               {"packet_bits", cost.plain_packet_bits},
+               {"copied_bits", copied_json(report.plain_copied)}};
   for (const ledger::Storage storage : {ledger::Storage::kFlipFlop, ledger::Storage::kSram, ledger::Storage::kTcam}) {
     json["percent_added"][std::string(name(storage))] =
         or_null(percent_more(cost.bits.of(storage), cost.plain_pfc.of(storage)));
@@ -239,7 +248,7 @@ std::string report_json(const Report& report) {
   for (const Memory& memory : report.memories) {
     memories.push_back(memory_json(memory));
   }
-  Json json = {{"schema", "weir-cost-3"},
+  Json json = {{"schema", "weir-cost-4"},
                {"version", report::program_version()},
                {"title", report.setup.title},
                {"switch", switch_json(report.setup)},
@@ -249,7 +258,8 @@ std::string report_json(const Report& report) {
                {"notes", report.notes},
                {"bits", bits_json(report.cost.bits)},
                {"packet_bits", report.cost.packet_bits},
-               {"plain_pfc", against_pfc_json(report.cost)},
+               {"copied_bits", copied_json(report.copied)},
+               {"plain_pfc", against_pfc_json(report)},
                {"mechanisms", mechanisms_json(report.cost)},
                {"headroom", headroom_json(report)},
                {"threshold_tables", thresholds_json(report.cost)},

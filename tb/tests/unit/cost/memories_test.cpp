@@ -36,6 +36,19 @@ TEST(Banks, FollowFromAccesses) {
   EXPECT_EQ(banks_for(MacroPorts::k1rw, 0, 0), 1U);
 }
 
+// A word is read and written once in a cycle at most, whatever comes: two events of one counter are one sum.
+TEST(Banks, HaveAWordEach) {
+  EXPECT_EQ(banks_of_words(MacroPorts::k1r1w, 1, 22.9, 22.9), 1U);
+  EXPECT_EQ(banks_of_words(MacroPorts::k1r1w, 64, 22.9, 22.9), 23U);
+  EXPECT_EQ(banks_of_words(MacroPorts::k1rw, 64, 22.9, 22.9), 46U);
+  EXPECT_EQ(banks_of_words(MacroPorts::k1rw, 1, 0.7, 0.7), std::nullopt);  // a read and a write of the only word
+  EXPECT_EQ(banks_of_words(MacroPorts::k1rw, 2, 0.7, 0.7), 2U);
+  EXPECT_EQ(banks_of_words(MacroPorts::k1rw, 0, 1, 1), 1U);
+  const std::vector<Macro> one_access = {Macro{"m", 512, 64, MacroPorts::k1rw, 100.0, {}, "nobody"}};
+  EXPECT_FALSE(best_macro(one_access, 1, 64, 0.7, 0.7));
+  EXPECT_EQ(best_macro(one_access, 2, 64, 0.7, 0.7)->banks, 2U);
+}
+
 // 32 ports of 100 Gbps: 32 x 148.8 million packets a second, 5.714 in each 1.2 ns.
 // Each frame that is a byte longer than a word fills a second one: words of 64 B, and 1920 B a cycle from 32 x 400
 // Gbps.
@@ -108,9 +121,61 @@ TEST(Memories, CountersShareAMemory) {
   const std::vector<Memory> memories = memories_of(cost_of(chip, ledger::Chip("plain")), four_packets(), {});
   ASSERT_EQ(memories.size(), 1U);
   EXPECT_EQ(memories[0].name, "parser.drop_counters");
-  EXPECT_EQ(memories[0].words, 3U * 32 * 8);
+  EXPECT_EQ(memories[0].number, 32U);
+  EXPECT_EQ(memories[0].words, 3U * 8);
+  EXPECT_EQ(memories[0].bits(), 3U * 32 * 8 * 32);
   EXPECT_EQ(memories[0].width, 32U);
   EXPECT_EQ(memories[0].banks_1r1w, 4U);
+}
+
+// Ports of 1 and of 2 packets of 64 B a cycle.
+Traffic of_two_rates() {
+  return {.ports = {{.rate = BitRate(1'000'000'000)}, {.rate = BitRate(2'000'000'000)}},
+          .clock = Time(672'000),
+          .longest = Bytes(1500)};
+}
+
+ledger::RegisterDeclaration counters_of_two_ports(std::uint64_t classes) {
+  return {.name = "sent",
+          .width = 36,
+          .dimensions = {{"port", 2}, {"class", classes}},
+          .mechanism = "egress",
+          .storage = ledger::Storage::kSram,
+          .accesses = {1, 1}};
+}
+
+// A counter that its port alone writes is not in the memory of all: that of each port stands the fastest port's
+// packets.
+TEST(Memories, WhatIsOfAPortIsInAMemoryOfThePort) {
+  const std::vector<Macro> macros = {Macro{"m", 64, 36, MacroPorts::k1r1w, 100.0, 2.0, "nobody"}};
+  const Memory memory = memories_of(cost_with(counters_of_two_ports(8)), of_two_rates(), macros).at(0);
+  EXPECT_EQ(memory.number, 2U);
+  EXPECT_EQ(memory.words, 8U);
+  EXPECT_EQ(memory.bits(), 2U * 8 * 36);
+  EXPECT_DOUBLE_EQ(memory.reads_per_cycle, 2.0);
+  EXPECT_EQ(memory.banks_1rw, 4U);
+  EXPECT_EQ(memory.banks_1r1w, 2U);
+  EXPECT_EQ(memory.fpga, (FpgaBlocks{4, 4, 4}));  // two banks in each of two memories
+  ASSERT_TRUE(memory.macros);
+  EXPECT_EQ(memory.macros->count, 4U);
+  EXPECT_DOUBLE_EQ(*memory.macros->area_um2, 400.0);
+  EXPECT_EQ(memories_of(cost_with(counters_of_two_ports(1)), of_two_rates(), {}).at(0).banks_1rw, std::nullopt);
+}
+
+// What an RTL block of the whole switch holds is one memory, although it has rows for each port.
+TEST(Memories, OfABlockOfTheSwitchAreOne) {
+  ledger::RegisterDeclaration accounts = counters_of_two_ports(8);
+  accounts.rtl_block = "viq_admission";
+  ledger::Block block("mmu");
+  block.add(accounts);
+  block.add(ledger::RtlInstance{.block = "viq_admission", .has_memories = true});
+  ledger::Chip chip("chip");
+  chip.add(block);
+  const Memory memory = memories_of(cost_of(chip, ledger::Chip("plain")), of_two_rates(), {}).at(0);
+  EXPECT_EQ(memory.number, 1U);
+  EXPECT_EQ(memory.words, 16U);
+  EXPECT_DOUBLE_EQ(memory.reads_per_cycle, 3.0);
+  EXPECT_EQ(memory.banks_1r1w, 3U);
 }
 
 // Each of the four packets may ask for any entry, and two for the same: no division into banks answers all.
