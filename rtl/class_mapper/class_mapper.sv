@@ -119,6 +119,20 @@ module class_mapper #(
 
   assign source_o = source_q;
   assign ttl0_o   = ttl0_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{write_i, pcp_write_i, dscp_write_i, class_shift_i, routed_i} !== 1'bx); end
+      begin : write_known assert (!write_i || ^{source_i, ttl0_i} !== 1'bx); end
+      begin : pcp_write_known assert (!pcp_write_i || ^{pcp_write_index_i, pcp_write_class_i} !== 1'bx); end
+      begin : dscp_write_known assert (!dscp_write_i || ^{dscp_write_index_i, dscp_write_class_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -125,6 +125,18 @@ module egress_scheduler #(
   assign deficits_2_3_o = deficits_q[2*W+:2*W];
   assign deficits_4_5_o = deficits_q[4*W+:2*W];
   assign deficits_6_7_o = deficits_q[6*W+:2*W];
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : classes_known assert (^{waiting_i, blocked_i, credit_i, open_i, port_open_i, ready_i} !== 1'bx); end
+      begin : settings_known assert (^{strict_i, weights_i, quantum_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

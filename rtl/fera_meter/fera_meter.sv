@@ -276,6 +276,23 @@ module fera_meter #(
   end
 
   assign busy_o = !looks;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{arrives_i, tick_i, asks_i, read_port_i} !== 1'bx); end
+      begin : arrival_known assert (!arrives_i || ^{arrives_port_i, arrives_length_i} !== 1'bx); end
+      begin : tick_known assert (!tick_i || ^{tick_port_i, tick_queue_i} !== 1'bx); end
+      begin : settings_known assert (^{interval_i, least_clock_i, q_eq_i, gain_i, least_f_i, least_step_i, most_step_i,
+        scales_fall_i, scales_rise_i} !== 1'bx); end
+      begin : port_known assert (^{line_i, least_i, capacity_i, inverse_i, shift_i, kbps_i} !== 1'bx); end
+      begin : interval_is_some assert (!tick_i || interval_i != '0); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

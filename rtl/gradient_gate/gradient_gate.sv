@@ -74,6 +74,22 @@ module gradient_gate #(
   assign heard_o   = heard_q;
   assign untaken_o = untaken_q;
   assign freed_o   = freed_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{wants_i, news_i, admitted_i, taken_i, left_i} !== 1'bx); end
+      begin : packet_known assert (!wants_i || ^{blocks_i, depth_i, stop_i} !== 1'bx); end
+      begin : news_known assert (!news_i || ^news_freed_i !== 1'bx); end
+      begin : admission_known assert (!admitted_i || ^admitted_blocks_i !== 1'bx); end
+      begin : taking_known assert (!taken_i || ^taken_blocks_i !== 1'bx); end
+      begin : leaving_known assert (!left_i || ^left_blocks_i !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

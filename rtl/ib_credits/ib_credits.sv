@@ -97,6 +97,23 @@ module ib_credits #(
   assign abr_o      = abr_q;
   assign occupied_o = occupied_q;
   assign due_o      = due_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : settings_known assert (^{resync_i, buffer_i} !== 1'bx); end
+      begin : events_known assert (^{sent_i, admitted_i, heard_i, released_i, take_i, period_i, init_i} !== 1'bx); end
+      begin : sent_known assert (!sent_i || ^sent_blocks_i !== 1'bx); end
+      begin : admission_known assert (!admitted_i || ^admitted_blocks_i !== 1'bx); end
+      begin : message_known assert (!heard_i || ^{heard_fctbs_i, heard_fccl_i} !== 1'bx); end
+      begin : release_known assert (!released_i || ^released_blocks_i !== 1'bx); end
+      begin : packets_are_below_half assert (COUNTER_W'(head_blocks_i) < HALF); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

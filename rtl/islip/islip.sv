@@ -82,6 +82,17 @@ module islip #(
       .clk_i, .rst_ni, .partner_i(moving_by_input[n*INPUTS+:INPUTS]), .pointer_o(accept_pointer_o[n*W+:W])
     );
   end
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : requests_known assert (^{req_i, take_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -261,6 +261,27 @@ module itsy_causality #(
 
   assign held_o    = held_q;
   assign pausing_o = pausing_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{clear_i, life_over_i, pause_i, hold_i, take_i, check_i, departs_i, enqueues_i,
+        again_i} !== 1'bx); end
+      begin : settings_known assert (^{switch_id_i, xon_i, ttl_i} !== 1'bx); end
+      begin : pause_known assert (!pause_i || ^{pause_on_i, pause_port_i} !== 1'bx); end
+      begin : hold_known assert (!hold_i || ^{hold_on_i, hold_port_i} !== 1'bx); end
+      begin : take_known assert (!take_i || ^take_port_i !== 1'bx); end
+      begin : check_known assert (!check_i || ^{check_port_i, check_switch_i, check_initiator_i, check_seq_i, check_ttl_i} !== 1'bx); end
+      begin : departure_known assert (!departs_i || ^{departs_egress_i, departs_ingress_i, departs_amount_i} !== 1'bx); end
+      begin : enqueue_known assert (!enqueues_i || ^{enqueues_egress_i, enqueues_ingress_i, enqueues_amount_i} !== 1'bx); end
+      begin : again_known assert (!again_i || ^again_port_i !== 1'bx); end
+      begin : read_known assert (^{read_egress_i, read_ingress_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -78,6 +78,19 @@ module linear_rate #(
   assign busy_o   = due_q && !over;
   assign valid_o  = due_q && over;
   assign factor_o = busy_o ? '0 : wide > (WIDE_W + 1)'({FACTOR_W{1'b1}}) ? '1 : wide[FACTOR_W-1:0];
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : message_known assert (^message_i !== 1'bx); end
+      begin : limit_known assert (!message_i || ^{fccl_i, fctbs_i, range_i} !== 1'bx); end
+      begin : range_is_some assert (!message_i || range_i != '0); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

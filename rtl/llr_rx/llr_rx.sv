@@ -153,12 +153,16 @@ module llr_rx #(
                            (duplicate && state_then == SEND_ACKS && !in_duplicates_q);
 
 `ifndef SYNTHESIS
-`ifndef __ICARUS__
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-    end else begin
-      one_set_leaves_a_cycle: assert (!(nack_take_i && echo_take_i) && !(nack_take_i && ack_take_i) &&
-                                      !(echo_take_i && ack_take_i));
+`ifndef FORMAL
+  // What counts in a cycle is known, and a set leaves at most.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : settings_known assert (^{llr_mode_local_i, bad_frame_any_i, dup_silent_i, idle_ack_i} !== 1'bx); end
+      begin : events_known assert (^{nack_take_i, echo_take_i, ack_take_i, frame_i, init_i} !== 1'bx); end
+      begin : one_set_leaves_a_cycle assert (!(nack_take_i && echo_take_i) && !(nack_take_i && ack_take_i) &&
+                                             !(echo_take_i && ack_take_i)); end
+      begin : frame_known assert (!frame_i || ^{frame_seq_i, frame_fcs_i} !== 1'bx); end
+      begin : init_known assert (!init_i || ^{init_seq_i, init_data_i} !== 1'bx); end
     end
   end
 `endif

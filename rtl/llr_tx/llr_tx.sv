@@ -301,6 +301,22 @@ module llr_tx #(
   end
 `endif
 `endif
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : settings_known assert (^{llr_mode_remote_i, outstanding_frames_max_i, outstanding_bytes_max_i,
+        replay_timer_max_i, replay_count_max_i, pcs_lost_timeout_i, data_age_timeout_i, init_llr_frame_action_i,
+        flush_llr_frame_action_i, re_init_on_flush_i, echo_check_i, init_seq_zero_i, init_data_constant_i} !== 1'bx); end
+      begin : events_known assert (^{now_i, re_init_i, flush_read_i, pcs_up_i, offer_i, replay_take_i, init_take_i, set_i} !== 1'bx); end
+      begin : offer_known assert (!offer_i || ^{offer_length_i, offer_poisoned_i} !== 1'bx); end
+      begin : set_known assert (set_i == 2'd0 || ^{set_seq_i, set_data_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -84,6 +84,22 @@ module partition_admission #(
   assign size_o      = known_class ? sizes[of_class*CELL_W +: CELL_W] : '0;
   assign used_o      = known_class ? used[of_class*CELL_W +: CELL_W] : '0;
   assign set_aside_o = known_class ? set_aside[of_class*CELL_W +: CELL_W] : '0;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{set_i, arrives_i, departs_i} !== 1'bx); end
+      begin : settings_known assert (^{minimum_i, viq_limit_i, headroom_i, xoff_i, xon_i, pausing_i} !== 1'bx); end
+      begin : set_known assert (!set_i || ^{set_class_i, set_size_i} !== 1'bx); end
+      begin : arrival_known assert (!arrives_i || ^{arrives_port_i, arrives_class_i, arrives_length_i, arrives_cells_i} !== 1'bx); end
+      begin : departure_known assert (!departs_i || ^{departs_port_i, departs_class_i, departs_length_i, departs_cells_i} !== 1'bx); end
+      begin : read_known assert (^{read_port_i, read_class_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -140,6 +140,20 @@ module pfc_engine #(
   assign prescaler_o   = prescaler_q;
   assign {refresh_timers_0_3_o, refresh_timers_4_7_o} = refresh_timer_q;
   assign {pause_timers_0_3_o, pause_timers_4_7_o}     = pause_timer_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{step_i, told_i, filled_i, drained_i, heard_i, link_up_i} !== 1'bx); end
+      begin : depth_known assert (^{above_i, below_i} !== 1'bx); end
+      begin : frame_known assert (!heard_i || ^{heard_head_i, heard_times_0_3_i, heard_times_4_7_i} !== 1'bx); end
+      begin : settings_known assert (^{port_pause_i, enable_i, pause_quanta_i, refresh_quanta_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

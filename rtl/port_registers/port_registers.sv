@@ -198,6 +198,19 @@ module port_registers #(
     .clk_i, .rst_ni, .writes_i(writes), .address_i, .data_i, .bits_i(bits),
     .here_o(here[11]), .refused_o(refused[11]), .word_o(words[11*32+:32]), .value_o(interrupt_force_o)
   );
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{request_i, interrupt_status_set_i, interrupt_status_level_i} !== 1'bx); end
+      begin : request_known assert (!request_i || ^{write_i, address_i} !== 1'bx); end
+      begin : write_known assert (!(request_i && write_i) || ^{data_i, strobe_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -4,8 +4,8 @@
 `default_nettype none
 
 // What a rate limiter asks of its parameters and of whoever drives it. Parameters that do not fit end elaboration in every
-// tool, which then misses a module whose name says what is wrong. Inputs are asserted; a tool that has no named assertions
-// skips them. Nothing of it is synthesised.
+// tool, which then misses a module whose name says what is wrong. What inputs are worth is asserted here, that they are known
+// in the blocks. Nothing of it is synthesised.
 module rate_limiter_contract #(
   parameter int SUBTICKS    = 60,
   parameter int SUBTICK_W   = 6,
@@ -30,12 +30,11 @@ module rate_limiter_contract #(
   end
 
 `ifndef SYNTHESIS
-`ifndef __ICARUS__
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-    end else if (sent_i) begin
-      r_l_subticks_below_a_tick: assert (32'(r_l_subticks_i) < SUBTICKS);
-      phase_below_a_tick: assert (32'(phase_i) < SUBTICKS);
+`ifndef FORMAL
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && sent_i) begin
+      begin : r_l_subticks_below_a_tick assert (32'(r_l_subticks_i) < SUBTICKS); end
+      begin : phase_below_a_tick assert (32'(phase_i) < SUBTICKS); end
     end
   end
 `endif

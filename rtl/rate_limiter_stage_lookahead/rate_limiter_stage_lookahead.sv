@@ -80,6 +80,19 @@ module rate_limiter_stage_lookahead #(
 
   assign r_l_o = r_l_q;
   assign r_r_o = r_r_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{rounding_i, clamp_i, sent_i, rate_valid_i} !== 1'bx); end
+      begin : rate_known assert (!rate_valid_i || ^r_r_i !== 1'bx); end
+      begin : packet_known assert (!sent_i || ^{r_l_ticks_i, r_l_subticks_i, phase_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

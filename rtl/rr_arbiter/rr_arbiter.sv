@@ -86,6 +86,17 @@ module rr_arbiter #(
   end
   assign locked_o = locked_q;
   assign owner_o  = owner_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : requests_known assert (^{req_i, accept_i, lock_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -83,6 +83,18 @@ module stage_comparator_leading_zero #(
 
   assign stage_o   = stage_q;
   assign changed_o = changed_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : depth_known assert (^{table_we_i, q_i} !== 1'bx); end
+      begin : table_known assert (!table_we_i || ^{bm_i, log2_span_i, stages_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

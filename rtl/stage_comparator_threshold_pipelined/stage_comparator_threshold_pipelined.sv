@@ -111,6 +111,18 @@ module stage_comparator_threshold_pipelined #(
 
   assign stage_o   = stage_q;
   assign changed_o = changed_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : depth_known assert (^{threshold_we_i, q_i} !== 1'bx); end
+      begin : threshold_known assert (!threshold_we_i || ^{threshold_index_i, threshold_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

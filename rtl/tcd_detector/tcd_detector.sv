@@ -152,6 +152,20 @@ module tcd_detector #(
   assign sample_o     = sample_q;
   assign pause_seen_o = pause_seen_q;
   assign held_o       = held_q;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{now_i, sweep_i, off_end_i, departs_i} !== 1'bx); end
+      begin : departure_known assert (!departs_i || ^{behind_i, ecn_i, red_mark_i, paused_i} !== 1'bx); end
+      begin : settings_known assert (^{longest_on_i, period_i, low_threshold_i, rise_i, band_i, hard_level_i, sticky_i,
+        hold_i, undetermined_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

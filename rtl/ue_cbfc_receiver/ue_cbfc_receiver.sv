@@ -176,17 +176,19 @@ module ue_cbfc_receiver #(
   assign news_o            = news_q;
 
 `ifndef SYNTHESIS
-`ifndef __ICARUS__
 `ifndef FORMAL
-  // No frame is without credits. Proofs do without.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-    end else begin
-      if (accepted_i) accepted_has_credits: assert (accepted_credits_i != '0);
-      if (freed_i) freed_has_credits: assert (freed_credits_i != '0);
+  // What counts in a cycle is known, and no frame is without credits.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{cc_signed_i, accepted_i, freed_i, cc_i, cf_take_i, set_i, read_vc_i} !== 1'bx); end
+      begin : accepted_known assert (!accepted_i || ^{accepted_vc_i, accepted_credits_i} !== 1'bx); end
+      begin : freed_known assert (!freed_i || ^{freed_vc_i, freed_credits_i} !== 1'bx); end
+      begin : accepted_has_credits assert (!accepted_i || accepted_credits_i != '0); end
+      begin : freed_has_credits assert (!freed_i || freed_credits_i != '0); end
+      begin : cc_known assert (!cc_i || ^{cc_vc_i, cc_consumed_i} !== 1'bx); end
+      begin : set_known assert (!set_i || ^{set_vc_i, set_enable_i, set_clear_i} !== 1'bx); end
     end
   end
-`endif
 `endif
 `endif
 endmodule

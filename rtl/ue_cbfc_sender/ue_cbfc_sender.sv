@@ -254,6 +254,22 @@ module ue_cbfc_sender #(
   assign all_freed_o       = freed_q;
   assign all_used_o        = used_q;
 `endif
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : settings_known assert (^{cf_delta_i, pool_i, pool_shared_i, cc_timer_i} !== 1'bx); end
+      begin : events_known assert (^{frame_i, cf_i, tick_i, cc_take_i, set_i, read_vc_i} !== 1'bx); end
+      begin : frame_known assert (!frame_i || ^{frame_vc_i, frame_credits_i, frame_limit_i, frame_reserved_i,
+        frame_mode_i, frame_exponent_i} !== 1'bx); end
+      begin : cf_known assert (!cf_i || ^{cf_vc_i, cf_freed_i, cf_reserved_i} !== 1'bx); end
+      begin : set_known assert (!set_i || ^{set_vc_i, set_enable_i, set_clear_i, set_reserved_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

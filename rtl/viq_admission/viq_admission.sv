@@ -72,6 +72,21 @@ module viq_admission #(
     .a_writes_i(answers_o), .a_writes_viq_i(a_writes_viq), .a_writes_row_i(a_writes_row), .d_writes_i(departed_o),
     .d_writes_viq_i(d_writes_viq), .d_writes_row_i(d_writes_row), .a_row_o(a_row), .d_row_o(d_row));
   assign asks_o = asks != '0;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{arrives_i, departs_i} !== 1'bx); end
+      begin : settings_known assert (^{shared_i, pool_i, minimum_i, limit_i, headroom_i, xoff_i, gap_i, alpha_i,
+        lossless_alpha_i} !== 1'bx); end
+      begin : arrival_known assert (!arrives_i || ^{arrives_viq_i, arrives_cells_i, arrives_lossless_i, arrives_veq_full_i} !== 1'bx); end
+      begin : departure_known assert (!departs_i || ^{departs_viq_i, departs_cells_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

@@ -196,6 +196,24 @@ std::string bus_of(const ledger::AddressMap& map, const Bank& bank, unsigned num
       number_bits - 1, map.address_bits(), number_bits, bank.kept.size());
 }
 
+// What counts in a cycle is known: asserted.
+std::string contract_of(const Bank& bank) {
+  std::string events = "request_i";
+  for (const MappedRegister* mapped : bank.kept) {
+    if (mapped->declaration.access == Access::kWriteOneToClear)
+      events += fmt::format(", {0}_set_i, {0}_level_i", name_of(*mapped));
+  }
+  return "\n`ifndef SYNTHESIS\n`ifndef FORMAL\n"
+         "  // What counts in a cycle is known.\n"
+         "  always @(posedge clk_i or negedge rst_ni) begin\n    if (rst_ni) begin\n"
+         "      begin : events_known assert (^{" +
+         events +
+         "} !== 1'bx); end\n"
+         "      begin : request_known assert (!request_i || ^{write_i, address_i} !== 1'bx); end\n"
+         "      begin : write_known assert (!(request_i && write_i) || ^{data_i, strobe_i} !== 1'bx); end\n"
+         "    end\n  end\n`endif\n`endif\n";
+}
+
 void require_own_names(const std::vector<PortLine>& lines) {
   std::set<std::string> names;
   for (const PortLine& line : lines) {
@@ -230,7 +248,7 @@ std::string to_systemverilog(const ledger::AddressMap& map, const Title& title) 
   text += bus_of(map, bank, number_bits);
   for (std::size_t i = 0; i < bank.kept.size(); ++i)
     text += "\n" + instance_of(map, *bank.kept[i], i);
-  return text + "endmodule\n\n`default_nettype wire\n";
+  return text + contract_of(bank) + "endmodule\n\n`default_nettype wire\n";
 }
 
 }  // namespace weir::register_map

@@ -76,8 +76,8 @@ def check_simulator(simulator, weir, block, sources, work):
     out = must("sh", directory / "check.sh", *options, block, *sources)
     left_out = sum(segment["long"] for segment in segments)
     says = simulator == "icarus" and len(played) + left_out == len(segments) != len(played)
-    if last_line(out) != f"{len(played)} passed, 0 failed" or says != (f"(+long): {left_out}" in out):
-        sys.exit(out)
+    if last_line(out) != f"{len(played)} passed, 0 failed" or says != (f"(+long): {left_out}" in out) or "ERROR" in out:
+        sys.exit(out)  # ERROR: by Icarus, of an assertion, such as a contract's
     print(last_line(out))
 
 
