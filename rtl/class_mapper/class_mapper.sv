@@ -36,7 +36,7 @@ module class_mapper #(
   output logic [TTL_W-1:0] ttl0_o
 );
   // Parameters that do not fit end elaboration: there is no such module.
-  if (TTL_W < 1 || TTL0 >= (1 << TTL_W)) begin : g_parameters
+  if (TTL_W < 1 || TTL0 < 0 || TTL0 >= (1 << TTL_W) || SOURCE < 0 || SOURCE > 7) begin : g_parameters
     TTL_W_does_not_hold_TTL0 i_parameters ();
   end
 

@@ -5,6 +5,7 @@
 """parameters_test.py BLOCK SOURCE.sv...: parameters that do not fit each other end elaboration in Verilator, Icarus and
 Yosys, and each says why; those that just fit do not."""
 
+import re
 import subprocess
 import sys
 
@@ -48,7 +49,7 @@ CASES = {
     "fera_meter": FERA,
     "fera_meter_dividing": FERA,
     "class_mapper": [({"TTL_W": 3}, "TTL_W_does_not_hold_TTL0"), ({"TTL_W": 0}, "TTL_W_does_not_hold_TTL0"),
-                     ({"TTL_W": 4}, None), ({"TTL_W": 3, "TTL0": 7}, None)],
+                     ({"TTL_W": 4}, None), ({"TTL_W": 3, "TTL0": 7}, None), ({"SOURCE": 8}, "TTL_W_does_not_hold_TTL0"), ({"SOURCE": 7}, None)],
     "llr_rx": [({"SEQ_W": 1}, "SEQ_W_below_2_or_DATA_W_below_1"), ({"DATA_W": 0}, ANY_WORDS), ({"SEQ_W": 2, "DATA_W": 1}, None)],
     "llr_tx": [({"SLOT_W": 0}, "a_width_is_below_1"), ({"SEQ_W": 9}, "SLOT_W_not_below_SEQ_W_or_LEN_W_above_BYTES_W_or_TIMER_W_above_AGE_W"),
                ({"LEN_W": 33}, ANY_WORDS), ({"TIMER_W": 33}, ANY_WORDS), ({"SEQ_W": 2, "SLOT_W": 1}, None)],
@@ -75,6 +76,11 @@ CASES = {
 }
 
 
+def read(source):
+    with open(source, encoding="utf-8") as file:
+        return file.read()
+
+
 def elaborate(tool, block, parameters, sources):
     """(whether it is accepted, what was said)"""
     if tool == "verilator":
@@ -93,6 +99,12 @@ def elaborate(tool, block, parameters, sources):
 
 def main(block, *sources):
     failed = 0
+    # Nothing negative: Verilator, which takes it as a value, says so.
+    top = next(text for text in map(read, sources) if f"module {block} " in text)
+    for name in re.findall(r"^  parameter int +(\w+)", top[top.index(f"module {block} "):].split(");")[0], re.MULTILINE):
+        accepted, said = elaborate("verilator", block, {name: -1}, sources)
+        failed += accepted
+        print(f"{'FAILED' if accepted else 'ok'}  verilator {name} = -1: refused{said if accepted else ''}")
     for parameters, wanted in CASES[block]:
         for tool in "verilator", "iverilog", "yosys":
             accepted, said = elaborate(tool, block, parameters, sources)
