@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <type_traits>
 
 namespace weir {
 
@@ -39,25 +41,52 @@ constexpr ClassMask mask_of(ClassId c) { return static_cast<ClassMask>(1U << c.i
 template <class T>
 using PerClass = std::array<T, kClasses>;
 
-// One T per (port, class), contiguous; memory linear in ports.
+// One T per (port, class); memory linear in ports. The entries of a class, one for each port, lie together, and are
+// made when the first of them is asked for to be changed: most networks use few classes, and large ones then stay in
+// the cache. References stay valid.
 template <class T>
 class PerPortClass {
  public:
   PerPortClass() = default;
-  explicit PerPortClass(std::size_t ports) : entries_(ports * kClasses) {}
-  PerPortClass(std::size_t ports, const T& initial) : entries_(ports * kClasses, initial) {}
+  explicit PerPortClass(std::size_t ports) : ports_(ports) {}
+  PerPortClass(std::size_t ports, const T& initial) : ports_(ports), initial_(initial) {}
 
-  std::size_t ports() const { return entries_.size() / kClasses; }
-  T& at(PortId p, ClassId c) { return entries_[p.index() * kClasses + c.index()]; }
-  const T& at(PortId p, ClassId c) const { return entries_[p.index() * kClasses + c.index()]; }
+  std::size_t ports() const { return ports_; }
+  T& at(PortId p, ClassId c) {
+    T* row = rows_[c.index()].get();
+    if (row == nullptr) [[unlikely]] {
+      row = make_row(c);
+    }
+    return row[p.index()];
+  }
+  const T& at(PortId p, ClassId c) const {
+    const T* const row = rows_[c.index()].get();
+    return row != nullptr ? row[p.index()] : initial_;
+  }
 
-  auto begin() { return entries_.begin(); }
-  auto end() { return entries_.end(); }
-  auto begin() const { return entries_.begin(); }
-  auto end() const { return entries_.end(); }
+  // visit(port, class, entry) for every entry that may have changed, by class and port.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      for (std::size_t p = 0; rows_[c] != nullptr && p < ports_; ++p) {
+        visit(PortId(p), ClassId(c), rows_[c][p]);
+      }
+    }
+  }
 
  private:
-  std::vector<T> entries_;
+  [[gnu::cold, gnu::noinline]] T* make_row(ClassId c) {
+    std::unique_ptr<T[]>& row = rows_[c.index()];
+    row = std::make_unique<T[]>(ports_);
+    if constexpr (std::is_copy_assignable_v<T>) {
+      std::fill_n(row.get(), ports_, initial_);
+    }
+    return row.get();
+  }
+
+  PerClass<std::unique_ptr<T[]>> rows_;
+  std::size_t ports_ = 0;
+  T initial_{};
 };
 
 }  // namespace weir

@@ -71,7 +71,7 @@ Size size_of(const scenario::Scenario& scenario) {
   size.rows = static_cast<double>(scenario.duration.count()) / static_cast<double>(scenario.sample_interval.count());
   const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
   if (queues != scenario::SampledQueues::kNone) {
-    const double all = (size.ports * Sampler::kColumnsAQueue + watched) * std::popcount(scenario::classes_of(scenario));
+    const double all = (size.ports * QueueColumns::kAQueue + watched) * std::popcount(scenario::classes_of(scenario));
     (queues == scenario::SampledQueues::kStory ? size.spare : size.columns) +=
         queues == scenario::SampledQueues::kProbes ? all * probed_part(scenario) : all;
     size.columns += queues == scenario::SampledQueues::kStory ? 0 : ports_with_retry(scenario);

@@ -15,6 +15,7 @@
 
 #include "tb/network/network.h"
 #include "tb/report/results.h"
+#include "tb/run/queue_columns.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
@@ -26,9 +27,6 @@ class Sampler {
   // each port with link-level retry. Further columns: each flow's delivered rate and, if its rate control has one,
   // rate, unless there are too many flows.
   Sampler(const network::Network& net, const scenario::Scenario& scenario);
-
-  static constexpr unsigned kColumnsAQueue =
-      5;  // and one per detector; and one for waiting bytes if packets wait at inputs
 
   // Called in device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);
@@ -42,6 +40,7 @@ class Sampler {
   };
 
   // All columns, cut to the samples that every device has reached; without those of queues that only the story chooses.
+  // Once.
   report::TimeSeries take();
   // Behind take(): the places of these columns; the columns of those of these queues that only the story chooses, once.
   const std::vector<Place>& places() const { return places_; }
@@ -49,24 +48,6 @@ class Sampler {
   const std::vector<Place>& places_of_queues() const { return chosen_places_; }
 
  private:
-  struct QueueColumns {
-    PortId port;
-    ClassId traffic_class;
-    std::size_t first;  // index of its first column
-    Time held_before;
-  };
-  // The bytes waiting for a port, where packets wait at inputs, too.
-  struct WaitingColumn {
-    const egress::DetectorRow* detectors;
-    PortId port;
-    ClassId traffic_class;
-    std::size_t column;
-  };
-  struct DetectorColumn {
-    const congestion::Detector* detector;
-    ClassId traffic_class;
-    std::size_t column;
-  };
   struct RetryColumn {
     const asic::PortRetry* retry;
     std::size_t column;
@@ -82,9 +63,9 @@ class Sampler {
     std::size_t column;
   };
 
-  std::string queue_name(std::size_t device, PortId port, ClassId c) const;
   void add_retry_columns(std::size_t device, const scenario::Scenario& scenario);
-  void add_queue_columns(std::size_t device, PortId port, ClassId c);
+  void choose_queues(std::size_t device, const scenario::Scenario& scenario);
+  void sample_queues(std::size_t device, Time t);
   void add_flow_columns(std::size_t host);
   std::size_t add_column(std::size_t device, std::string name, std::string unit);
 
@@ -93,16 +74,16 @@ class Sampler {
   report::TimeSeries series_;
   std::vector<Place> places_;  // by column of series_
   Section section_ = Section::kQueues;
-  std::size_t of_story_ = 0;                       // first columns of series_ of which the story chooses some
-  std::vector<report::TimeSeries::Column> spare_;  // these columns, after take()
-  std::vector<Place> spare_places_;
+  bool chosen_late_ = false;  // only the story chooses queues
+  // By device. The values of its queues at each sample, one behind the other, while only the story chooses some.
+  std::vector<QueueColumns> queues_;
+  std::vector<std::vector<double>> late_;
+  std::vector<std::size_t> first_;  // or the first of their columns in series_
+  std::vector<double> values_;      // of one sample
   std::vector<Place> chosen_places_;
-  std::vector<std::vector<QueueColumns>> queues_;  // by device
-  std::vector<std::vector<WaitingColumn>> waiting_;
-  std::vector<std::vector<DetectorColumn>> detectors_;  // by device
-  std::vector<std::vector<RetryColumn>> retries_;       // by device
-  std::vector<std::vector<FlowColumn>> flows_;          // by destination device
-  std::vector<std::vector<RateColumn>> rates_;          // by source device
+  std::vector<std::vector<RetryColumn>> retries_;  // by device
+  std::vector<std::vector<FlowColumn>> flows_;     // by destination device
+  std::vector<std::vector<RateColumn>> rates_;     // by source device
 };
 
 }  // namespace weir

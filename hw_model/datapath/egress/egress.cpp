@@ -45,13 +45,15 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
   if ((lane.sending->held() & mask_of(c)) != 0) {
     note_hold(lane, c, true, now);
   }
-  tell_depth(lane.id, c, now);
+  if (lane.receiving->veq_follower() != nullptr) [[unlikely]] {
+    tell_depth(lane.id, c, now);
+  }
 }
 
 // Called last: the engine may have frames sent at any port.
 void Egress::tell_depth(PortId p, ClassId c, Time now) {
   if (flow_control::VeqFollower* const follower = lanes_[p.index()].receiving->veq_follower()) [[unlikely]] {
-    follower->veq_changed(c, veq_.at(p, c).depth, now);
+    follower->veq_changed(c, veq_depth(p, c), now);
   }
 }
 

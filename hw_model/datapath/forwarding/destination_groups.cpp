@@ -31,9 +31,9 @@ frame::DestinationGroups Forwarding::groups_to(PortId port) const {
   };
   flows_.each(add_flow);  // no port has the number kByTtl
   hops_.each([&](const HopKey& hop, std::uint16_t to) { add_flow(hop.flow, to); });
-  hosts_.each([&](const HostKey& host, std::uint16_t group) {
+  hosts_.each([&](std::uint32_t address, std::uint16_t group) {
     if (leads_to(group, port))
-      groups.set(frame::group_of(host.address));
+      groups.set(frame::group_of(address));
   });
   prefixes_v4_.each([&](const AddressBits& bits, unsigned length, std::uint16_t group) {
     if (leads_to(group, port))

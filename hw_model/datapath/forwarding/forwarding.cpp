@@ -51,7 +51,7 @@ std::optional<std::uint16_t> Forwarding::group_of(std::span<const PortId> ports)
 
 bool Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> ports) {
   const auto group = group_of(ports);
-  return group && hosts_.insert({destination_ip}, *group);
+  return group && hosts_.insert(destination_ip, *group);
 }
 
 bool Forwarding::add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports) {
@@ -108,7 +108,7 @@ std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& h
   if (const auto port = flow_port(header)) {
     packet.egress = PortId(*port);
   } else {
-    auto group = hosts_.find({header.destination_ip});
+    auto group = hosts_.find(header.destination_ip);
     if (!group) {
       group = prefixes_v4_.find(bits_of(header.destination_ip));
     }

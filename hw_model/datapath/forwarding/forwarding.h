@@ -22,6 +22,7 @@
 #include "hw_model/datapath/forwarding/bucket_table.h"
 #include "hw_model/datapath/forwarding/exact_match.h"
 #include "hw_model/datapath/forwarding/forwarding_config.h"
+#include "hw_model/datapath/forwarding/host_table.h"
 #include "hw_model/datapath/forwarding/prefix_table.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
@@ -68,7 +69,7 @@ class Forwarding {
   // Adds routes to a host. `ports` is not empty. False, here and below: the table is full or there is no place for the
   // group.
   bool add_host(std::uint32_t destination_ip, std::span<const PortId> ports);
-  bool has_place_for_host(std::uint32_t destination_ip) const { return hosts_.has_place({destination_ip}); }
+  bool has_place_for_host(std::uint32_t destination_ip) const { return hosts_.has_place(destination_ip); }
 
   // Adds routes to all addresses of a prefix, 0..32 and 0..128 bits.
   bool add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports);
@@ -114,11 +115,6 @@ class Forwarding {
     bool operator==(const HopKey&) const = default;
     std::uint64_t hash() const { return flow.hash() ^ (ttl * 0xff51afd7ed558ccd); }
   };
-  struct HostKey {
-    std::uint32_t address = 0;
-    bool operator==(const HostKey&) const = default;
-    std::uint64_t hash() const { return address * 0x9e3779b97f4a7c15; }
-  };
   struct Group {
     std::uint32_t first = 0;  // in members_
     std::uint32_t size = 0;
@@ -139,7 +135,7 @@ class Forwarding {
 
   std::uint64_t hash_seed_;
   reference::ClassMapper mapper_;
-  ExactMatch<HostKey> hosts_;  // value: index of a group
+  HostTable hosts_;            // value: index of a group
   ExactMatch<FlowKey> flows_;  // value: port, or kByTtl
   ExactMatch<HopKey> hops_;    // value: port
   BucketTable macs_;           // value: index of a group, as of the two below

@@ -3,6 +3,8 @@
 
 #include "hw_model/datapath/forwarding/forwarding_settings.h"
 
+#include "hw_model/datapath/forwarding/host_table.h"
+
 namespace weir::forwarding {
 
 const ledger::SettingsOf<ForwardingConfig>& forwarding_settings() {
@@ -20,7 +22,7 @@ const ledger::SettingsOf<ForwardingConfig>& forwarding_settings() {
       ledger::setting(&Config::flow_entries, "flow_entries", {0, kMost}, "Entries for routes of single flows."),
       ledger::setting(&Config::hop_entries, "hop_entries", {0, kMost},
                       "Entries for hops of flows that pass the switch more than once."),
-      ledger::setting(&Config::ecmp_groups, "ecmp_groups", {1, 65'535},
+      ledger::setting(&Config::ecmp_groups, "ecmp_groups", {1, HostTable::kMostGroups + 1},
                       "Groups of ports to which routes to hosts, prefixes and MAC addresses lead; equal groups are "
                       "one, and a single port is a group, too."),
       ledger::setting(&Config::ecmp_members, "ecmp_members", {1, kMost}, "Ports of all ECMP groups together."),

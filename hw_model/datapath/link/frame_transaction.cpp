@@ -79,7 +79,9 @@ void FramePool::grow() {
 #endif
   auto* frames = new (memory) frame::Packet[size];
   slabs_.emplace_back(frames, std::free);
-  free_.resize(free_.size() + size);
+  const std::size_t all = free_.size() + size;  // none is free, so nothing of the old list is kept
+  free_ = {};
+  free_.resize(all);
   for (std::size_t i = size; i > 0; --i)
     free_[free_count_++] = &frames[i - 1];
 }

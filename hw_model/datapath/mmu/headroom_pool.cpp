@@ -32,9 +32,7 @@ void HeadroomPool::resize(std::int64_t cells) {
 
 void HeadroomPool::check(const std::string& place, Time now) const {
   std::int64_t held = 0;
-  for (const Account& viq : viqs_) {
-    held += viq.held;
-  }
+  viqs_.each([&](PortId, ClassId, const Account& viq) { held += viq.held; });
   if (held != used() || free_ < 0) {
     broken_invariant("the VIQs hold " + std::to_string(held) + " cells of headroom, of the pool " +
                          std::to_string(used()) + " of " + std::to_string(cells_) + " are in use",

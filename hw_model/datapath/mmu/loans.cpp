@@ -52,11 +52,11 @@ std::int64_t Loans::end(PortId p, ClassId c) {
 void Loans::check(const std::string& place, Time now) const {
   std::int64_t open = 0;
   bool sound = true;
-  for (const Account& viq : viqs_) {
+  viqs_.each([&](PortId, ClassId, const Account& viq) {
     const bool lent = viq.lent > Bytes(0);
     open += lent ? 1 : 0;
     sound = sound && viq.used >= 0 && viq.unused >= 0 && lent == (viq.used + viq.unused > 0);
-  }
+  });
   if (!sound || open != open_) {
     broken_invariant(std::to_string(open) + " VIQs have loans, " + std::to_string(open_) + " are counted" +
                          (sound ? "" : ", and an account is wrong"),

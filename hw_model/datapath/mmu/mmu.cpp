@@ -280,9 +280,7 @@ void Mmu::released_beside_pool(Viq& viq, PortId port, ClassId c, Bytes length, T
 void Mmu::check(const std::string& device, Time now) const {
   const std::string place = device + ".mmu";
   Bytes depths;
-  for (const Viq& viq : viq_) {
-    depths += viq.depth;
-  }
+  viq_.each([&](PortId, ClassId, const Viq& viq) { depths += viq.depth; });
   const PerClass<std::int64_t> lacking = promised(minimums_);
   buffer_.check(depths, sum(lacking), place, now);
   if (free_shared() < 0) {

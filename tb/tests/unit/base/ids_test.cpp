@@ -37,17 +37,17 @@ TEST(PerPortClass, HasAnEntryOfItsOwnForEachPortAndClass) {
   constexpr std::size_t kPorts = 5;
   PerPortClass<int> table(kPorts, -1);
   EXPECT_EQ(table.ports(), kPorts);
-  EXPECT_EQ(std::count(table.begin(), table.end(), -1), static_cast<std::ptrdiff_t>(kPorts * kClasses));
-
+  const PerPortClass<int>& read_only = table;
   std::set<const int*> places;
   for (std::size_t p = 0; p < kPorts; ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
+      EXPECT_EQ(read_only.at(PortId(p), ClassId(c)), -1);
+      EXPECT_EQ(table.at(PortId(p), ClassId(c)), -1);
       table.at(PortId(p), ClassId(c)) = static_cast<int>(p * 100 + c);
       places.insert(&table.at(PortId(p), ClassId(c)));
     }
   }
   EXPECT_EQ(places.size(), kPorts * kClasses);
-  const PerPortClass<int>& read_only = table;
   EXPECT_EQ(read_only.at(PortId(0), ClassId(7)), 7);
   EXPECT_EQ(read_only.at(PortId(1), ClassId(0)), 100);
   EXPECT_EQ(read_only.at(PortId(4), ClassId(3)), 403);
@@ -56,7 +56,38 @@ TEST(PerPortClass, HasAnEntryOfItsOwnForEachPortAndClass) {
 TEST(PerPortClass, WithoutPortsIsEmpty) {
   const PerPortClass<int> table;
   EXPECT_EQ(table.ports(), 0U);
-  EXPECT_EQ(table.begin(), table.end());
+  table.each([](PortId, ClassId, int) { ADD_FAILURE(); });
+}
+
+TEST(PerPortClass, ReadingMakesNoEntriesAndChangingThoseOfOneClass) {
+  PerPortClass<int> table(3);
+  const PerPortClass<int>& read_only = table;
+  const auto made = [&] {
+    std::size_t entries = 0;
+    table.each([&](PortId, ClassId, int) { ++entries; });
+    return entries;
+  };
+  EXPECT_EQ(read_only.at(PortId(2), ClassId(5)), 0);
+  EXPECT_EQ(made(), 0U);
+  int& entry = table.at(PortId(2), ClassId(5));
+  EXPECT_EQ(made(), 3U);
+  table.at(PortId(0), ClassId(1)) = 7;
+  entry = 4;
+  EXPECT_EQ(read_only.at(PortId(2), ClassId(5)), 4) << "the reference is still good";
+  int sum = 0;
+  table.each([&](PortId p, ClassId c, int value) {
+    EXPECT_TRUE(value == 0 || (p == PortId(0) && c == ClassId(1)) || (p == PortId(2) && c == ClassId(5)));
+    sum += value;
+  });
+  EXPECT_EQ(sum, 11);
+  EXPECT_EQ(made(), 6U);
+}
+
+TEST(PerPortClass, TakesEntriesThatCannotBeCopied) {
+  PerPortClass<std::unique_ptr<int>> table(2);
+  table.at(PortId(1), ClassId(0)) = std::make_unique<int>(3);
+  EXPECT_EQ(table.at(PortId(0), ClassId(0)), nullptr);
+  EXPECT_EQ(*table.at(PortId(1), ClassId(0)), 3);
 }
 
 }  // namespace weir::ids_test
