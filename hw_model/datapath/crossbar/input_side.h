@@ -229,7 +229,7 @@ class InputSide {
   void judge_again(std::size_t input, ClassId c, Time now);
   void offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now);
   static std::string name_of_queue(std::size_t input, std::size_t output, ClassId c);
-  Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
+  Bytes check_class(ClassId c, std::vector<PerClass<Bytes>>& reserved, Time now) const;
 
   InputSideConfig config_;
   std::size_t inputs_;

@@ -32,7 +32,7 @@ void InputSide::visit(WaitingVisitor& visitor) const {
 
 void InputSide::check(Time now) const {
   Bytes held;
-  PerPortClass<Bytes> reserved(config_.ports);
+  std::vector<PerClass<Bytes>> reserved(config_.ports);  // by output
   for (std::size_t c = 0; c < kClasses; ++c) {
     if (!classes_[c].queues.empty()) {
       held += check_class(ClassId(c), reserved, now);
@@ -47,11 +47,10 @@ void InputSide::check(Time now) const {
     for (std::size_t c = 0; c < kClasses; ++c) {
       const Bytes counted = reserved_.at(PortId(output), ClassId(c));
       const Bytes taken = counted + output_.veq_depth(PortId(output), ClassId(c));
-      if (counted != reserved.at(PortId(output), ClassId(c)) || (config_.room > Bytes(0) && taken > config_.room)) {
+      if (counted != reserved[output][c] || (config_.room > Bytes(0) && taken > config_.room)) {
         broken_invariant("reserved " + std::to_string(counted.count()) + " B of " + std::to_string(taken.count()) +
-                             " B taken, packets begun hold " +
-                             std::to_string(reserved.at(PortId(output), ClassId(c)).count()) + " B, room is " +
-                             std::to_string(config_.room.count()) + " B",
+                             " B taken, packets begun hold " + std::to_string(reserved[output][c].count()) +
+                             " B, room is " + std::to_string(config_.room.count()) + " B",
                          "output " + std::to_string(output) + " class " + std::to_string(c), "", now);
       }
     }
@@ -59,7 +58,7 @@ void InputSide::check(Time now) const {
 }
 
 // Adds up what has begun into `reserved`; returns the bytes that wait in class c.
-Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const {
+Bytes InputSide::check_class(ClassId c, std::vector<PerClass<Bytes>>& reserved, Time now) const {
   Bytes held;
   for (const Queue& queue : classes_[c.index()].queues) {
     for (const frame::Packet& packet : queue.packets) {
@@ -71,7 +70,7 @@ Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now)
     const frame::Packet& head = queue.packets.front();
     const bool begun = queue.cells_left != kNotBegun;
     if (begun) {
-      reserved.at(head.egress, c) += head.length;
+      reserved[head.egress.index()][c.index()] += head.length;
     }
     const bool may_go = begun || may_begin(head);
     const std::size_t pair = head.egress.index() * inputs_ + input_of(head);
