@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/ledger/port_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/report/human.h"
 
@@ -31,17 +32,18 @@ std::string_view text_of(Scope scope) {
   return scope == Scope::kPortClass ? "a (port, class)" : scope == Scope::kPort ? "a port" : "the switch";
 }
 
-// Registers that no RTL block has, of a mechanism of which some of this scope are in one. Settings are counted where
-// each queue has its own: those of a port or of the switch stand outside of blocks.
+// Registers that no RTL block has, of a mechanism of which some of this scope are in one beside the bank of a port.
+// Those in the bank are counted where each queue has its own; settings of a port or of the switch are not.
 std::string rtl_note(const Cost& cost, const std::string& mechanism, Scope scope) {
   std::uint64_t all = 0;
   std::uint64_t lacking = 0;
   std::string names;
   for (const RegisterCost& held : cost.registers) {
     const RegisterDeclaration& declaration = held.declaration;
-    const bool outside = scope != Scope::kPortClass && declaration.access == ledger::Access::kReadWrite;
+    const bool outside = scope != Scope::kPortClass && declaration.access == ledger::Access::kReadWrite &&
+                         (declaration.rtl_block.empty() || declaration.rtl_block == ledger::kPortRegisters);
     if (declaration.mechanism != mechanism || held.scope != scope || declaration.storage != Storage::kFlipFlop ||
-        (outside && declaration.rtl_block.empty())) {
+        outside) {
       continue;
     }
     all += held.each_bits;
@@ -121,7 +123,7 @@ ledger::Chip with_shared_thresholds(const ledger::Chip& chip) {
     }
     shared.add(std::move(made));
   }
-  return shared;
+  return ledger::with_port_bank(shared);
 }
 
 std::optional<ThresholdTables> threshold_tables(const Cost& cost) {
@@ -140,7 +142,7 @@ std::optional<ThresholdTables> threshold_tables(const Cost& cost) {
 std::vector<std::string> notes_of(const Setup& setup, const Cost& cost) {
   std::set<std::pair<std::string, Scope>> with_rtl;
   for (const RegisterCost& held : cost.registers) {
-    if (!held.declaration.rtl_block.empty()) {
+    if (!held.declaration.rtl_block.empty() && held.declaration.rtl_block != ledger::kPortRegisters) {
       with_rtl.emplace(held.declaration.mechanism, held.scope);
     }
   }

@@ -15,7 +15,7 @@
 namespace weir::cost {
 
 // The chip whose ports have one table B_1..B_N each, which the comparators of all classes read. No RTL block has that
-// form: the stages that are left are without one.
+// form: the stages that are left are without one, and the tables stand in the bank of the port.
 ledger::Chip with_shared_thresholds(const ledger::Chip& chip);
 
 // Threshold tables, where the chip has them.

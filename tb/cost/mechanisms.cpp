@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/ledger/port_bank.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
@@ -316,7 +317,7 @@ ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selectio
     }
     chip = std::move(both);
   }
-  return chip;
+  return ledger::with_port_bank(chip);
 }
 
 bool wants_input_queues(const Selection& selection) {

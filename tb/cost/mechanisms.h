@@ -61,7 +61,7 @@ std::vector<std::string> names_of(const Selection& selection);
 
 // The hardware that can do all of it. Where two schemes, units or resolutions are selected, of which a running switch
 // uses one at a time, the chip has the registers of both; what both have under one name is there once, in the wider
-// form. Throws std::invalid_argument as asic::declare_switch does.
+// form. Its ports have the register bank of a port. Throws std::invalid_argument as asic::declare_switch does.
 ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection, const Headrooms& headrooms = {});
 
 // The same switch with one scheme, and one unit or resolution, at a time: what `declare` merges. Throws

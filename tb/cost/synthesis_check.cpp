@@ -10,23 +10,24 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/ledger/address_map.h"
+#include "hw_model/ledger/port_bank.h"
 #include "tb/cost/gfc_forms.h"
+#include "tb/register_map/generators.h"
 #include "tb/report/human.h"
 
 namespace weir::cost {
 namespace {
 
-SynthesisedBlock synthesise_one(const ledger::Block& block, const ledger::RtlInstance& instance,
-                                const synthesis::Options& options) {
+SynthesisedBlock synthesise_one(const ledger::Chip& chip, const ledger::Block& block,
+                                const ledger::RtlInstance& instance, const synthesis::Options& options) {
   SynthesisedBlock made;
   made.block = instance.block;
   made.parameters = instance.parameters;
   made.instances = instance.count();
-  made.declared_bits = block.bits_of_one(instance);
+  made.declared_bits = ledger::bits_of_one(chip, instance);
   made.declared_memory_bits = block.memory_bits_of_one(instance);
-  const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
-  synthesis::Design design = synthesis::block_design(instance.block, parameters);
-  design.resets = reset_constants(block, instance);
+  const synthesis::Design design = design_of(chip, block, instance);
   made.resets.insert(design.resets.begin(), design.resets.end());
   made.report = synthesis::synthesise(design, options);
   return made;
@@ -40,25 +41,32 @@ std::string text_of(const std::map<std::string, std::uint64_t>& parameters, std:
   return text;
 }
 
-bool is_built(const ledger::Block& block, const ledger::RtlInstance& instance) {
-  return block.bits_of_one(instance) <= kMostBuiltBits;
+bool is_built(const ledger::Chip& chip, const ledger::RtlInstance& instance) {
+  return ledger::bits_of_one(chip, instance) <= kMostBuiltBits;
 }
 
-// Those of each setting of the chip, each set of parameters once.
+ledger::Chip with_thresholds(const Setup& setup, const ledger::Chip& chip) {
+  return setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip;
+}
+
+// Those of each setting of the chip, each set of parameters once; then the bank of a port, which serves all settings.
 template <class Visit>
 void each_instance(const Setup& setup, Visit visit) {
   std::set<std::pair<std::string, std::map<std::string, std::uint64_t>>> known;
-  for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
-    const ledger::Chip declared = asic::declare_switch(variant);
-    const ledger::Chip chip = setup.thresholds == Thresholds::kPort ? with_shared_thresholds(declared) : declared;
+  const auto visit_those = [&](const ledger::Chip& chip, bool of_the_bank) {
     for (const ledger::Block& block : chip.blocks()) {
       for (const ledger::RtlInstance& instance : block.rtl_instances()) {
-        if (instance.count() > 0 && known.emplace(instance.block, instance.parameters).second) {
-          visit(block, instance);
+        if (instance.count() > 0 && (instance.block == ledger::kPortRegisters) == of_the_bank &&
+            known.emplace(instance.block, instance.parameters).second) {
+          visit(chip, block, instance);
         }
       }
     }
+  };
+  for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
+    visit_those(with_thresholds(setup, asic::declare_switch(variant)), false);
   }
+  visit_those(with_thresholds(setup, declare(setup.device, setup.selection, setup.headrooms)), true);
 }
 
 }  // namespace
@@ -72,17 +80,31 @@ std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::B
   return constants;
 }
 
+synthesis::Design design_of(const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
+  const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
+  synthesis::Design design = synthesis::block_design(instance.block, parameters);
+  design.resets = reset_constants(block, instance);
+  if (instance.block == ledger::kPortRegisters) {  // rtl/ has that of one switch
+    design.sources.front().text =
+        register_map::to_systemverilog(ledger::AddressMap(chip), {.text = "as weir cost declares it", .version = ""});
+  }
+  return design;
+}
+
 std::string SynthesisedBlock::parameter_text() const { return text_of(parameters, ", "); }
 
 std::vector<std::string> not_built(const Setup& setup) {
   std::vector<std::string> lines;
-  each_instance(setup, [&](const ledger::Block& block, const ledger::RtlInstance& instance) {
-    if (!is_built(block, instance)) {
+  each_instance(setup, [&](const ledger::Chip& chip, const ledger::Block&, const ledger::RtlInstance& instance) {
+    if (!is_built(chip, instance)) {
+      const std::string command = instance.block == ledger::kPortRegisters
+                                      ? "weir registers --format sv writes one"
+                                      : fmt::format("weir synth {} --parameter {} builds one", instance.block,
+                                                    text_of(instance.parameters, " --parameter "));
       lines.push_back(fmt::format(
-          "--synth: {} is not built: {} with {} flip-flops each, and blocks of more than {} take too long here; weir "
-          "synth {} --parameter {} builds one",
-          instance.block, report::counted(instance.count(), "block"), report::human_count(block.bits_of_one(instance)),
-          report::human_count(kMostBuiltBits), instance.block, text_of(instance.parameters, " --parameter ")));
+          "--synth: {} is not built: {} with {} flip-flops each, and blocks of more than {} take too long here; {}",
+          instance.block, report::counted(instance.count(), "block"),
+          report::human_count(ledger::bits_of_one(chip, instance)), report::human_count(kMostBuiltBits), command));
     }
   });
   return lines;
@@ -91,9 +113,9 @@ std::vector<std::string> not_built(const Setup& setup) {
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options) {
   std::vector<SynthesisedBlock> blocks;
   const std::optional<double> gate_area = synthesis::smallest_nand2(options.liberty);
-  each_instance(setup, [&](const ledger::Block& block, const ledger::RtlInstance& instance) {
-    if (is_built(block, instance)) {
-      blocks.push_back(synthesise_one(block, instance, options));
+  each_instance(setup, [&](const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
+    if (is_built(chip, instance)) {
+      blocks.push_back(synthesise_one(chip, block, instance, options));
       blocks.back().gate_area = gate_area;
     }
   });

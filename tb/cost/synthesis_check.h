@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/ledger/block.h"
+#include "hw_model/ledger/chip.h"
 #include "tb/cost/setup.h"
 #include "tb/synthesis/synthesis.h"
 
@@ -43,6 +43,9 @@ struct SynthesisedBlock {
 // The parameters of an instance that are reset values, as synthesis::Design has them.
 std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::Block& block,
                                                                  const ledger::RtlInstance& instance);
+
+// One instance, with the reset values of the chip. `block` is the one that declares the instance.
+synthesis::Design design_of(const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance);
 
 // Flip-flops of a block that is built beside a report. One of 1,700 takes minutes, and time grows faster than
 // flip-flops.

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/ledger/port_bank.h"
 #include "tb/register_map/generators.h"
 #include "tb/register_map/text.h"
 
@@ -24,29 +25,25 @@ constexpr unsigned kWidest = 64;         // bits that the bank reads as one valu
 constexpr unsigned kWidestAddress = 32;  // bits
 constexpr unsigned kWidestFlags = 32;    // bits that are set and cleared together
 
-bool is_of_port(const MappedRegister& mapped) {
-  const ledger::Dimensions& dimensions = mapped.declaration.dimensions;
-  return !dimensions.empty() && dimensions.front().of == "port";
-}
-
 // What the bank of a map consists of.
 struct Bank {
   std::uint64_t ports = 0;
-  std::vector<const MappedRegister*> kept = {};    // what software writes
+  std::vector<const MappedRegister*> kept = {};    // what software writes, and no other block holds
   std::vector<const MappedRegister*> values = {};  // what others hold
 };
 
 Bank bank_of(const ledger::AddressMap& map) {
   Bank bank;
   for (const MappedRegister& mapped : map.registers()) {
-    if (!is_of_port(mapped))
+    const ledger::BankPart part = ledger::part_of_bank(mapped.declaration);
+    if (part == ledger::BankPart::kNone)
       continue;
     const bool is_flags = mapped.declaration.access == Access::kWriteOneToClear;
     if (const unsigned most = is_flags ? kWidestFlags : kWidest; mapped.declaration.width > most)
       throw std::invalid_argument(fmt::format("SystemVerilog: {} has {} bits; wanted at most {}", mapped.path(),
                                               mapped.declaration.width, most));
     bank.ports = mapped.declaration.dimensions.front().size;
-    (mapped.declaration.access == Access::kReadOnly ? bank.values : bank.kept).push_back(&mapped);
+    (part == ledger::BankPart::kValue ? bank.values : bank.kept).push_back(&mapped);
   }
   if (bank.kept.empty() || bank.values.empty() || map.address_bits() > kWidestAddress)
     throw std::invalid_argument(
@@ -227,7 +224,7 @@ void require_own_names(const std::vector<PortLine>& lines) {
 std::string to_systemverilog(const ledger::AddressMap& map, const Title& title) {
   const Bank bank = bank_of(map);
   const Rows rows = rows_of(bank);
-  const auto number_bits = std::max(1U, static_cast<unsigned>(std::bit_width(rows.numbers - 1)));
+  const unsigned number_bits = ledger::value_number_bits(rows.numbers);
   const std::vector<PortLine> ports = port_lines(map, bank, number_bits);
   require_own_names(ports);
   std::string text = fmt::format(

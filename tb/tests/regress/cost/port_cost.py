@@ -15,6 +15,7 @@ Results of synthesis are cached in build/, by content.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -38,6 +39,10 @@ CHIPS = {
     "itsy": ("pfc", "ITSY's detection, beside PFC", ["--mechanisms", "pfc,itsy"]),
 }
 NOT_BUILT = {"itsy_causality"}  # of 32 ports: more than 2,048 flip-flops
+BANK = "port_registers"  # of each chip another one
+ITSY = TOP / "rtl/itsy_causality/itsy_causality.md"  # has one of four ports, as built
+ITSY_PORTS = (4, 8, 16, 32)
+NAND2 = 24  # area of osu018's smallest
 
 
 def command_of(chip, rate):
@@ -52,7 +57,14 @@ def ask(weir, *words):
     return json.loads(done.stdout)
 
 
-def key_of(block):
+def is_bank(key):
+    return key.split()[0] == BANK
+
+
+def key_of(block, name):
+    """Of a block of the chip and rate `name`."""
+    if block["block"] == BANK:
+        return f"{BANK} {name}"
     return " ".join([block["block"], *(f"{name}={value}" for name, value in sorted(block["parameters"].items()))])
 
 
@@ -69,9 +81,9 @@ def synthesise(weir):
         for chip in CHIPS:
             found = ask(weir, *command_of(chip, rate), "--synth")["synthesis"]
             for block in found:
-                kept["blocks"][key_of(block)] = figures_of(block)
+                kept["blocks"][key_of(block, f"{chip} {rate}")] = figures_of(block)
                 kept["tools"] = f"{block['liberty']}; {block['yosys']}"
-            kept["chips"][f"{chip} {rate}"] = {key_of(block): block["instances"] for block in found}
+            kept["chips"][f"{chip} {rate}"] = {key_of(block, f"{chip} {rate}"): block["instances"] for block in found}
     return kept
 
 
@@ -111,11 +123,20 @@ def sums_of(name, kept, cost):
             "buffer": sum(needed["least_buffer_bytes"] for needed in cost["headroom"])}
 
 
+def buffer_note(rate, costs):
+    """The default buffer, and which scheme needs more."""
+    of_rate = {chip: costs[f"{chip} {rate}"] for chip in CHIPS}
+    misfits = [f"{CHIPS[chip][1]} needs {sum(needed['least_buffer_bytes'] for needed in cost['headroom']) / PORTS / 1000:,.1f} and does not fit"
+               for chip, cost in of_rate.items() if not all(needed["fits"] for needed in cost["headroom"])]
+    share = of_rate["none"]["switch"]["buffer_bytes"] / PORTS / 1000
+    return f"\nThe default buffer has {share:,.1f} KB a port: {'; '.join(misfits) or 'each scheme fits'}.\n"
+
+
 def added_row(chip, rate, kept, costs):
     name, beside = f"{chip} {rate}", f"{CHIPS[chip][0]} {rate}"
     sums, base = sums_of(name, kept, costs[name]), sums_of(beside, kept, costs[beside])
     added = {key: (sums[key] - base[key]) / PORTS for key in sums}
-    own = [key for key in kept["chips"][name] if key not in kept["chips"][beside]]
+    own = [key for key in kept["chips"][name] if key not in kept["chips"][beside] and not is_bank(key)]
     longest = max(own, key=lambda key: kept["blocks"][key]["path_ns"], default=None)
     path = f"{kept['blocks'][longest]['fo4']}, `{longest.split()[0]}`" if longest else "not built"
     return [CHIPS[chip][1], number(added["flip_flops"]), number(added["in_rtl"]), number(added["ge"]) if own else "not built",
@@ -125,7 +146,7 @@ def added_row(chip, rate, kept, costs):
 def added_table(rate, kept, costs):
     head = ["a port, and", "flip-flops", "of them in RTL", "GE of that RTL", "longest path, FO4", "memories", "bits in them",
             "packet buffer, KB"]
-    return table(head, [added_row(chip, rate, kept, costs) for chip in CHIPS if CHIPS[chip][0]])
+    return table(head, [added_row(chip, rate, kept, costs) for chip in CHIPS if CHIPS[chip][0]]) + buffer_note(rate, costs)
 
 
 def whole_table(kept, costs):
@@ -145,7 +166,7 @@ def whole_table(kept, costs):
 
 def blocks_table(kept):
     rows = []
-    for key in sorted(kept["blocks"]):
+    for key in sorted(key for key in kept["blocks"] if not is_bank(key)):
         block, _, parameters = key.partition(" ")
         of = kept["blocks"][key]
         rates = [rate[:3] for rate in RATES if any(key in kept["chips"][f"{chip} {rate}"] for chip in CHIPS)]
@@ -156,10 +177,36 @@ def blocks_table(kept):
     return table(["block", "parameters", "Gbps", "of a port", "flip-flops", "GE", "path, ns", "FO4"], rows) + f"\n{kept['tools']}.\n"
 
 
-def wanted(kept, costs):
+def banks_table(kept):
+    head = ["`port_registers` of"] + [f"{rate[:3]} Gbps: {what}" for rate in RATES for what in ("flip-flops", "GE", "FO4")]
+    rows = []
+    for chip in CHIPS:
+        of = [kept["blocks"][f"{BANK} {chip} {rate}"] for rate in RATES]
+        rows.append([CHIPS[chip][1].replace(", beside PFC", " and PFC")] + [number(one[what]) for one in of for what in ("flip_flops", "ge", "fo4")])
+    return table(head, rows)
+
+
+def causality_of(cost):
+    """Flip-flops of one itsy_causality: there is one for each lossless class."""
+    return sum(held["bits"] for held in cost["registers"] if held["kind"] == "flip_flop" and held["rtl_block"] == "itsy_causality") // LOSSLESS
+
+
+def itsy_table(itsy, page):
+    """Of switches of several ports, and of the one block that the page of itsy_causality has."""
+    built = int(re.search(r": ([\d,]+) flip-flops", page)[1].replace(",", ""))
+    fast = [cell.strip() for cell in re.search(r"^\| mapped for speed \|(.*)\|$", page, re.MULTILINE)[1].split("|")]
+    rows = []
+    for ports, cost in itsy.items():
+        one = causality_of(cost)
+        figures = [f"{float(fast[1].replace(',', '')) / NAND2:,.0f}", fast[2]] if one == built else ["not built", "not built"]
+        rows.append([str(ports), number(cost["bits"]["flip_flop"] - cost["plain_pfc"]["bits"]["flip_flop"]), number(one), *figures])
+    return table(["ports", "flip-flops of ITSY's detection, switch", "one `itsy_causality`, two a switch", "GE of one", "path, ns"], rows)
+
+
+def wanted(kept, costs, itsy):
     """{mark: what stands there}"""
-    return {**{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES},
-            "whole": whole_table(kept, costs), "blocks": blocks_table(kept)}
+    return {**{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES}, "whole": whole_table(kept, costs),
+            "blocks": blocks_table(kept), "banks": banks_table(kept), "itsy": itsy_table(itsy, ITSY.read_text(encoding="utf-8"))}
 
 
 def marks(mark):
@@ -175,7 +222,8 @@ def put(text, tables):
 
 
 def smallest(kept):
-    return sorted(kept["blocks"], key=lambda key: kept["blocks"][key]["ge"])[:ANEW]
+    own = [key for key in kept["blocks"] if not is_bank(key)]
+    return sorted(own, key=lambda key: kept["blocks"][key]["ge"])[:ANEW]
 
 
 def anew(weir, kept):
@@ -203,9 +251,9 @@ def paths_that_fail(blocks):
             if longest.get(block, 0) >= longest.get("egress_scheduler", 100)]
 
 
-def problems_of(text, kept, costs):
+def problems_of(text, kept, costs, itsy):
     problems = stale(kept, costs) + paths_that_fail(kept["blocks"])
-    if not problems and put(text, wanted(kept, costs)) != text:
+    if not problems and put(text, wanted(kept, costs, itsy)) != text:
         problems.append("docs/results/port_cost.md is not what port_cost.json and weir cost make of it: port_cost.py WEIR --write")
     return problems
 
@@ -214,34 +262,42 @@ def self_test():
     kept = {"tools": "a.lib; Yosys", "blocks": {}, "chips": {}}
     kept["blocks"] = {"scheduler": dict(flip_flops=9, memory_bits=0, ge=200, path_ns=2.0, fo4=20),
                       "engine W=4": dict(flip_flops=5, memory_bits=0, ge=100, path_ns=1.0, fo4=10)}
+    bank = dict(flip_flops=80, memory_bits=0, ge=50, path_ns=9.0, fo4=90)
     costs = {}
     for rate in RATES:
         for chip in CHIPS:
             has = chip != "none"
-            kept["chips"][f"{chip} {rate}"] = {"scheduler": 32, **({"engine W=4": 64} if has else {})}
-            registers = [("scheduler", 288)] + [("engine", 320)] * has + [("itsy_causality", 64)] * (chip == "itsy")
+            kept["blocks"][f"port_registers {chip} {rate}"] = bank
+            kept["chips"][f"{chip} {rate}"] = {"scheduler": 32, f"port_registers {chip} {rate}": 32, **({"engine W=4": 64} if has else {})}
+            registers = [("scheduler", 288), ("port_registers", 2560)] + [("engine", 320)] * has + [("itsy_causality", 64)] * (chip == "itsy")
             costs[f"{chip} {rate}"] = {
                 "bits": {"flip_flop": 640 + 320 * has, "sram": 90}, "packet_bits": 90, "memories": [{"number": 32}],
-                "headroom": [{"least_buffer_bytes": 64000 * has}],
+                "switch": {"buffer_bytes": 32000 * 3}, "headroom": [{"least_buffer_bytes": 64000 * has, "fits": chip != "cbfc"}],
                 "registers": [{"kind": "flip_flop", "rtl_block": block, "bits": bits} for block, bits in registers]}
-    tables = wanted(kept, costs)
+    itsy = {ports: {"bits": {"flip_flop": 90 * ports}, "plain_pfc": {"bits": {"flip_flop": 0}}, "registers": [
+        {"kind": "flip_flop", "rtl_block": "itsy_causality", "bits": bits}]} for ports, bits in ((4, 2 * 629), (32, 2 * 9000))}
+    tables = wanted(kept, costs, itsy)
+    assert re.search(r"\| 4 \| 360 \| 629 \| [\d,]+ \| \d\.\d\d \|", tables["itsy"]), tables["itsy"]
+    assert "| 32 | 2,880 | 9,000 | not built | not built |" in tables["itsy"]
+    assert "KB a port: CBFC (InfiniBand's credits) needs 2.0 and does not fit." in tables["added_100"], tables["added_100"]
+    assert "| PFC | 80 | 50 | 90 |" in tables["banks"], tables["banks"]
     assert "| PFC | 10 | 10 | 200 | 10, `engine` | 0 | 0 | 2.0 |" in tables["added_100"], tables["added_100"]
     assert "ITSY's detection, beside PFC | 0 | 2 | not built" in tables["added_800"], tables["added_800"]
-    assert "| PFC | 30 | 400 | 13 |" in tables["whole"]
+    assert "| PFC | 30 | 450 | 14 |" in tables["whole"], tables["whole"]
     assert "| ITSY's detection and PFC | 30 | not built | not built |" in tables["whole"], tables["whole"]
     assert "| `engine` | W=4 | 100, 400, 800 | 2 | 5 | 100 | 1.00 | 10 |" in tables["blocks"]
     text = put("".join("".join(marks(mark)) for mark in tables), tables)
-    assert problems_of(text, kept, costs) == []
-    assert len(problems_of(text.replace("| 200 |", "| 201 |"), kept, costs)) == 1
+    assert problems_of(text, kept, costs, itsy) == []
+    assert len(problems_of(text.replace("| 200 |", "| 201 |"), kept, costs, itsy)) == 1
     assert paths_that_fail({"egress_scheduler A=1": {"fo4": 30}, "pfc_engine": {"fo4": 29}}) == []
     assert len(paths_that_fail({"egress_scheduler A=1": {"fo4": 30}, "pfc_engine": {"fo4": 30}})) == 1
     costs["pfc 400Gbps"]["registers"][1]["bits"] += 1  # another width
-    assert "pfc 400Gbps" in problems_of(text, kept, costs)[0]
+    assert "pfc 400Gbps" in problems_of(text, kept, costs, itsy)[0]
     costs["pfc 400Gbps"]["registers"][1]["bits"] -= 1
     costs["tcd 100Gbps"]["registers"].append({"kind": "flip_flop", "rtl_block": "new", "bits": 1})
-    assert "'new': 1" in problems_of(text, kept, costs)[0]
+    assert "'new': 1" in problems_of(text, kept, costs, itsy)[0]
     assert smallest(kept)[0] == "engine W=4"
-    print("10 passed, 0 failed")
+    print("14 passed, 0 failed")
 
 
 def main():
@@ -252,13 +308,15 @@ def main():
         sys.exit(__doc__)
     weir, mode = sys.argv[1], "".join(sys.argv[2:])
     costs = {f"{chip} {rate}": ask(weir, *command_of(chip, rate)) for rate in RATES for chip in CHIPS}
+    itsy = {ports: ask(weir, "cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", *CHIPS["itsy"][2])
+            for ports in ITSY_PORTS}
     kept = synthesise(weir) if mode == "--write" else json.loads(KEPT.read_text(encoding="utf-8"))
     text = PAGE.read_text(encoding="utf-8")
     if mode == "--write":
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-        PAGE.write_text(put(text, wanted(kept, costs)), encoding="utf-8")
+        PAGE.write_text(put(text, wanted(kept, costs, itsy)), encoding="utf-8")
         return
-    problems = problems_of(text, kept, costs) + anew(weir, kept)
+    problems = problems_of(text, kept, costs, itsy) + anew(weir, kept)
     if mode == "--all" and synthesise(weir) != kept:
         problems.append("synthesis finds other figures than port_cost.json: port_cost.py WEIR --write")
     print("\n".join(problems) if problems else f"{len(costs)} chips, {len(kept['blocks'])} blocks: the page holds them")

@@ -33,7 +33,11 @@ class Synthesis(unittest.TestCase):
             self.assertAlmostEqual(total["area_um2"], sum(b["fast"]["area_um2"] * b["instances"] for b in blocks.values()), places=3)
             self.assertAlmostEqual(total["gate_equivalents"], total["area_um2"] / 24)  # osu018's NAND2X1
             self.assertIn("B_K_RESET", blocks["stage_comparator_threshold"]["resets"])
-            self.assertEqual(set(blocks), {"class_mapper", "egress_scheduler", "rate_limiter_stage", "stage_comparator_threshold"})
+            self.assertEqual(set(blocks), {"class_mapper", "egress_scheduler", "port_registers", "rate_limiter_stage",
+                                           "stage_comparator_threshold"})
+            self.assertEqual(blocks["port_registers"]["instances"], 2)
+            self.assertEqual(sum(r["bits"] for r in cost["registers"] if r["rtl_block"] == "port_registers"),
+                             2 * blocks["port_registers"]["flip_flops"])
             for block in blocks.values():
                 self.assertTrue(block["agrees"])
                 self.assertEqual(block["declared_bits"], block["flip_flops"])

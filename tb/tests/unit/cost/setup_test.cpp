@@ -4,6 +4,7 @@
 #include "tb/cost/setup.h"
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/ledger/port_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/gfc_gradient_rule.h"
 #include "tb/cost/cost.h"
@@ -357,7 +358,7 @@ TEST(Setup, OfAScenarioWithAWatchdog) {
     const cost::Setup setup = make_setup(scenario::load_text(kScenario, "two.toml", {sets, {}, {}}), "");
     EXPECT_THAT(names_of(setup.selection), ElementsAre("pfc", "watchdog"));
     const ledger::Chip chip = declare(setup.device, setup.selection, setup.headrooms);
-    EXPECT_EQ(chip.bits().total(), asic::declare_switch(setup.device).bits().total());
+    EXPECT_EQ(chip.bits().total(), ledger::with_port_bank(asic::declare_switch(setup.device)).bits().total());
     ASSERT_NE(chip.find("deadlock"), nullptr);
     EXPECT_NE(chip.find("deadlock")->find("watchdog_stood_since"), nullptr);
     EXPECT_EQ(chip.find("deadlock")->find("watchdog_loans") != nullptr, lends);

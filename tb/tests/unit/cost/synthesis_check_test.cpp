@@ -7,6 +7,8 @@
 #include "tb/cost/synthesis_check.h"
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/ledger/port_bank.h"
+#include "tb/cost/gfc_forms.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cost::synthesis_check_test {
@@ -156,6 +158,88 @@ TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
     });
   }
   EXPECT_EQ(blocks.size(), 12U);
+}
+
+// Reset values by signal. Words of one register_setting are flip-flops of their own, without a name but with a number:
+// "$flatten\i_port_mac_address.$procdff$1215", the highest word first. They are one signal again.
+std::map<std::string, std::string> signals_of_bank(const synthesis::Design& design) {
+  const std::string unnamed = "$flatten\\";
+  std::map<std::string, std::string> signals;
+  std::map<std::string, std::map<unsigned long, std::string>> words;
+  for (const auto& [signal, value] : synthesis::reset_values(design)) {
+    if (signal.starts_with(unnamed)) {
+      const std::string instance = signal.substr(unnamed.size(), signal.find('.') - unnamed.size());
+      words[instance + ".value_q"].emplace(std::stoul(signal.substr(signal.rfind('$') + 1)), value);
+    } else {
+      signals.emplace(signal, value);
+    }
+  }
+  for (const auto& [signal, of_signal] : words) {
+    for (const auto& [number, value] : of_signal) {
+      signals[signal] += value;
+    }
+  }
+  return signals;
+}
+
+// Flip-flops of the bank of a port, and their values after reset: each register of the map that the ledger has there.
+std::vector<std::string> bank_differences(const ledger::Chip& chip, const synthesis::Design& design,
+                                          const ledger::RtlInstance& instance) {
+  std::vector<std::string> wrong;
+  if (synthesis::count_registers(design).flip_flops != ledger::bits_of_one(chip, instance)) {
+    wrong.push_back("synthesis does not find " + std::to_string(ledger::bits_of_one(chip, instance)) + " flip-flops");
+  }
+  std::map<std::string, std::string> found = signals_of_bank(design);
+  for (const ledger::Block& block : chip.blocks()) {
+    for (const ledger::RegisterDeclaration& held : block.registers()) {
+      if (held.rtl_block != ledger::kPortRegisters) {
+        continue;
+      }
+      const std::string signal = block.name() == ledger::kPortBank ? "i_answer." + held.name + "_q"
+                                                                   : "i_" + block.name() + "_" + held.name + ".value_q";
+      const std::string all = block.reset_constant(held.name);
+      const std::string one = all.substr(all.find('b') + 1);
+      std::string wanted;
+      while (wanted.size() < held.bits() / instance.count()) {
+        wanted += one;
+      }
+      if (found[signal] != wanted) {
+        wrong.push_back(signal + " resets to " + found[signal] + ", the map says " + wanted);
+      }
+      found.erase(signal);
+    }
+  }
+  for (const auto& [signal, value] : found) {
+    wrong.push_back(signal + " is not declared");
+  }
+  return wrong;
+}
+
+void expect_bank(const std::vector<std::string>& names, Thresholds thresholds) {
+  cost::Setup setup = make_setup({.ports = 3, .lossless = 3}, select_mechanisms(names));
+  ledger::Chip chip = declare(setup.device, setup.selection, setup.headrooms);
+  if (thresholds == Thresholds::kPort) {
+    chip = with_shared_thresholds(chip);
+  }
+  const ledger::Block& block = *chip.find(ledger::kPortBank);
+  const ledger::RtlInstance& instance = block.rtl_instances().front();
+  EXPECT_EQ(bank_differences(chip, design_of(chip, block, instance), instance), std::vector<std::string>{})
+      << names.front();
+}
+
+TEST(SynthesisCheck, TheBankOfAPortHasTheRegistersOfTheLedger) {
+  expect_bank({"none"}, Thresholds::kQueue);
+  expect_bank({"gfc_buffer_based", "gfc_time_based", "cbfc", "pfc", "tcd", "itsy"}, Thresholds::kQueue);
+  expect_bank({"gfc_buffer_based"}, Thresholds::kPort);
+  expect_bank({"pfc", "red_ecn", "fera", "watchdog"}, Thresholds::kQueue);
+}
+
+// That of the switch that rtl/ has is another one.
+TEST(SynthesisCheck, TheBankOfAnotherSwitchIsNoticed) {
+  const cost::Setup setup = make_setup({.ports = 3, .lossless = 3}, select_mechanisms({"pfc"}));
+  const ledger::Chip chip = declare(setup.device, setup.selection, setup.headrooms);
+  const ledger::RtlInstance& instance = chip.find(ledger::kPortBank)->rtl_instances().front();
+  EXPECT_FALSE(bank_differences(chip, synthesis::block_design(ledger::kPortRegisters), instance).empty());
 }
 
 // RTL that is not told the map's values wakes up with its own.
