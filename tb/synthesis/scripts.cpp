@@ -28,7 +28,7 @@ std::string read_design(const Design& design) {
   }
   script += "hierarchy -check -top " + design.top + "\nproc\nflatten\n";
   for (const auto& [input, width, value] : design.ties)
-    script += "delete -input w:" + input + "\nconnect -set " + input + " " + std::to_string(width) + "'d" +
+    script += "delete -input w:" + input + "\nconnect -nounset -set " + input + " " + std::to_string(width) + "'d" +
               std::to_string(value) + "\n";
   return script;
 }

@@ -70,6 +70,8 @@ TEST(Registers, InputsAreTied) {
   EXPECT_EQ(flip_flops("pfc_engine", {{"enable_i", 0b1001'0000}, {"port_pause_i", 0}}), 9U + 2 * (3 + 2 * 16));
   EXPECT_EQ(flip_flops("pfc_engine", {{"port_pause_i", 1}}), 9U + (3 + 2 * 16));
   EXPECT_EQ(flip_flops("pfc_engine", {{"PRESCALER_W", 5}, {"link_up_i", 0}}), 5U);
+  // Inputs of a module within the block.
+  EXPECT_EQ(count_registers(block_design("viq_admission", std::vector<Parameter>{{"alpha_i", 0}})).flip_flops, 290U);
   const Report tied = count_registers(block_design("pfc_engine", std::vector<Parameter>{{"enable_i", 3}}));
   EXPECT_EQ(tied.parameters, (std::vector<Parameter>{{"PRESCALER_W", 9}, {"enable_i", 3}}));
 }
