@@ -95,4 +95,13 @@ void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints
           (by_ttl ? "\"ttl_pfc\", " : "") + "\"pause\" or \"none\", or no lossless class");
 }
 
+std::string not_in_mapper(const reference::ClassMapperConfig& mapper) {
+  if (reference::is_own(mapper.source) || reference::is_in_frames(mapper.source))
+    return "switch.class_mapper.source is " + in_quotes(mapper.source) +
+           ", and the RTL maps by PCP and DEI, by DSCP and by TTL";
+  if (reference::follows_hops(mapper.source) && mapper.services != reference::kOneService)
+    return "switch.class_mapper.services divides the classes, and the RTL has one service";
+  return {};
+}
+
 }  // namespace weir::asic

@@ -74,7 +74,8 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
     join(deadlock_unit_->roles());
   }
   edges_ = make_edges(config_, *this);
-  screened_ = by_channel_ || by_packets_ || !edges_.empty() || policy_ != nullptr;
+  take_mappers(factories);
+  screened_ = !mappers_.empty() || by_channel_ || by_packets_ || !edges_.empty() || policy_ != nullptr;
   for (std::size_t p = 0; p < ports(); ++p) {
     const egress::DetectorRow* row = egress_.watchers().detectors(PortId(p));
     for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
@@ -123,6 +124,9 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
     return drop_unheard(p, packet, header, now);
   }
   if (header.error) {
+    if (header.error == frame::DecodeError::kTtlExpired && !mappers_.empty() && mappers_[p.index()] != nullptr) {
+      mapped(p, header, now);
+    }
     std::uint64_t& counter = drops().by_error[static_cast<std::size_t>(*header.error)];
     return drop(packet, counter, {packet, frame::name(*header.error)}, now);
   }

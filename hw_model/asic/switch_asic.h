@@ -19,6 +19,7 @@
 #include "hw_model/asic/interrupts.h"
 #include "hw_model/asic/management.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/forwarding/clocked_mapper.h"
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/admission_policy.h"
 #include "hw_model/datapath/mmu/mmu.h"
@@ -131,6 +132,9 @@ class SwitchAsic final : public Device,
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);
   bool passes_screens(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void map_by_packet(frame::Packet& packet, const parser::HeaderVector& header, Time now);
+  void take_mappers(const Factories& factories);
+  forwarding::ClockedMapper::Answer mapped(PortId p, const parser::HeaderVector& header, Time now);
+  bool passes_mapper(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool policy_admits(const frame::Packet& packet, Time now);
   bool unit_refuses(const frame::Packet& packet) const {
     return deadlock_unit_ != nullptr && deadlock_unit_->refuses(packet);
@@ -204,10 +208,10 @@ class SwitchAsic final : public Device,
   void enter_internal(Time now);
   flow_control::InputJudge& judge(PortId p) const { return *engines_[p.index()]->input_judge(); }
   bool may_begin(PortId input, PortId output, ClassId c) const override {
-    return judge(output).may_take(judge(input), c);
+    return judge(output).may_take(judge(input), c, local_time());
   }
   void begins(const frame::Packet& packet) override {
-    judge(packet.egress).taken(judge(packet.ingress), packet.traffic_class, packet.length);
+    judge(packet.egress).taken(judge(packet.ingress), packet.traffic_class, packet.length, local_time());
   }
   std::int64_t passed_over(Time before) const override { return crossbar_->passed_over(before); }
   void inputs_may_go(PortId egress, ClassId c, Time now) override { crossbar_->output_has_room(egress, c, now); }
@@ -229,9 +233,10 @@ class SwitchAsic final : public Device,
 
   SwitchConfig config_;
   StageModule<forwarding::Forwarding> forwarding_;
-  std::unique_ptr<reference::OwnMapper> own_mapper_;  // null: the mapper is one of weir
-  bool by_packets_;                                   // own_mapper_ judges packets
-  std::unique_ptr<mmu::AdmissionPolicy> policy_;      // null: none
+  std::unique_ptr<reference::OwnMapper> own_mapper_;                 // null: the mapper is one of weir
+  bool by_packets_;                                                  // own_mapper_ judges packets
+  std::vector<std::unique_ptr<forwarding::ClockedMapper>> mappers_;  // by port, in RTL; empty: none anywhere
+  std::unique_ptr<mmu::AdmissionPolicy> policy_;                     // null: none
   StageModule<mmu::Mmu> mmu_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop

@@ -1,17 +1,22 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What few switches have between forwarding and the MMU: a class mapper by packets, the admission policy, and the edges
-// of a FERA region (mechanisms/congestion/fera_edge.h): which packets pass them, and how tags go back or begin their
-// way.
+// What few switches have between forwarding and the MMU: class mappers in RTL, a class mapper by packets, the admission
+// policy, and the edges of a FERA region (mechanisms/congestion/fera_edge.h): which packets pass them, and how tags go
+// back or begin their way.
 
+#include "hw_model/asic/class_rules.h"
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/frame/private_tags.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
 
 // What few switches have in front of the MMU. False: the packet has been dropped, or is kept.
 bool SwitchAsic::passes_screens(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if (!mappers_.empty() && !passes_mapper(p, packet, header, now)) {
+    return false;
+  }
   map_by_packet(packet, header, now);
   if (by_channel_ && !has_channel(packet)) {
     drop_without_channel(p, packet, now);
@@ -25,6 +30,45 @@ bool SwitchAsic::passes_screens(PortId p, frame::Packet& packet, const parser::H
     return false;
   }
   return true;
+}
+
+void SwitchAsic::take_mappers(const Factories& factories) {
+  if (!not_in_mapper(config_.class_mapper).empty())
+    return;
+  for (std::size_t p = 0; p < ports(); ++p) {
+    auto block = factories.of<reference::ClockedClassMapper>()({.source = 0, .ttl0 = 0},
+                                                               std::string(basename()) + ".p" + std::to_string(p));
+    if (block == nullptr)
+      continue;
+    mappers_.resize(ports());
+    mappers_[p] = std::make_unique<forwarding::ClockedMapper>(std::move(block));
+  }
+}
+
+// By the block of this port.
+forwarding::ClockedMapper::Answer SwitchAsic::mapped(PortId p, const parser::HeaderVector& header, Time now) {
+  const ClassId c = forwarding_.class_of(header);
+  const flow_control::FlowControlConfig config = engines_[p.index()]->context().config;
+  const bool follows = flow_control::traits_of(config.scheme).follows_ttl;
+  return mappers_[p.index()]->ask({.header = header,
+                                   .traffic_class = c,
+                                   .paused = follows ? config.ttl_pfc.paused_by(c) : c.index(),
+                                   .shift = follows && config.ttl_pfc.class_shift},
+                                  forwarding_.mapper(), now);
+}
+
+// The packet has the class that the block says. False: by the block it has expired, and has been dropped.
+bool SwitchAsic::passes_mapper(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if (mappers_[p.index()] == nullptr)
+    return true;
+  const forwarding::ClockedMapper::Answer answer = mapped(p, header, now);
+  packet.traffic_class = answer.traffic_class;
+  if (answer.expires) {
+    constexpr auto kExpired = frame::DecodeError::kTtlExpired;
+    std::uint64_t& counter = drops_of(p, packet.traffic_class).by_error[static_cast<std::size_t>(kExpired)];
+    drop(packet, counter, {packet, frame::name(kExpired)}, now);
+  }
+  return !answer.expires;
 }
 
 // While the settings name the mapper with which the switch is built, and it judges packets.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw_model/asic/admission_rules.h"
+#include "hw_model/asic/class_rules.h"
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/asic/switch_settings.h"
@@ -96,6 +97,10 @@ void SwitchAsic::require_goes_with(const Draft& draft) const {
   };
   take_engine(draft.port);
   check_tables(settings, refusal);
+  if (!mappers_.empty()) {
+    const std::string other = not_in_mapper(settings.class_mapper);
+    require(other.empty(), other + " in a switch with the RTL of class_mapper");
+  }
   if (mmu_.has_block())
     check_beside_mmu(config_, settings);
   for (std::size_t p = 0; p < engines_.size(); ++p) {

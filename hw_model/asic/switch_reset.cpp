@@ -39,6 +39,11 @@ void SwitchAsic::reset_until(Time end, Time now) {
       edge->reset();
     }
   }
+  for (const auto& mapper : mappers_) {
+    if (mapper) {
+      mapper->reset(now);
+    }
+  }
   if (own_mapper_) {
     own_mapper_->reset(now);
   }

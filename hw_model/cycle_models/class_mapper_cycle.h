@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/class_mapper.h"
 #include "hw_model/reference/widths.h"
 
@@ -52,6 +53,8 @@ struct ClassMapperOutputs {
   std::uint8_t ttl0 = 0;
   bool operator==(const ClassMapperOutputs&) const = default;
 };
+
+using ClockedClassMapper = ClockedBlock<ClassMapperBlock, ClassMapperInputs, ClassMapperOutputs>;
 
 class ClassMapperCycle {
  public:

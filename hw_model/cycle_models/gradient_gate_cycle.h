@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/gradient_gate.h"
 #include "hw_model/reference/gradient_widths.h"
 
@@ -23,6 +24,9 @@ struct GradientGateConfig {
   // Throws std::invalid_argument, one line that names the field and what is wanted.
   void validate() const;
 };
+
+// As the RTL is built for switches with smaller blocks.
+inline constexpr GradientGateConfig kWidestGradientGate{.blocks_bits = kGradientWideBlocksBits};
 
 // Counts in blocks: those of a packet below 2^blocks_bits, all others below 2^counter_bits.
 struct GradientGateInputs {
@@ -51,6 +55,8 @@ struct GradientGateOutputs {
   std::uint32_t freed = 0;
   bool operator==(const GradientGateOutputs&) const = default;
 };
+
+using GradientGateBlock = ClockedBlock<GradientGateConfig, GradientGateInputs, GradientGateOutputs>;
 
 class GradientGateCycle {
  public:

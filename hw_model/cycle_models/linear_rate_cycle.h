@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <string>
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/linear_rate.h"
+#include "hw_model/reference/linear_rate_widths.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::reference {
@@ -31,7 +33,13 @@ struct LinearRateConfig {
   unsigned room_bits() const { return counter_bits + block_shift; }
   // Cycles of a division: one for each bit of the quotient.
   unsigned steps() const { return room_bits() + factor_frac + 1; }
+
+  bool operator==(const LinearRateConfig&) const = default;
 };
+
+// As the RTL is built for switches with other blocks or counters.
+inline constexpr LinearRateConfig kWideLinearRate{.counter_bits = kLinearWideCounterBits,
+                                                  .block_shift = kLinearWideBlockShift};
 
 struct LinearRateInputs {
   bool rst_n = true;
@@ -48,6 +56,8 @@ struct LinearRateOutputs {
   std::uint64_t factor = 0;  // 0 while it is computed
   bool operator==(const LinearRateOutputs&) const = default;
 };
+
+using LinearRateBlock = ClockedBlock<LinearRateConfig, LinearRateInputs, LinearRateOutputs>;
 
 class LinearRateCycle {
  public:

@@ -26,6 +26,9 @@ struct Fidelities {
   cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
   cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
   cosim::Fidelity viq_admission = cosim::Fidelity::reference;
+  cosim::Fidelity class_mapper = cosim::Fidelity::reference;
+  cosim::Fidelity gradient_gate = cosim::Fidelity::reference;
+  cosim::Fidelity linear_rate = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   cosim::Fidelity islip = cosim::Fidelity::reference;
   bool operator==(const Fidelities&) const = default;
@@ -37,7 +40,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 11> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 14> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -72,6 +75,21 @@ inline constexpr std::array<ClockedKey, 11> kClockedKeys{{
      "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
      "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "
      "compared. Default: `all`, where the RTL has the settings of the switch, or reference."},
+    {"class_mapper", &Fidelities::class_mapper,
+     "The class mapper behind the parser of each port of a switch, by PCP and DEI, DSCP or TTL. rtl: Verilated RTL "
+     "says "
+     "the class of a packet, and whether its TTL has expired. lockstep: the RTL, its cycle model and the switch's "
+     "model, "
+     "compared. Default: `all`, where the RTL has the source of classes, or reference."},
+    {"gradient_gate", &Fidelities::gradient_gate,
+     "The gates of `gfc_gradient`, one a port and lossless class. rtl: Verilated RTL says which packets outputs may "
+     "take, and what messages say. lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, "
+     "or "
+     "reference."},
+    {"linear_rate", &Fidelities::linear_rate,
+     "The divider for the rates of `gfc_time_based`, one a port. rtl: Verilated RTL computes the limiter's factor of "
+     "each "
+     "message. lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, or reference."},
     {"rr_arbiter", &Fidelities::rr_arbiter,
      "The arbiters of an input-queued crossbar, by round robin or iSLIP: one an output and, with cells, one an input. "
      "rtl: Verilated RTL chooses. lockstep: the RTL, its cycle model and the crossbar's model, compared. Default: "

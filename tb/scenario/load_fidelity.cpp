@@ -13,23 +13,12 @@
 
 #include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
-#include "hw_model/cycle_models/ib_credits_cycle.h"
-#include "hw_model/cycle_models/rr_arbiter_cycle.h"
-#include "hw_model/cycle_models/tcd_block.h"
-#include "hw_model/datapath/crossbar/arbiter_card.h"
-#include "hw_model/datapath/egress/clocked_scheduler.h"
-#include "hw_model/datapath/egress/discipline_card.h"
-#include "hw_model/mechanisms/congestion/congestion_settings.h"
-#include "hw_model/mechanisms/congestion/tcd_timing.h"
-#include "hw_model/mechanisms/flow_control/clocked_credits.h"
-#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
-#include "hw_model/reference/arbiter_widths.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fidelities.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
+#include "tb/scenario/rtl_limits.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/text/words.h"
 
@@ -60,60 +49,6 @@ Fidelity of_block(const Reader& reader, std::string_view block, const Reader& ol
   if (said)
     older_table.note(older, text_value(std::string(name_in(cosim::kFidelities, *said))));
   return said ? *said : older_table.word(older, cosim::kFidelities);
-}
-
-// What a device asks of a block, and the parameter of the widest RTL that has to carry it.
-struct Asked {
-  std::string what;
-  std::size_t many;
-  std::string of;  // bits, inputs
-  std::string parameter;
-  unsigned built;
-};
-
-// Whether a switch matches cells by iSLIP, as one block.
-bool has_islip(const asic::SwitchConfig& config) {
-  return config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-         config.crossbar.arbiter == crossbar::Arbiter::kIslip && config.crossbar.transfer == crossbar::Transfer::kCell;
-}
-
-std::size_t crossbar_inputs(const asic::SwitchConfig& config) {
-  return config.ports.size() + (congestion::makes_frames(config.congestion) ? 1 : 0);
-}
-
-// Of blocks whose widths depend on the scenario, at one port.
-std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
-  using congestion::DetectorTraits;
-  if (block == "tcd_detector" && is_switch &&
-      (any_detector(config.congestion, &DetectorTraits::times_pauses) ||
-       any_detector(config.congestion, &DetectorTraits::times_credits))) {
-    const congestion::PortContext context = asic::congestion_context(config, config.ports[p.index()]);
-    return {{"a queue's depth", congestion::depth_bits(context), "bits", "Q_W", reference::kWidestTcd.q_bits},
-            {"a time stamp", congestion::timestamp_bits(context), "bits", "STAMP_W", reference::kWidestTcd.stamp_bits}};
-  }
-  if (block == "llr_tx" && has_llr(config, p)) {
-    const unsigned slot = llr::tx_widths(config.llr.link, config.max_frame).slot_bits;
-    return {{"a slot of link.llr.outstanding_frames_max frames", slot, "bits", "SLOT_W",
-             llr::LlrTxCycleConfig{}.slot_bits}};
-  }
-  if (block == "ib_credits" && flow_control::traits_of(config.flow_control.scheme).by_block) {
-    const reference::IbCreditsConfig asked = flow_control::credit_widths(config.flow_control.cbfc, config.max_frame);
-    const bool wide = asked.counter_bits == reference::kIbWideCounterBits;
-    return {{"a packet of switch.max_frame", asked.blocks_bits, "bits", "BLOCKS_W",
-             wide ? reference::kIbWideBlocksBits : reference::kIbBlocksBits}};
-  }
-  if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-      config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
-      crossbar::card_of(config.crossbar.arbiter) == nullptr) {
-    return {
-        {"an arbiter of the crossbar", crossbar_inputs(config), "inputs", "INPUTS", reference::kWidestArbiter.inputs}};
-  }
-  if (block == "islip" && is_switch && has_islip(config)) {
-    return {{"iSLIP of the crossbar", crossbar_inputs(config), "inputs", "INPUTS", reference::kIslipInputs},
-            {"iSLIP of the crossbar", config.crossbar.iterations, "iterations", "ITERATIONS",
-             reference::kMostIslipIterations}};
-  }
-  return {};
 }
 
 std::string name_of(const network::DeviceSpec& device, std::size_t port) {
@@ -246,50 +181,6 @@ class WholeBlockCheck {
   const Scenario* scenario_;
   std::vector<std::pair<FidelityReader::Said, bool>> asked_;  // by name; whether for a switch that has it
 };
-
-// A width that the RTL has to have exactly and is not built with; nothing: it is.
-std::string width_not_built(std::string_view block, const asic::SwitchConfig& config) {
-  const flow_control::FlowControlConfig& flow_control = config.flow_control;
-  if (block != "ib_credits" || !flow_control::traits_of(flow_control.scheme).by_block)
-    return {};
-  const unsigned bits = flow_control.cbfc.counter_bits;
-  if (bits == reference::kIbCounterBits || bits == reference::kIbWideCounterBits)
-    return {};
-  return "flow_control.cbfc.counter_bits is " + std::to_string(bits) +
-         ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kIbCounterBits) + " and " +
-         std::to_string(reference::kIbWideCounterBits);
-}
-
-// A block that is asked for by its name, and the RTL has not what the switch is set to; nothing: it has. `all` leaves
-// such a switch its model.
-std::string setting_not_built(std::string_view key, const network::DeviceSpec& device,
-                              const asic::SwitchConfig& config) {
-  if (device.kind != network::DeviceKind::kSwitch)
-    return {};
-  if (key == "viq_admission")
-    return asic::not_beside_mmu(config);
-  if (key != "egress_scheduler" || egress::is_scheduled_in_rtl(config.egress.discipline))
-    return {};
-  return "switch.egress.discipline is " + text::in_quotes(name_in(egress::disciplines(), config.egress.discipline)) +
-         ", and the RTL has strict priority and DWRR";
-}
-
-// A rule by which a device runs and for which the block has no input; nothing: it has one for each.
-std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config) {
-  const llr::LlrConfig& retry = config.llr.link;
-  const bool numbers = block == "llr_tx" && config.llr.wanted;
-  if (numbers && retry.zero_timeout != llr::ZeroTimeout::kOff)
-    return "link.llr.zero_timeout";
-  if (numbers && retry.outstanding_counts != llr::OutstandingCounts::kFrame)
-    return "link.llr.outstanding_counts";
-  if (block == "llr_rx" && config.llr.wanted && retry.rx_replay_counts != llr::RxReplayCounts::kAll)
-    return "link.llr.rx_replay_counts";
-  const flow_control::FlowControlConfig& flow_control = config.flow_control;
-  if (block == "ue_cbfc_receiver" && flow_control::traits_of(flow_control.scheme).by_channel &&
-      flow_control.ue_cbfc.credits.cf_order != ue_cbfc::CfOrder::kRoundRobin)
-    return "flow_control.ue_cbfc.cf_order";
-  return {};
-}
 
 }  // namespace
 

@@ -3,6 +3,10 @@
 
 #include "hw_model/mechanisms/flow_control/gfc_gradient.h"
 
+#include <string>
+#include <utility>
+
+#include "hw_model/base/class_mask.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
@@ -11,6 +15,11 @@ namespace weir::flow_control {
 namespace {
 
 constexpr char kRtlBlock[] = "gradient_gate";
+
+reference::GradientGateConfig widths_of(const PortContext& context, const reference::GradientConfig& rule) {
+  return {.counter_bits = context.config.gfc_gradient.reports.counter_bits,
+          .blocks_bits = ledger::bits_for(rule.blocks(context.max_frame))};
+}
 
 }  // namespace
 
@@ -22,19 +31,47 @@ GfcGradient::GfcGradient(const PortContext& context)
   receivers_.fill(reference::GradientReceiver(rule_));
   input_judge_ = this;
   counts_packets_ = true;
+  for_each_class(context.config.lossless, [&](ClassId c) {
+    auto block = context.factories.of<reference::GradientGateBlock>()(widths_of(context, rule_),
+                                                                      context.name + ".c" + std::to_string(c.index()));
+    if (block != nullptr)
+      clocked_[c.index()] = std::make_unique<ClockedGate>(std::move(block), context.limiter.period);
+  });
+}
+
+// The model's registers, as the block's ports show them.
+ClockedGate::Outputs GfcGradient::registers(ClassId c) const {
+  const reference::GradientSender& sender = senders_[c.index()];
+  const reference::GradientReceiver& receiver = receivers_[c.index()];
+  return {.held = sender.held(),
+          .sent = sender.sent(),
+          .heard = sender.freed(),
+          .untaken = receiver.depth(),
+          .freed = receiver.freed()};
+}
+
+// What outputs ask of this port's VIQ.
+std::uint32_t GfcGradient::depth_for(ClassId c, Time now) const {
+  return clocked(c) != nullptr ? clocked(c)->untaken(now, registers(c)) : receivers_[c.index()].depth();
 }
 
 // In a switch a packet counts when an output takes it.
 void GfcGradient::judge_inputs() { counts_packets_ = false; }
 
-void GfcGradient::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
-  if (lossless(c) && !counts_packets_)
-    receivers_[c.index()].admitted(rule_.blocks(length));
+void GfcGradient::packet_admitted(ClassId c, Bytes length, Bytes, Time now) {
+  if (!lossless(c) || counts_packets_)
+    return;
+  if (clocked(c) != nullptr)
+    clocked(c)->admitted(rule_.blocks(length), now, registers(c));
+  receivers_[c.index()].admitted(rule_.blocks(length));
 }
 
-void GfcGradient::packet_released(ClassId c, Bytes length, Bytes, Time) {
-  if (lossless(c))
-    receivers_[c.index()].released(rule_.blocks(length));
+void GfcGradient::packet_released(ClassId c, Bytes length, Bytes, Time now) {
+  if (!lossless(c))
+    return;
+  if (clocked(c) != nullptr)
+    clocked(c)->left(rule_.blocks(length), now, registers(c));
+  receivers_[c.index()].released(rule_.blocks(length));
 }
 
 void GfcGradient::feedback_timer(ClassId c, Time now) {
@@ -42,50 +79,79 @@ void GfcGradient::feedback_timer(ClassId c, Time now) {
   set_feedback_due(true, now);
 }
 
-std::size_t GfcGradient::build_feedback(std::span<std::uint8_t> bytes, Time) {
+std::size_t GfcGradient::build_feedback(std::span<std::uint8_t> bytes, Time now) {
   if (!clock_.due())
     return 0;
   const ClassId c = clock_.next();
   clock_.sent(c);
   ++counters_[c.index()].feedback_frames;
   feedback_due_ = clock_.due();
-  return frame::write_cbfc_credit(bytes, address_,
-                                  {.virtual_lane = c,
-                                   .op = frame::CbfcOp::kNormal,
-                                   .fctbs = senders_[c.index()].sent(),
-                                   .fccl = receivers_[c.index()].freed()});
+  const ClockedGate::Outputs said = clocked(c) != nullptr ? clocked(c)->tells(now, registers(c)) : registers(c);
+  return frame::write_cbfc_credit(
+      bytes, address_, {.virtual_lane = c, .op = frame::CbfcOp::kNormal, .fctbs = said.sent, .fccl = said.freed});
 }
 
 void GfcGradient::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
   const auto news = clock_.read(bytes);
   if (!news)
     return;
-  reference::GradientSender& sender = senders_[news->virtual_lane.index()];
+  const ClassId c = news->virtual_lane;
+  if (clocked(c) != nullptr)
+    clocked(c)->news(news->fccl, now, registers(c));
+  reference::GradientSender& sender = senders_[c.index()];
   const std::uint32_t before = sender.freed();
   sender.heard(news->fccl);
   if (sender.freed() != before)
-    port_->gate_changed(news->virtual_lane, now);
+    port_->gate_changed(c, now);
 }
 
-bool GfcGradient::may_take(const InputJudge& input, ClassId c) const {
-  return !lossless(c) || rule_.fabric_may_start(senders_[c.index()].held(),
-                                                static_cast<const GfcGradient&>(input).receivers_[c.index()].depth());
+bool GfcGradient::may_take(const InputJudge& input, ClassId c, Time now) const {
+  if (!lossless(c))
+    return true;
+  const auto& from = static_cast<const GfcGradient&>(input);
+  const bool may = rule_.fabric_may_start(senders_[c.index()].held(), from.receivers_[c.index()].depth());
+  if (clocked(c) == nullptr && from.clocked(c) == nullptr)
+    return may;
+  const std::uint32_t depth = from.depth_for(c, now);
+  if (clocked(c) == nullptr)
+    return rule_.fabric_may_start(senders_[c.index()].held(), depth);
+  ClockedGate::Outputs model = registers(c);
+  model.starts = may;
+  return clocked(c)->may_take({.depth = depth, .stop = rule_.stop()}, now, model);
 }
 
-void GfcGradient::taken(InputJudge& input, ClassId c, Bytes length) {
+void GfcGradient::taken(InputJudge& input, ClassId c, Bytes length, Time now) {
   if (!lossless(c))
     return;
-  senders_[c.index()].committed(rule_.blocks(length));
-  static_cast<GfcGradient&>(input).receivers_[c.index()].committed(rule_.blocks(length));
+  auto& from = static_cast<GfcGradient&>(input);
+  const std::uint32_t blocks = rule_.blocks(length);
+  const std::uint32_t depth = from.depth_for(c, now);
+  if (clocked(c) != nullptr)
+    clocked(c)->takes({.blocks = blocks, .depth = depth, .stop = rule_.stop()}, now, registers(c));
+  if (from.clocked(c) != nullptr)
+    from.clocked(c)->taken(blocks, now, from.registers(c));
+  senders_[c.index()].committed(blocks);
+  from.receivers_[c.index()].committed(blocks);
 }
 
 Time GfcGradient::sendable_at(ClassId c, Bytes, Time now) {
-  return !lossless(c) || rule_.host_may_start(senders_[c.index()].held()) ? now : kNever;
+  if (!lossless(c))
+    return now;
+  bool may = rule_.host_may_start(senders_[c.index()].held());
+  if (clocked(c) != nullptr && counts_packets_) {
+    ClockedGate::Outputs model = registers(c);
+    model.starts = may;
+    may = clocked(c)->may_take({.stop = rule_.host_stop()}, now, model);
+  }
+  return may ? now : kNever;
 }
 
-void GfcGradient::packet_sent(ClassId c, Bytes length, Time, Time) {
-  if (lossless(c))
-    senders_[c.index()].committed(rule_.blocks(length));
+void GfcGradient::packet_sent(ClassId c, Bytes length, Time, Time end) {
+  if (!lossless(c))
+    return;
+  if (clocked(c) != nullptr)
+    clocked(c)->takes({.blocks = rule_.blocks(length), .stop = rule_.host_stop()}, end, registers(c));
+  senders_[c.index()].committed(rule_.blocks(length));
 }
 
 void GfcGradient::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
@@ -117,7 +183,8 @@ ledger::Block GfcGradient::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcGradient>(
       ledger::holds(&GfcGradient::rule_, "gradient_stop"), ledger::part(&GfcGradient::clock_),
       ledger::holds(&GfcGradient::senders_, "sent", "heard"),
-      ledger::holds(&GfcGradient::receivers_, "freed", "untaken"));
+      ledger::holds(&GfcGradient::receivers_, "freed", "untaken"),
+      ledger::model_only(&GfcGradient::clocked_, "the same registers once more, in RTL"));
   const GfcGradient checked(context);
   const reference::GradientConfig& rule = checked.rule_;
   const ledger::Origin origin("gfc_gradient", "derived: docs/reference/gradient_gate.md");

@@ -11,10 +11,14 @@
 // does not matter. Order of operations: a packet is judged when its output takes it from its input, and counts in
 // `sent`, and no more in the depth of its VIQ, before the next is judged; it then leaves at the rate of the line. In a
 // host it counts when its last bit has left, before the port's next choice. A message sets `heard` t_r after its
-// arrival. Latency: none of its own.
+// arrival. Latency: none of its own. Where a switch or host has RTL, a block stands beside the registers of each class
+// (clocked_gate.h).
 
 #pragma once
 
+#include <memory>
+
+#include "hw_model/mechanisms/flow_control/clocked_gate.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/gfc_gradient_rule.h"
 #include "hw_model/mechanisms/flow_control/report_clock.h"
@@ -38,8 +42,8 @@ class GfcGradient final : public FlowControl, public InputJudge {
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
   void judge_inputs() override;
-  bool may_take(const InputJudge& input, ClassId c) const override;
-  void taken(InputJudge& input, ClassId c, Bytes length) override;
+  bool may_take(const InputJudge& input, ClassId c, Time now) const override;
+  void taken(InputJudge& input, ClassId c, Bytes length, Time now) override;
   Time sendable_at(ClassId c, Bytes length, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
 
@@ -52,10 +56,15 @@ class GfcGradient final : public FlowControl, public InputJudge {
   Bytes first_threshold() const override { return config().gfc_gradient.bm; }
 
  private:
+  ClockedGate* clocked(ClassId c) const { return clocked_[c.index()].get(); }
+  ClockedGate::Outputs registers(ClassId c) const;
+  std::uint32_t depth_for(ClassId c, Time now) const;
+
   reference::GradientConfig rule_;
   ReportClock clock_;
   PerClass<reference::GradientSender> senders_;
   PerClass<reference::GradientReceiver> receivers_;
+  PerClass<std::unique_ptr<ClockedGate>> clocked_;  // null: the model alone
 };
 
 }  // namespace weir::flow_control

@@ -4,6 +4,7 @@
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 
 #include <bit>
+#include <utility>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/cycle_models/linear_rate_cycle.h"
@@ -26,16 +27,28 @@ GfcTimeBased::GfcTimeBased(const PortContext& context)
                      reference::RateForm::kFixedPoint),
       pending_(most_pending(context)) {
   arrival_listener_ = this;
+  const CbfcConfig& credits = context.config.gfc_time_based.credits;
+  if (!has_divider(credits, context.limiter))
+    return;
+  const reference::LinearRateConfig widths = divider_widths(credits, context.limiter);
+  auto block = context.factories.of<reference::LinearRateBlock>()(carrier_of(widths), context.name);
+  if (block != nullptr)
+    clocked_ = std::make_unique<ClockedRate>(std::move(block), widths, context.limiter.period);
 }
 
-void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {
+void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time now) {
   const auto credit = reporter_.read(bytes);
   if (!credit)
     return;
   sender(credit->virtual_lane).credit(credit->fccl);
   if (pending_.full())
     pending_.set_capacity(2 * pending_.capacity());
-  pending_.push_back(mapped(credit->virtual_lane));
+  const ClassId c = credit->virtual_lane;
+  pending_.push_back(mapped(c));
+  if (clocked_ != nullptr) {
+    const GfcTimeBasedConfig& gfc = config().gfc_time_based;
+    clocked_->arrived(sender(c).fccl(), sender(c).fctbs(), room(c), gfc.bm - gfc.b0, now);
+  }
 }
 
 void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
@@ -45,8 +58,10 @@ void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time n
   if (pending_.empty()) {
     broken_invariant("a credit message takes effect that has not arrived", "gfc_time_based", "", now);
   }
-  const BitRate rate = pending_.front();
+  BitRate rate = pending_.front();
   pending_.pop_front();
+  if (clocked_ != nullptr)
+    rate = clocked_->rate(rate, line_rate_, now);
   assign_rate(credit->virtual_lane, rate, now);
 }
 
@@ -55,9 +70,11 @@ void GfcTimeBased::packet_sent(ClassId c, Bytes length, Time start, Time end) {
   GfcSender::packet_sent(c, length, start, end);
 }
 
+Bytes GfcTimeBased::room(ClassId c) const { return config().gfc_time_based.credits.block * sender(c).available(); }
+
 BitRate GfcTimeBased::mapped(ClassId c) const {
   const GfcTimeBasedConfig& gfc = config().gfc_time_based;
-  return linear_rate(gfc.credits.block * sender(c).available(), gfc.bm - gfc.b0);
+  return linear_rate(room(c), gfc.bm - gfc.b0);
 }
 
 namespace {
@@ -66,12 +83,8 @@ namespace {
 // power of two in bytes, since the remaining credits would have to be multiplied.
 void declare_division(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
   const CbfcConfig& credits = context.config.gfc_time_based.credits;
-  const auto bytes = static_cast<std::uint64_t>(credits.block.count());
-  const reference::LinearRateConfig rate = {.counter_bits = credits.counter_bits,
-                                            .block_shift = static_cast<unsigned>(std::bit_width(bytes - 1)),
-                                            .factor_int = context.limiter.factor_int,
-                                            .factor_frac = context.limiter.factor_frac};
-  const bool shifts = std::has_single_bit(bytes) && rate.wrong().empty();
+  const reference::LinearRateConfig rate = divider_widths(credits, context.limiter);
+  const bool shifts = has_divider(credits, context.limiter);
   const auto internal = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows,
                             const char* what) {
     block.add(origin.internal({.name = name,
@@ -101,7 +114,8 @@ void declare_division(ledger::Block& block, const PortContext& context, const le
 
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
-      ledger::holds(&GfcTimeBased::pending_, "pending_factor", "pending_first", "pending_count"));
+      ledger::holds(&GfcTimeBased::pending_, "pending_factor", "pending_first", "pending_count"),
+      ledger::model_only(&GfcTimeBased::clocked_, "the divider once more, in RTL"));
   const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
   const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
   const std::uint64_t most = most_pending(context);

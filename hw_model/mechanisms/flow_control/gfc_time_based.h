@@ -10,12 +10,16 @@
 // are computed at once, and the rate waits t_r in the queue (messages may be closer together than t_r); t_r later it is
 // assigned. fctbs counts a packet when its last bit has left. Credits never stop a packet, only the rate does; the rate
 // starts at C. More sent than credited counts as nothing remaining: rate 0, hold and wait, until the next message.
+// Where a switch or host has RTL, a block stands beside the computation (clocked_rate.h).
 // Credits count whole blocks, so with 64 B blocks a 1500 B packet weighs 1536 B (docs/decisions/0052).
 
 #pragma once
 
+#include <memory>
+
 #include <boost/circular_buffer.hpp>
 
+#include "hw_model/mechanisms/flow_control/clocked_rate.h"
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
 #include "hw_model/mechanisms/flow_control/reports_credits.h"
 
@@ -36,11 +40,13 @@ class GfcTimeBased final : public ReportsCredits<GfcSender>, public ArrivalListe
   Bytes first_threshold() const override { return config().gfc_time_based.b0; }
 
  private:
+  Bytes room(ClassId c) const;
   BitRate mapped(ClassId c) const;
 
   // Rates between the arrival of their message and its effect, of all classes: messages take effect in the order of
   // their arrival. Grows only when messages come closer together than the peer's period allows.
   boost::circular_buffer<BitRate> pending_;
+  std::unique_ptr<ClockedRate> clocked_;  // null: the model alone
 };
 
 }  // namespace weir::flow_control

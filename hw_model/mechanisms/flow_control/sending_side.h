@@ -30,10 +30,10 @@ class InputJudge {
 
   // Whether this output may take a packet of class c from the VIQ of `input`. The engine calls gate_changed when more
   // packets may go.
-  virtual bool may_take(const InputJudge& input, ClassId c) const = 0;
+  virtual bool may_take(const InputJudge& input, ClassId c, Time now) const = 0;
 
   // This output has taken the packet; called before the next output chooses. The packet then leaves by sendable_at().
-  virtual void taken(InputJudge& input, ClassId, Bytes length) = 0;
+  virtual void taken(InputJudge& input, ClassId, Bytes length, Time now) = 0;
 
  protected:
   ~InputJudge() = default;

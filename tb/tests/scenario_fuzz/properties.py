@@ -8,7 +8,7 @@ import headroom
 import mutations
 
 TCD = ("tcd", "tcd_infiniband")
-CLOCKED = ("cbfc", "ue_cbfc", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")  # with RTL beside the engine
+CLOCKED = ("cbfc", "ue_cbfc", "gfc_gradient", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")  # with RTL beside the engine
 LIMITERS = ("gfc_conceptual", "gfc_buffer_based", "gfc_time_based")
 
 

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -47,6 +47,6 @@ BlockPorts<ClassMapperInputs, ClassMapperOutputs> ClassMapperKind::ports(const S
 
 std::span<const Width<ClassMapperBlock>> ClassMapperKind::widths() { return kWidths; }
 
-Block ClassMapperKind::block(const Variant<ClassMapperKind>& variant) { return make_block(variant); }
+Block ClassMapperKind::block(const Variant<ClassMapperKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

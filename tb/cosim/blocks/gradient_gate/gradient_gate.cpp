@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -45,6 +45,14 @@ BlockPorts<GradientGateInputs, GradientGateOutputs> GradientGateKind::ports(cons
 
 std::span<const Width<GradientGateConfig>> GradientGateKind::widths() { return kWidths; }
 
-Block GradientGateKind::block(const Variant<GradientGateKind>& variant) { return make_block(variant); }
+// Counts come round at the width of the block, so that the switch has the same.
+GradientGateConfig GradientGateKind::in_switch(const GradientGateConfig& asked) {
+  const GradientGateConfig built;
+  if (asked.counter_bits != built.counter_bits)
+    require_width("COUNTER_W", asked.counter_bits, built.counter_bits);
+  return built;
+}
+
+Block GradientGateKind::block(const Variant<GradientGateKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

@@ -19,6 +19,8 @@ namespace weir::cosim {
 
 struct GradientGateKind : KindOfWidths<GradientGateKind, reference::GradientGateConfig, reference::GradientGateCycle,
                                        GradientGateStimulus, GradientGateCoverage> {
+  static constexpr Setup kWidest = reference::kWidestGradientGate;
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);
@@ -26,6 +28,8 @@ struct GradientGateKind : KindOfWidths<GradientGateKind, reference::GradientGate
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<GradientGateKind>& recorder);
   static std::vector<Variant<GradientGateKind>> variants();
+  // Throws std::invalid_argument for counters of another width.
+  static Setup in_switch(const Setup& asked);
   static Block block(const Variant<GradientGateKind>& variant);
 };
 

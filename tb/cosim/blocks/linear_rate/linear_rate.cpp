@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/clocked_in_switch.h"
 
 namespace weir::cosim {
 
@@ -38,6 +38,16 @@ BlockPorts<LinearRateInputs, LinearRateOutputs> LinearRateKind::ports(const Setu
 
 std::span<const Width<LinearRateConfig>> LinearRateKind::widths() { return kWidths; }
 
-Block LinearRateKind::block(const Variant<LinearRateKind>& variant) { return make_block(variant); }
+LinearRateConfig LinearRateKind::in_switch(const LinearRateConfig& asked) {
+  const LinearRateConfig built;
+  const LinearRateConfig& chosen = asked.block_shift == built.block_shift ? built : reference::kWideLinearRate;
+  for (const Width<LinearRateConfig>& width : kWidths) {
+    if (asked.*width.of != chosen.*width.of)
+      require_width(width.parameter, asked.*width.of, chosen.*width.of);
+  }
+  return chosen;
+}
+
+Block LinearRateKind::block(const Variant<LinearRateKind>& variant) { return clocked_block(variant); }
 
 }  // namespace weir::cosim

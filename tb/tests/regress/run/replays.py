@@ -19,6 +19,9 @@ SOURCES = {
     "pfc_engine": ["rtl/pfc_engine"],
     "egress_scheduler": ["rtl/egress_scheduler", "rtl/rr_common"],
     "viq_admission": ["rtl/viq_admission"],
+    "class_mapper": ["rtl/class_mapper"],
+    "gradient_gate": ["rtl/gradient_gate"],
+    "linear_rate": ["rtl/linear_rate", "rtl/fera_meter_common"],
     "rr_arbiter": ["rtl/rr_arbiter", "rtl/rr_common"],
     "islip": ["rtl/islip", "rtl/rr_common"],
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
@@ -32,7 +35,7 @@ PARAMETERS = {  # of the RTL, where a recording's header says them
     "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W", "stamp_bits": "STAMP_W",
     "seq_bits": "SEQ_W", "slot_bits": "SLOT_W", "data_bits": "DATA_W", "count_bits": "COUNT_W", "length_bits": "LEN_W",
     "byte_bits": "BYTES_W", "timer_bits": "TIMER_W", "age_bits": "AGE_W",
-    "viq_bits": "VIQ_W", "cell_bits": "CELL_W", "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W", "credits_bits": "CREDITS_W",
+    "blocks_bits": "BLOCKS_W", "block_shift": "BLOCK_SHIFT", "viq_bits": "VIQ_W", "cell_bits": "CELL_W", "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W", "credits_bits": "CREDITS_W",
 }
 
 

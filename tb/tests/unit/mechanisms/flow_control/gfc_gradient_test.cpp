@@ -30,7 +30,7 @@ class GfcGradientTest : public testing::Test {
     elsewhere.judge_inputs();
     for (int i = 0; i < packets; ++i) {
       elsewhere.packet_admitted(kC0, 1500_B, Bytes(0), 1_us);
-      output_.taken(elsewhere, kC0, 1500_B);
+      output_.taken(elsewhere, kC0, 1500_B, Time(0));
     }
   }
   static void hear(GfcGradient& engine, std::uint32_t freed, Time now) {
@@ -48,29 +48,29 @@ TEST_F(GfcGradientTest, BelowBmEveryInputMaySend) {
   admit(1);
   take(4);
   EXPECT_EQ(output_.sender_state(kC0), 96U);
-  EXPECT_TRUE(output_.may_take(input_, kC0));
+  EXPECT_TRUE(output_.may_take(input_, kC0, Time(0)));
 }
 
 TEST_F(GfcGradientTest, FromBmOnOnlyAnInputThatIsAsDeep) {
   take(5);
   admit(4);
-  EXPECT_FALSE(output_.may_take(input_, kC0)) << "96 blocks against 120";
+  EXPECT_FALSE(output_.may_take(input_, kC0, Time(0))) << "96 blocks against 120";
   admit(1);
-  EXPECT_TRUE(output_.may_take(input_, kC0)) << "level";
-  output_.taken(input_, kC0, 1500_B);
+  EXPECT_TRUE(output_.may_take(input_, kC0, Time(0))) << "level";
+  output_.taken(input_, kC0, 1500_B, Time(0));
   EXPECT_EQ(input_.receiver_state(kC0), 96U) << "a packet that is taken counts no more";
   EXPECT_EQ(output_.sender_state(kC0), 144U) << "and there it does";
-  EXPECT_FALSE(output_.may_take(input_, kC0));
+  EXPECT_FALSE(output_.may_take(input_, kC0, Time(0)));
 }
 
 TEST_F(GfcGradientTest, NewsOpensTheGateAndWraps) {
   take(6);
   admit(1);
-  EXPECT_FALSE(output_.may_take(input_, kC0));
+  EXPECT_FALSE(output_.may_take(input_, kC0, Time(0)));
   hear(output_, 24, 5_us);
-  EXPECT_FALSE(output_.may_take(input_, kC0)) << "120";
+  EXPECT_FALSE(output_.may_take(input_, kC0, Time(0))) << "120";
   hear(output_, 48, 6_us);
-  EXPECT_TRUE(output_.may_take(input_, kC0)) << "96";
+  EXPECT_TRUE(output_.may_take(input_, kC0, Time(0))) << "96";
   EXPECT_THAT(port_.gates, ElementsAre(FakePort::GateChange{kC0, 5_us}, FakePort::GateChange{kC0, 6_us}));
   hear(output_, 48, 7_us);
   EXPECT_EQ(port_.gates.size(), 2U) << "the same again is no news";
@@ -116,19 +116,19 @@ TEST_F(GfcGradientTest, InASwitchWhatWasTakenLeaves) {
 
 TEST_F(GfcGradientTest, LossyClassesAreNotJudged) {
   take(9);
-  EXPECT_TRUE(output_.may_take(input_, kC3));
-  output_.taken(input_, kC3, 1500_B);
+  EXPECT_TRUE(output_.may_take(input_, kC3, Time(0)));
+  output_.taken(input_, kC3, 1500_B, Time(0));
   EXPECT_EQ(output_.sender_state(kC3), 0U);
 }
 
 TEST_F(GfcGradientTest, AHigherBmIsTold) {
   take(5);
   admit(1);
-  EXPECT_FALSE(output_.may_take(input_, kC0));
+  EXPECT_FALSE(output_.may_take(input_, kC0, Time(0)));
   PortContext more = context(port_);
   more.config.gfc_gradient.bm = 9600_B;
   output_.reconfigure(more, {}, 9_us);
-  EXPECT_TRUE(output_.may_take(input_, kC0));
+  EXPECT_TRUE(output_.may_take(input_, kC0, Time(0)));
   EXPECT_THAT(port_.gates, ElementsAre(FakePort::GateChange{kC0, 9_us}));
 }
 

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The gradient gate of one (port, class), clocked beside the model: what happens at the port becomes cycles of the
+// block (cycle_models/gradient_gate_cycle.h).
+//   - A tick of the block's clock is one cycle with all that happens in the tick. An input that comes twice in a tick
+//     has a further cycle; so has a question whose answer the cycle at hand would change: whether an output may take a
+//     packet behind a packet or news, how much a VIQ holds behind an admission or a taking, and what a message says
+//     behind a packet that has been taken or has left.
+//   - Of the cycles without an event between two ticks one is played.
+// The block decides whether an output may take a packet, and what messages say.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "hw_model/base/units.h"
+#include "hw_model/cycle_models/gradient_gate_cycle.h"
+
+namespace weir::flow_control {
+
+class ClockedGate {
+ public:
+  using Inputs = reference::GradientGateInputs;
+  using Outputs = reference::GradientGateOutputs;
+
+  ClockedGate(std::unique_ptr<reference::GradientGateBlock> block, Time tick);
+
+  // Events. `model`: the registers of the model before the event. Times never fall.
+  void admitted(std::uint32_t blocks, Time now, const Outputs& model);
+  void taken(std::uint32_t blocks, Time now, const Outputs& model);
+  void left(std::uint32_t blocks, Time now, const Outputs& model);
+  void news(std::uint32_t freed, Time now, const Outputs& model);
+
+  // What an output knows of a packet that it would take.
+  struct Wanted {
+    std::uint32_t blocks = 0;
+    std::uint32_t depth = 0;  // of the VIQ that the packet leaves; 0 at a host
+    std::uint32_t stop = 0;
+  };
+  // The output takes it.
+  void takes(const Wanted& wanted, Time now, const Outputs& model);
+
+  // Questions. `model`: the registers of the model; may_take: with its answer.
+  bool may_take(const Wanted& wanted, Time now, const Outputs& model);
+  std::uint32_t untaken(Time now, const Outputs& model);
+  // What a message says: `sent` and `freed`.
+  Outputs tells(Time now, const Outputs& model);
+
+ private:
+  Inputs rest() const;
+  void look(Time now, const Outputs& model);
+  Inputs& begin(bool Inputs::*event, Time now, const Outputs& model);
+  void flush(const Outputs& model);
+
+  std::unique_ptr<reference::GradientGateBlock> block_;
+  Time tick_;
+  std::int64_t played_ = 0;  // the tick of the cycle at hand, or of the last one
+  bool waits_ = false;       // the cycle at hand is not played yet
+  Inputs cycle_;             // what it has so far
+  Outputs before_;           // the model as it began
+};
+
+}  // namespace weir::flow_control
