@@ -21,6 +21,8 @@ Sample sample_of(const Row& row, const std::string& file, const std::vector<std:
     return foreign(file, settings);
   if (row.ranks > 1)
     return run_on_ranks(file, settings, row.ranks);
+  if (!row.program.empty())
+    return program(row.program);
   return run_of(load, file, joined(settings, row.on), row.waves);
 }
 
@@ -66,7 +68,7 @@ Measured measure(const Row& row, const std::string& file, bool quantum, unsigned
   measured.quantum = quantum;
   std::vector<std::string> settings = {quantum ? "scenario.quantum=on" : "scenario.quantum=off"};
   settings = joined(settings, row.load);
-  measured.ports = row.sweep ? 0 : ports_of(load(file, settings));
+  measured.ports = row.sweep || !row.program.empty() ? 0 : ports_of(load(file, settings));
   for (unsigned i = 0; i < rounds; ++i) {
     const Sample bare = yardstick();
     measured.yardstick.push_back(bare.per_cpu_second());
@@ -81,14 +83,17 @@ std::string table_head() {
                      "M notify/CPU s", "ratio", "memory MB", "KB/port", "CPU, x without");
 }
 
-// A sweep counts runs, in processes whose memory nobody sees: it has the last column alone.
+// A sweep counts runs, in processes whose memory nobody sees: it has the last column alone. The ports of another
+// program are not known.
 std::string table_row(const Measured& measured) {
   std::string line = fmt::format("{:<30} {:>7}", measured.row, measured.quantum ? "on" : "off");
+  const double megabytes = study::median(measured.megabytes);
+  if (megabytes > 0) {
+    line += fmt::format(" {:>12.2f} {:>14.2f} {:>8.2f} {:>10.0f}", study::median(measured.per_cpu_second) / 1e6,
+                        study::median(measured.yardstick) / 1e6, study::median(measured.ratios()), megabytes);
+  }
   if (measured.ports != 0) {
-    line +=
-        fmt::format(" {:>12.2f} {:>14.2f} {:>8.2f} {:>10.0f} {:>8.1f}", study::median(measured.per_cpu_second) / 1e6,
-                    study::median(measured.yardstick) / 1e6, study::median(measured.ratios()),
-                    study::median(measured.megabytes), measured.kilobytes_a_port());
+    line += fmt::format(" {:>8.1f}", measured.kilobytes_a_port());
   }
   if (!measured.against.empty()) {
     line = fmt::format(

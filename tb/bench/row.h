@@ -20,8 +20,9 @@ struct Row {
   bool sweep = false;                  // the row is a sweep of short runs, against the runs alone
   bool foreign = false;                // the row is a weir::Switch among foreign stations, against a run with hosts
   unsigned ranks = 1;                  // the row is a run on so many ranks, against a run of one process
+  std::string program = {};            // the row is this shell command (sample.h), against the workload
 
-  bool has_other_side() const { return !on.empty() || waves || sweep || foreign || ranks > 1; }
+  bool has_other_side() const { return !on.empty() || waves || sweep || foreign || ranks > 1 || !program.empty(); }
 };
 
 // Both lists of settings, one after the other.

@@ -10,6 +10,7 @@
 #include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -56,17 +57,18 @@ double cpu_seconds(decltype(RUSAGE_SELF) whose) {
   return in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
 }
 
-double peak_megabytes() {
+double peak_megabytes(decltype(RUSAGE_SELF) whose) {
   rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
+  getrusage(whose, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-// `work` in a process of its own; it returns the units that it has done.
-Sample in_child(const std::function<double()>& work) {
+// `work` in a process of its own; it returns the units that it has done. `whose`: of this process, or of those that it
+// has waited for.
+Sample in_child(const std::function<double()>& work, decltype(RUSAGE_SELF) whose = RUSAGE_SELF) {
   ForkedWorker worker([&](const std::string&) {
     const double units = work();
-    return fmt::format("{} {} {}", units, cpu_seconds(RUSAGE_SELF), peak_megabytes());
+    return fmt::format("{} {} {}", units, cpu_seconds(whose), peak_megabytes(whose));
   });
   Sample sample;
   std::istringstream(worker.ask("")) >> sample.units >> sample.cpu_seconds >> sample.peak_megabytes;
@@ -81,6 +83,24 @@ double ticks() {
   }
   sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_MS));
   return static_cast<double>(Ticker::notifications);
+}
+
+double hops_told(const std::string& command) {
+  const synthesis::WorkDirectory folder;  // for what the command prints
+  const synthesis::ToolResult done = synthesis::run_tool(
+      "/bin/sh", {"-c", "cd \"$0\" && eval \"$1\"", std::filesystem::current_path(), command}, folder.path());
+  const std::string what = "bench: --beside: '" + command + "' ";
+  if (done.status != 0) {
+    throw std::runtime_error(what + "ended with status " + std::to_string(done.status));
+  }
+  std::string_view last = done.output;
+  last.remove_suffix(last.ends_with('\n') ? 1 : 0);
+  last.remove_prefix(last.rfind('\n') + 1);
+  std::cmatch found;
+  if (!std::regex_match(last.begin(), last.end(), found, std::regex("hops ([1-9][0-9]*)"))) {
+    throw std::runtime_error(what + "has no last line 'hops N', N from 1 on");
+  }
+  return std::stod(found[1]);
 }
 
 double hops(const scenario::Scenario& scenario, const Observation& observation) {
@@ -108,6 +128,14 @@ Sample run_of(const Load& load, const std::string& file, const std::vector<std::
 
 Sample foreign(const std::string& file, const std::vector<std::string>& settings) {
   return in_child([&] { return foreign_hops(file, settings); });
+}
+
+Sample program(const std::string& command) {
+  try {
+    return in_child([&] { return hops_told(command); }, RUSAGE_CHILDREN);
+  } catch (const std::runtime_error& told) {
+    throw std::invalid_argument(told.what());
+  }
 }
 
 Sample run_on_ranks(const std::string& file, const std::vector<std::string>& settings, unsigned ranks) {

@@ -39,6 +39,11 @@ Sample foreign(const std::string& file, const std::vector<std::string>& settings
 // memory that of the rank with most: what a run takes where each rank has a core.
 Sample run_on_ranks(const std::string& file, const std::vector<std::string>& settings, unsigned ranks);
 
+// A shell command, another simulator's run of a like network. The last line that it prints says what it has done,
+// "hops N". CPU time and memory are those of the shell and of all that it waits for. Throws std::invalid_argument: it
+// ended with another status than 0, or has no such line.
+Sample program(const std::string& command);
+
 // A sweep of kSweptRuns seeds of a scenario by `weir sweep run`, one at a time, and as many runs alone. `units`: runs.
 inline constexpr unsigned kSweptRuns = 1000;
 Sample sweep_of(const std::string& file, const std::vector<std::string>& settings);

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <regex>
 #include <stdexcept>
 
 #include <fmt/core.h>
@@ -32,6 +33,7 @@ struct BenchOptions {
   std::string quantum = "both";
   std::string json;
   std::string compare;
+  std::vector<std::string> beside;  // NAME=COMMAND
   double tolerance = 0.05;
 };
 
@@ -61,6 +63,30 @@ std::vector<bench::Row> rows(const std::string& asked) {
                                 bench_folder().generic_string() + ", WORKLOAD.WHAT, or the beginning of rows and *");
   }
   return chosen;
+}
+
+// Behind each workload, a row of each program beside it.
+void add_programs(std::vector<bench::Row>& rows, const std::vector<std::string>& beside) {
+  std::vector<bench::Row> all;
+  for (const bench::Row& row : rows) {
+    all.push_back(row);
+    for (const std::string& one : beside) {
+      if (const std::size_t name = one.find('='); !row.has_other_side()) {
+        all.push_back({.name = row.workload + "." + one.substr(0, name),
+                       .workload = row.workload,
+                       .program = one.substr(name + 1)});
+      }
+    }
+  }
+  if (!beside.empty() && all.size() == rows.size()) {
+    throw std::invalid_argument("--beside: wanted a row that is a workload alone, such as ft4_perm");
+  }
+  rows = std::move(all);
+}
+
+std::string why_no_program(const std::string& text) {
+  static const std::regex wanted("[a-z][a-z0-9_]*=.+");
+  return std::regex_match(text, wanted) ? "" : "'" + text + "': wanted NAME=COMMAND, NAME of a-z, 0-9 and _";
 }
 
 // Without libweir_mpi.so there are no rows of ranks, unless only these are asked for.
@@ -119,6 +145,7 @@ std::vector<bench::Measured> measure_all(const BenchOptions& options, const std:
 int run_bench(const BenchOptions& options) {
   std::vector<bench::Row> chosen = rows(options.row);
   leave_out_ranks(chosen);
+  add_programs(chosen, options.beside);
   const std::vector<bench::Measured> before =
       options.compare.empty() ? std::vector<bench::Measured>() : earlier(options.compare);
   std::unique_ptr<report::OutputFile> file;  // made first, so that a path of no use costs no measurement
@@ -165,6 +192,11 @@ void add_bench_command(CLI::App& app, Action& action) {
   command->add_option("--tolerance", options->tolerance, "--compare: part of the earlier speed")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  command
+      ->add_option("--beside", options->beside,
+                   "NAME=COMMAND: run another simulator's shell command in turn with each workload; its last line is "
+                   "'hops N'; repeatable")
+      ->check(why_no_program);
   command->callback([options, &action] { action.run = [options] { return run_bench(*options); }; });
 }
 

@@ -37,18 +37,23 @@ class Bench(weir_run.RunTest):
         self.assertIn(message, done.stderr)
 
     def test_a_workload_has_a_ratio(self):
-        done = self.bench("ft4_perm", "--runs", "1", "--json", self.file)
+        busy = "n=0; while [ $n -lt 100000 ]; do n=$((n+1)); done; echo note; echo hops 5000"
+        done = self.bench("ft4_perm", "--runs", "1", "--json", self.file, "--beside", "shell=" + busy)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        header, *rows = [line.split() for line in done.stdout.splitlines()]
+        header, *rows, beside = [line.split() for line in done.stdout.splitlines()]
         self.assertEqual(header[:2] + header[-7:], ["row", "quantum", "ratio", "memory", "MB", "KB/port", "CPU,", "x", "without"])
         self.assertEqual([row[:2] for row in rows], [["ft4_perm", "on"], ["ft4_perm", "off"]])
         for _, _, hops, notifications, ratio, megabytes, port in rows:
             for figure in (hops, notifications, ratio, megabytes, port):
                 self.assertGreater(float(figure), 0)
             self.assertAlmostEqual(float(hops) / float(notifications), float(ratio), delta=0.02)
+        self.assertEqual(beside[:2], ["ft4_perm.shell", "on"])
+        self.assertGreater(float(beside[-3]), 10)  # CPU time a hop, of weir's: some 0.05 s for 5,000 hops
+        self.assertLess(float(beside[2]), float(rows[0][2]) / 10)
+        self.assertGreater(float(beside[5]), 0)  # MB
         kept = json.loads(self.file.read_text(encoding="utf-8"))
         self.assertEqual([(row["row"], row["quantum"], row["ports"]) for row in kept["rows"]],
-                         [("ft4_perm", True, 96), ("ft4_perm", False, 96)])
+                         [("ft4_perm", True, 96), ("ft4_perm", False, 96), ("ft4_perm.shell", True, 0)])
         self.compared_with(kept)
 
     def compared_with(self, kept):
@@ -75,6 +80,9 @@ class Bench(weir_run.RunTest):
         self.assertGreater(float(row.split()[2]), 0.01)  # millions of link-hops a CPU second: all frames arrived
 
     def test_refusals(self):
+        for text in ("shell", "=echo", "Ns 3=echo", "shell="):
+            self.refused("wanted NAME=COMMAND", "ft4_perm", "--beside", text)
+        self.refused("--beside: wanted a row that is a workload alone", "ft4_perm.cells", "--beside", "shell=echo hops 1")
         self.refused("bench: no row 'ft5_perm'; wanted a workload of scenarios/bench", "ft5_perm")
         self.refused("bench: no row 'ft4_perm.nothing'", "ft4_perm.nothing")
         self.refused("--compare: there is no file", "ft4_perm", "--compare", "/nowhere.json")
