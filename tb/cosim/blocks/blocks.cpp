@@ -15,6 +15,7 @@
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
+#include "tb/cosim/blocks/lossless_port/lossless_port.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/port_registers/port_registers.h"
@@ -49,7 +50,7 @@ std::span<const Block> blocks() {
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
                 UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
-                PortRegistersKind, StageComparatorKind, LeadingZeroComparatorKind>();
+                PortRegistersKind, LosslessPortKind, StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

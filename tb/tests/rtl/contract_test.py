@@ -27,9 +27,12 @@ ROUNDS, AFTER = (6, 60, 240), 6  # trials of each input, of those not seen so fa
 SMALL = {"itsy_causality": {"PORTS": 2, "PORT_W": 1}, "ue_cbfc_receiver": {"VC_W": 2}, "ue_cbfc_sender": {"VC_W": 2},
          "fera_meter": {"PORTS": 2, "PORT_W": 1}, "fera_meter_dividing": {"PORTS": 2, "PORT_W": 1}, "islip": {"INPUTS": 4},
          "partition_admission": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2}, "llr_tx": {"SEQ_W": 4, "SLOT_W": 3},
-         "port_registers": {"PORT": 0}}
+         "port_registers": {"PORT": 0}, "lossless_port": {"PORT": 0}}
 # What some of the cycles hold, where random inputs lead to no place in which others count: a read of a value, and a replay.
 HELD = {"port_registers": {"request_i": 1, "write_i": 0, "address_i": 0x200},
+        "lossless_port": {"request_i": 1, "write_i": 0, "address_i": 0x200, "mac_ready_i": 1, "credited_i": 0, "waiting_i": 255, "open_i": 255,
+                          "port_open_i": 255, "strict_i": 0, "weights_i": 1, "quantum_i": 1, "heard_valid_i": 1, "link_up_i": 1,
+                          "heard_credit_i": (0, 1)},
         "llr_tx": {"llr_mode_remote_i": 1, "outstanding_frames_max_i": 15, "outstanding_bytes_max_i": 1 << 20, "pcs_up_i": 1, "offer_i": 1,
                    "echo_check_i": 0, "data_age_timeout_i": 0, "init_llr_frame_action_i": 0, "re_init_on_flush_i": 1}}
 ASSERTION = re.compile(r"begin : (\w+) assert \(")
@@ -92,7 +95,8 @@ class Stimulus:
             self.now[at] = self.draw.choice((self.now[at], self.now[at], 0, most, 1 << self.draw.randrange(bits),
                                              self.draw.randrange(8) & most, self.draw.getrandbits(bits)))
         if self.holds:
-            self.now = [self.held.get(name, value) for value, (name, _) in zip(self.now, self.inputs)]
+            held = {name: value[self.holds % 2] if isinstance(value, tuple) else value for name, value in self.held.items()}
+            self.now = [held.get(name, value) for value, (name, _) in zip(self.now, self.inputs)]
 
     def cycle(self, trial, place, rst_n=1, number=None, changed=0):
         one = "".join(f"{value:0{bits}b}" for value, (_, bits) in zip(self.now, self.inputs))
@@ -108,7 +112,7 @@ class Stimulus:
         self.of.append((trial, place))
 
     def trial(self, number, trial):
-        self.now, self.holds = [0] * len(self.inputs), trial % 4 > 1
+        self.now, self.holds = [0] * len(self.inputs), trial % 4 - 1 if trial % 4 > 1 else 0  # in turn, where a value has two
         self.trials.append(number)
         name = len(self.trials) - 1
         self.cycle(name, "before", rst_n=0)

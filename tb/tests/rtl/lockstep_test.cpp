@@ -13,6 +13,7 @@
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
+#include "tb/cosim/blocks/lossless_port/lossless_port.h"
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/port_registers/port_registers.h"
@@ -82,6 +83,7 @@ TEST(IbCreditsLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IbCreditsKind>()
 TEST(RrArbiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RrArbiterKind>(); }
 TEST(EgressSchedulerLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EgressSchedulerKind>(); }
 TEST(PortRegistersLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PortRegistersKind>(); }
+TEST(LosslessPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LosslessPortKind>(); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

@@ -63,6 +63,8 @@ CASES = {
     "viq_admission": [({"VIQ_W": 0}, ANY_WORDS), ({"VIQ_W": 10}, "VIQ_W_is_not_1_to_9_or_CELL_W_not_1_to_30"), ({"CELL_W": 0}, ANY_WORDS),
                       ({"CELL_W": 31}, "VIQ_W_is_not_1_to_9_or_CELL_W_not_1_to_30"), ({"VIQ_W": 1, "CELL_W": 1}, None), ({"VIQ_W": 9}, None)],
     "port_registers": [({"PORT": 32}, "PORT_is_not_0_to_31"), ({"PORT": 31}, None)],
+    "lossless_port": [({"PORT": 32}, "PORT_is_not_0_to_31"), ({"BLOCKS_W": 13}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"),
+                      ({"FIRST": 0}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"), ({"PORT": 31, "COUNTER_W": 16, "BLOCKS_W": 14}, None)],
     "egress_scheduler": [({"LEN_W": 0}, ANY_WORDS), ({"LEN_W": 17}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"WEIGHT_W": 0}, ANY_WORDS), ({"WEIGHT_W": 9}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"LEN_W": 1, "WEIGHT_W": 1}, None), ({"LEN_W": 16, "WEIGHT_W": 8}, None)],

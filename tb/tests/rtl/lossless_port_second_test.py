@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""lossless_port_second_test.py WEIR [PARAMETER=VALUE...]: a second model of lossless_port, written from the block's page around the second models
+of its parts, plays the golden vectors. A bank may change at an edge of its clock alone. Then each line of FAULTS, a rule told wrongly, has to
+differ."""
+
+import copy
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+from types import SimpleNamespace
+
+import egress_scheduler_second_test as egress_scheduler
+import ib_credits_second_test as ib_credits
+import port_registers_second_test as port_registers
+from egress_scheduler_second_test import fields
+
+# A rule of the page as code, and the same told wrongly.
+FAULTS = [("i.admitted_depth >= k.xoff", "i.admitted_depth > k.xoff"), ("i.released_depth <= k.xon", "i.released_depth < k.xon"),
+          ("i.heard_valid and not i.heard_credit", "i.heard_valid"), ("i.heard_valid and i.heard_credit and", "i.heard_valid and"),
+          ("i.heard_class == c", "True"), ("i.sent_class == c", "True"), ("step if any(refresh + pause) else 0", "step"),
+          ("i.link_up and k.enable", "i.link_up"), ("else k.lossless_classes >> c & 1", "else 1"), ("c == 0 if i.port_pause", "True if i.port_pause"),
+          ("told[c] and i.credited[c] and", "told[c] and"), ("says[c][0] or not i.credited[c]", "says[c][0]"),
+          ("elif due:  # a frame", "elif due and not messages:"), ("min(messages)", "max(messages)"), ("and i.port_open[best]", ""),
+          ("and not due and not messages", "and not due"), ("i.level | k.force", "i.level"), ("& k.mask", ""),
+          ("(bus['interrupt_status'] | level) & k.mask", "bus['interrupt_status'] & k.mask"), ("428: i.link_up", "428: int(link_up)"),
+          ("if bus['value_number'] in has else None", "if bus['value_number'] in has and bus['value_number'] != 395 else None"),
+          ("i.request or bus['answers'] or i.set", "i.request or bus['answers']"), ("any(refresh + pause) or told_now", "told_now"),
+          ("ready and any(i.waiting)", "ready"), ("asserted[c] != told[c] or", "asserted[c] > told[c] or"), ("sum(1 << c for c in due)", "0"),
+          ("k.refresh_quanta if asserted[c] else 0", "refresh[c]"), ("0 < refresh[c] <= quanta", "0 < refresh[c] < quanta")]
+MODEL = '''
+def frame(pfc, i, k, part):
+    """The classes for which a frame is due; head and times of the frame that is built now."""
+    asserted, told, refresh_due = pfc[:3]
+    due = [c for c in range(8) if part[c] and (asserted[c] != told[c] or (asserted[c] and refresh_due[c]))]
+    times = [k.pause_quanta if c in due and asserted[c] else 0 for c in range(8)]
+    return (due, 0x00010000 | times[0], [0] * 8) if i.port_pause else (due, 0x01010000 | sum(1 << c for c in due), times)
+
+def pfc_edge(pfc, i, k, e):
+    asserted, told, refresh_due, refresh, pause = ([*each] for each in pfc[:5])
+    quanta, prescaler = divmod(pfc[5] + e.step, 512)
+    for c in range(8):
+        if 0 < refresh[c] <= quanta:
+            refresh_due[c] = 1
+        refresh[c], pause[c] = max(refresh[c] - quanta, 0), max(pause[c] - quanta, 0)
+        if e.told and c in e.due:
+            told[c], refresh_due[c], refresh[c] = asserted[c], 0, k.refresh_quanta if asserted[c] else 0
+        for event, value in ((e.filled[c], 1), (e.drained[c], 0), (i.above[c], 1), (i.below[c], 0)):
+            asserted[c] = value if event else asserted[c]
+        opcode, is_for, time = (0x0001, c == 0, i.heard_head & 0xffff) if i.port_pause else (0x0101, i.heard_head >> c & 1, i.heard_times[c])
+        if e.heard and i.heard_head >> 16 == opcode and is_for:
+            pause[c] = time
+        if not e.part[c]:
+            asserted[c] = told[c] = refresh_due[c] = refresh[c] = pause[c] = 0
+    return asserted, told, refresh_due, refresh, pause, prescaler
+
+def cycle(state, running, i):
+    own, bank, pfc, turns, credits = state
+    k = settings(bank)
+    asserted, told_paused, refresh_due, refresh, pause, prescaler = pfc
+    # Flow control: what the blocks are given, and what they say.
+    link_up = i.link_up and k.enable
+    part = [link_up and (c == 0 if i.port_pause else k.lossless_classes >> c & 1) for c in range(8)]
+    filled = [i.admitted_valid and i.admitted_class == c and i.admitted_depth >= k.xoff for c in range(8)]
+    drained = [i.released_valid and i.released_class == c and i.released_depth <= k.xon for c in range(8)]
+    heard = i.heard_valid and not i.heard_credit
+    due, head, times = frame(pfc, i, k, part)
+    blocked = [int(pause[0 if i.port_pause else c] > 0) for c in range(8)]
+    gets = [Given(i, head_blocks=i.heads[c], sent=i.sent_valid and i.sent_class == c, admitted=i.admitted_valid and i.admitted_class == c,
+                  released=i.released_valid and i.released_class == c, period=i.periods[c], take=0,
+                  heard=i.heard_valid and i.heard_credit and i.heard_class == c) for c in range(8)]
+    says = [credit_outputs(credits[c], gets[c]) for c in range(8)]
+    credit = [int(says[c][0] or not i.credited[c]) for c in range(8)]
+    told = [says[c][7] for c in range(8)]
+    messages = [c for c in range(8) if told[c] and i.credited[c] and running]
+    # What goes to the MAC, and whether it is taken.
+    ready = running and i.mac_ready and not due and not messages
+    turns, (chosen, _, _, deficits) = turns_cycle(turns, Given(i, blocked=blocked, credit=credit, ready=ready))
+    best = chosen.bit_length() - 1
+    kind = None
+    if not running:
+        pass
+    elif due:  # a frame
+        kind = 1
+    elif messages:
+        kind = 2
+    elif chosen and i.port_open[best]:
+        kind = 0
+    taken = kind is not None and i.mac_ready
+    told_now = taken and kind == 1
+    of = min(messages) if kind == 2 else best if kind == 0 else 0
+    if taken and kind == 2:
+        gets[of].take = 1
+    # The bus: numbers of values that the port has.
+    level = i.level | k.force
+    firsts = ((339, deficits), (347, asserted), (355, told_paused), (363, refresh_due), (371, refresh), (387, pause))
+    has = {first + c: each[c] for first, each in firsts for c in range(8)} | {395: prescaler, 428: i.link_up}
+    bank, bus = bank_cycle(bank, Given(i, level=level, value=i.value if own is None else has[own]))
+    own = bus['value_number'] if bus['value_number'] in has else None
+    shown = {'ready': int(running), 'goes': chosen if taken and kind == 0 else 0, 'blocked': packed(blocked), 'credit': packed(credit),
+             'mac_valid': int(kind is not None), 'mac_kind': kind or 0, 'mac_class': of,
+             'mac_head': head, 'mac_times_0_3': packed(times[3::-1], 16), 'mac_times_4_7': packed(times[:3:-1], 16),
+             'mac_fctbs': says[of][2] if kind == 2 else 0, 'mac_fccl': says[of][6] if kind == 2 else 0,
+             'interrupt': int((bus['interrupt_status'] | level) & k.mask != 0)}
+    shown |= {name: bus[name] for name in OF_BANK} | ({'value_reads': 0, 'value_number': 0} if own is not None else {})
+    clocks = [i.request or bus['answers'] or i.set,
+              any(refresh + pause) or told_now or heard or any(filled + drained + i.above + i.below) or
+              any(not part[c] and (asserted[c] or told_paused[c] or refresh_due[c]) for c in range(8)), ready and any(i.waiting)]
+    clocks += [each.sent or each.admitted or each.heard or each.released or each.take or each.period or each.init for each in gets]
+    shown['clocks'] = packed([int(bool(each)) for each in clocks]) if running else 0
+    step = i.step
+    events = Given(i, step=step if any(refresh + pause) else 0, told=told_now, due=due, filled=filled, drained=drained, heard=heard, part=part)
+    pfc = pfc_edge(pfc, i, k, events)
+    return (own, bank, pfc, turns, [credit_edge(credits[c], gets[c]) for c in range(8)]), shown
+'''
+
+OF_BANK = ("answers", "error", "data", "value_reads", "value_number", "port_mac_address", "port_max_frame", "forwarding_route_port")
+SETTINGS = ("xoff", "xon", "pause_quanta", "refresh_quanta", "lossless_classes", "enable", "mask", "force")
+MASKS = ("waiting", "open", "port_open", "strict", "credited", "above", "below")
+SHORT = {"rst_ni": "rst", "interrupt_status_set_i": "set", "interrupt_status_level_i": "level"}
+
+
+def packed(places, bits=1):
+    return sum(each << bits * place for place, each in enumerate(places))
+
+
+def Given(i, **others):  # pylint: disable=invalid-name
+    return SimpleNamespace(**{**vars(i), **others})
+
+
+def halves(given, name, bits):
+    return fields(getattr(given, f"{name}_0_3"), bits, 4), fields(getattr(given, f"{name}_4_7"), bits, 4)
+
+
+def inputs(row, blocks_w):
+    """The inputs of a row by their names without _i; those of eight classes as lists, class 0 first."""
+    i = SimpleNamespace(**{SHORT.get(name, name.removesuffix("_i")): int(value) for name, value in row.items() if name != "segment"})
+    for name in MASKS:
+        setattr(i, name, fields(getattr(i, name), 1, 8))
+    low, high = halves(i, "heard_times", 16)  # as on the wire: the first class in the highest bits
+    i.heard_times = low[::-1] + high[::-1]
+    i.length, i.heads = (low + high for low, high in (halves(i, "lengths", 14), halves(i, "head_blocks", blocks_w)))
+    i.weight, i.periods = fields(i.weights, 8, 8), fields(i.period, 1, 8)
+    return i
+
+
+class Port:
+    """The rules of a text around those of the parts, and a state after a reset."""
+    def __init__(self, text, document, values):
+        self.document = port_registers.Bank(document, values["PORT"])
+        self.names = {short: self.name_of(short) for short in SETTINGS}
+        self.first = values["FIRST"]
+        parts = [{"half": 1 << values["COUNTER_W"] - 1}, {}, {}]
+        for part, rules in zip((ib_credits, egress_scheduler, port_registers), parts):
+            exec(part.MODEL, rules)  # pylint: disable=exec-used
+        self.bank_rule = parts[2]["cycle"]
+        rules = {"credit_outputs": parts[0]["outputs"], "credit_edge": parts[0]["edge"], "turns_cycle": parts[1]["cycle"], "Given": Given,
+                 "bank_cycle": self.bank_cycle, "settings": self.settings, "packed": packed, "OF_BANK": OF_BANK}
+        exec(text, rules)  # pylint: disable=exec-used
+        self.cycle = rules["cycle"]
+
+    def name_of(self, short):
+        found = [name for name in self.document.names if name.endswith("_" + short)]
+        assert len(found) == 1, f"{short}: {found}"
+        return found[0]
+
+    def settings(self, bank):
+        shown = dict(bank.settings())
+        return SimpleNamespace(**{short: shown[name] for short, name in self.names.items()})
+
+    def bank_cycle(self, bank, given):
+        bank = copy.copy(bank)
+        bank.words = dict(bank.words)
+        return bank, self.bank_rule(bank, given)
+
+    def after_reset(self):
+        return None, port_registers.State(self.document), ([0] * 8,) * 5 + (0,), (0, [0] * 8), [(0, self.first, 0, 0, False)] * 8
+
+
+def banks(state):
+    """What the clock of each bank moves, in the order of clocks_o."""
+    own, bank, pfc, turns, credits = state
+    return [(own, vars(bank)), pfc, turns, *credits]
+
+
+def cycles_alike(state, after, given, left):
+    """How many of the `left` cycles behind this one show the same as this one: nothing moves but timers of PFC, and none of these ends."""
+    before, now = banks(state), banks(after)
+    if before == now:
+        return left
+    timers = [each for each in now[1][3] + now[1][4] if each]
+    if given.heard_valid or after[0] is not None or not timers or before[:1] + before[2:] != now[:1] + now[2:] or before[1][:3] != now[1][:3]:
+        return 0
+    same = all(bool(one) == bool(other) for kind in (3, 4) for one, other in zip(before[1][kind], now[1][kind]))
+    return min(left, max(512 * min(timers) - 1 - now[1][5], 0) // max(given.step, 1)) if same else 0
+
+
+def first_difference(port, rows, bits):
+    state, edges = port.after_reset(), 0
+    for given, wanted, steps in rows:
+        edges = edges if given.rst else 0
+        n = 0
+        while n < given.cycles:
+            running = edges == 2
+            state = state if running else port.after_reset()
+            after, shown = port.cycle(state, running, given)
+            assert shown.keys() == wanted.keys(), shown.keys() ^ wanted.keys()
+            wrong = [name for name, value in wanted.items() if (value + n * steps[name] - shown[name]) % (1 << bits[name])]
+            if wrong:
+                told = [f"{name} {shown[name]}, wanted {wanted[name] + n * steps[name]}" for name in wrong]
+                return f"cycle {given.cycle} + {n}: " + ", ".join(told)
+            moved = [place for place, (one, other) in enumerate(zip(banks(state), banks(after))) if one != other]
+            moved = [place for place in moved if not shown["clocks"] >> place & 1]
+            if running and moved:
+                return f"cycle {given.cycle} + {n}: banks {moved} change without an edge of their clock"
+            left = given.cycles - n - 1
+            alike = cycles_alike(state, after, given, left) if running else left if not given.rst else 0
+            if alike and any(steps.values()):
+                return f"cycle {given.cycle} + {n}: nothing moves, wanted steps {steps}"
+            if running:
+                state = port.cycle(after, True, Given(given, step=given.step * alike))[0] if alike else after
+            edges = min(edges + 1, 2) if given.rst else 0
+            n += 1 + alike
+    return None
+
+
+def main(weir, *parameters):
+    values = {"PORT": 11, "COUNTER_W": 12, "BLOCKS_W": 8, "FIRST": 2048}
+    values |= {name: int(value) for name, value in (each.split("=") for each in parameters)}
+    document = json.loads(subprocess.run([weir, "registers", "--format", "json"], check=True, capture_output=True, text=True).stdout)
+    with tempfile.TemporaryDirectory(prefix="weir_lossless_port_") as folder:
+        options = [word for each in parameters for word in ("--parameter", each)]
+        subprocess.run([weir, "vectors", "lossless_port", "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
+        tables = []
+        for name in ("stimulus.csv", "expected.csv"):
+            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
+                tables.append(list(csv.DictReader(file)))
+    bits = {"goes": 8, "mac_kind": 2, "mac_class": 3, "mac_head": 32, "mac_times_0_3": 64, "mac_times_4_7": 64, "mac_fctbs": values["COUNTER_W"],
+            "mac_fccl": values["COUNTER_W"], "blocked": 8, "credit": 8, "data": 32, "value_number": 9, "port_mac_address": 48,
+            "port_max_frame": 14, "clocks": 11}
+    bits |= dict.fromkeys(("ready", "mac_valid", "answers", "error", "value_reads", "forwarding_route_port", "interrupt"), 1)
+    rows = []
+    for given, shown in zip(*tables, strict=True):
+        numbers = {key: int(value) for key, value in shown.items() if key.endswith(("_o", "_step"))}
+        rows.append((inputs(given, values["BLOCKS_W"]), {key.removesuffix("_o"): value for key, value in numbers.items() if not key.endswith("_step")},
+                     {key.removesuffix("_o_step"): value for key, value in numbers.items() if key.endswith("_step")}))
+    wrong = first_difference(Port(MODEL, document, values), rows, bits)
+    problems = [wrong] if wrong else []
+    for old, new in FAULTS:
+        assert MODEL.count(old) == 1, old
+        if first_difference(Port(MODEL.replace(old, new), document, values), rows, bits) is None:
+            problems.append(f"the vectors do not tell {new!r} from {old!r}")
+    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
