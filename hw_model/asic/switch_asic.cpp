@@ -124,8 +124,8 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
     return drop_unheard(p, packet, header, now);
   }
   if (header.error) {
-    if (header.error == frame::DecodeError::kTtlExpired && !mappers_.empty() && mappers_[p.index()] != nullptr) {
-      mapped(p, header, now);
+    if (!mappers_.empty()) [[unlikely]] {
+      show_mapper(p, header, now);
     }
     std::uint64_t& counter = drops().by_error[static_cast<std::size_t>(*header.error)];
     return drop(packet, counter, {packet, frame::name(*header.error)}, now);

@@ -134,6 +134,7 @@ class SwitchAsic final : public Device,
   void map_by_packet(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void take_mappers(const Factories& factories);
   forwarding::ClockedMapper::Answer mapped(PortId p, const parser::HeaderVector& header, Time now);
+  void show_mapper(PortId p, const parser::HeaderVector& header, Time now);
   bool passes_mapper(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool policy_admits(const frame::Packet& packet, Time now);
   bool unit_refuses(const frame::Packet& packet) const {

@@ -57,6 +57,12 @@ forwarding::ClockedMapper::Answer SwitchAsic::mapped(PortId p, const parser::Hea
                                   forwarding_.mapper(), now);
 }
 
+// The block sees a packet that the parser drops because of its TTL.
+[[gnu::noinline]] void SwitchAsic::show_mapper(PortId p, const parser::HeaderVector& header, Time now) {
+  if (header.error == frame::DecodeError::kTtlExpired && mappers_[p.index()] != nullptr)
+    mapped(p, header, now);
+}
+
 // The packet has the class that the block says. False: by the block it has expired, and has been dropped.
 bool SwitchAsic::passes_mapper(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if (mappers_[p.index()] == nullptr)
