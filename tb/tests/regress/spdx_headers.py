@@ -8,7 +8,7 @@ import house
 WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: Apache-2.0")
 
 COMMENTS = {
-    ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js", ".lark"},
+    ("//", ""): {".h", ".cpp", ".cc", ".v", ".sv", ".svh", ".vlt", ".js", ".lark"},
     ("#", ""): {".cmake", ".dict", ".in", ".map", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore", ".bash", ".zsh", ".fish"},
     ("<!--", " -->"): {".html", ".md", ".xsd"},
     ("/*", " */"): {".c", ".css"},
