@@ -156,12 +156,14 @@ int cost_comparison(const CostOptions& options) {
   return told(cost::misfits(headrooms));
 }
 
-// With --synth: a report's RTL blocks. The lines are about blocks whose flip-flops are not what was declared.
-std::vector<std::string> synthesise(const CostOptions& options, cost::Report& report) {
+// With --synth: a report's RTL blocks, with figures for FPGAs or without. The lines are about blocks whose flip-flops
+// are not what was declared.
+std::vector<std::string> synthesise(const CostOptions& options, cost::Report& report, bool fpgas) {
   if (!options.synth) {
     return {};
   }
   synthesis::Options synthesis_options;
+  synthesis_options.fpgas = fpgas;
   if (!options.liberty.empty()) {
     synthesis_options.liberty = options.liberty;
   }
@@ -193,7 +195,7 @@ int cost_chips(const CostOptions& options) {
       std::copy_if(more.begin(), more.end(), std::back_inserter(lines),
                    [&](const std::string& line) { return std::find(lines.begin(), lines.end(), line) == lines.end(); });
     };
-    add_once(differences, synthesise(options, chips.back().report));
+    add_once(differences, synthesise(options, chips.back().report, false));
     add_once(misfits, cost::misfits(chips.back().report.headrooms));
   }
   if (options.format == "json") {
@@ -215,7 +217,7 @@ int cost_report(const CostOptions& options) {
   const std::vector<cost::Macro> macros =
       options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
   cost::Report report = cost::make_report(setup_of(options, options.mechanisms), macros);
-  const std::vector<std::string> differences = synthesise(options, report);
+  const std::vector<std::string> differences = synthesise(options, report, true);
   if (report.synthesis && report.synthesis->empty() && cost::not_built(report.setup).empty()) {
     report.setup.warnings.emplace_back("--synth: no block of this switch has RTL");
   }

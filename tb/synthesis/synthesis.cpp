@@ -171,6 +171,23 @@ Report make_report(const Tools& tools, const WorkDirectory& work, const Design& 
   return report;
 }
 
+// The kept report of those inputs. Where it is to have no FPGA figures, one that has them serves, too, without them.
+std::optional<Report> kept_report(const Design& design, const Tools& tools, const std::string& liberty,
+                                  const Options& options) {
+  const auto kept = [&](bool fpgas) {
+    return read_cached(options.cache, content_name(content_of(design, tools, liberty, fpgas)));
+  };
+  std::optional<Report> report = kept(options.fpgas);
+  if (!report && !options.fpgas) {
+    report = kept(true);
+    if (report) {
+      report->ice40 = {};
+      report->xilinx = {};
+    }
+  }
+  return report;
+}
+
 }  // namespace
 
 std::filesystem::path default_liberty() { return "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"; }
@@ -192,14 +209,13 @@ Report synthesise(const Design& design, const Options& options) {
   const WorkDirectory work;
   const Tools tools = find_tools(work);
   const std::string liberty = read_liberty(options.liberty);
-  const std::string name = content_name(content_of(design, tools, liberty, options.fpgas));
-  if (auto report = read_cached(options.cache, name)) {
+  if (auto report = kept_report(design, tools, liberty, options)) {
     report->liberty = options.liberty.filename().string();
     return *report;
   }
   work.write("cells.lib", liberty);
   const Report report = make_report(tools, work, design, options);
-  write_cached(options.cache, name, report);
+  write_cached(options.cache, content_name(content_of(design, tools, liberty, options.fpgas)), report);
   return report;
 }
 

@@ -61,21 +61,21 @@ class Figures(unittest.TestCase):
         self.assertEqual(both[1]["flip_flop_bits"], report(ring, "--mechanisms", "pfc,tcd")["bits"]["flip_flop"])
 
     def test_gates(self):
-        """With --synth the blocks that have RTL: the class mapper of each chip, and what its mechanisms have."""
-        made = chips("--ports", "8", "--classes", "7", "--synth", of=["gfc", "ib_fecn", "gfc,gfc_time_based"])
-        alone = report("--ports", "8", "--classes", "7", "--mechanisms", "gfc", "--synth")
-        self.assertAlmostEqual(made[0]["gate_equivalents"], alone["synthesis_total"]["gate_equivalents"])
-        mapper = report("--ports", "8", "--classes", "7", "--mechanisms", "ib_fecn", "--synth")["synthesis"]
-        self.assertEqual([block["block"] for block in mapper], ["class_mapper"])
-        self.assertAlmostEqual(made[1]["gate_equivalents"], mapper[0]["gate_equivalents"])
-        self.assertAlmostEqual(made[1]["against_first"]["gate_equivalents"], made[1]["gate_equivalents"] - made[0]["gate_equivalents"])
-        self.assertLess(made[1]["against_first"]["gate_equivalents"], 0)
-        self.assertAlmostEqual(made[2]["against_first"]["gate_equivalents"], made[2]["gate_equivalents"] - made[0]["gate_equivalents"])
-        self.assertGreater(made[2]["gate_equivalents"], made[0]["gate_equivalents"])
-        eight = chips("--ports", "8", "--synth", of=["gfc", "pfc"])
-        self.assertGreater(eight[0]["gate_equivalents"], eight[1]["gate_equivalents"])
-        self.assertGreater(eight[1]["gate_equivalents"], 0)
-        self.assertIn("kGE", weir("--ports", "8", "--synth", "--chip", "gfc").stdout)
+        """With --synth the blocks that have RTL: class mapper and register bank of each chip, and those of its mechanisms."""
+        of_switch = "--ports", "8", "--classes", "7", "--synth"
+        alone = report(*of_switch, "--mechanisms", "gfc")
+        plain = report(*of_switch, "--mechanisms", "ib_fecn")
+        gfc, fecn, both, pfc = chips(*of_switch, of=["gfc", "ib_fecn", "pfc,gfc", "pfc"])
+        self.assertAlmostEqual(gfc["gate_equivalents"], alone["synthesis_total"]["gate_equivalents"])
+        self.assertEqual([block["block"] for block in plain["synthesis"]], ["class_mapper", "port_registers"])
+        self.assertAlmostEqual(fecn["gate_equivalents"], plain["synthesis_total"]["gate_equivalents"])
+        for chip in (fecn, both):
+            self.assertAlmostEqual(chip["against_first"]["gate_equivalents"], chip["gate_equivalents"] - gfc["gate_equivalents"])
+        self.assertLess(0, fecn["gate_equivalents"])
+        self.assertLess(fecn["gate_equivalents"], pfc["gate_equivalents"])
+        self.assertLess(pfc["gate_equivalents"], gfc["gate_equivalents"])
+        self.assertLess(gfc["gate_equivalents"], both["gate_equivalents"])
+        self.assertIn("kGE", weir(*of_switch, "--chip", "gfc").stdout)
 
     def test_what_does_not_fit_is_told_once(self):
         done = weir(*SWITCH, "--lossless", "8", "--min-frame", "1500B", *options(["pfc", "cbfc", "cbfc,tcd_infiniband"]), "--format", "json", status=1)

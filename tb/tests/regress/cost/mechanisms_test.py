@@ -118,7 +118,7 @@ class Mechanisms(unittest.TestCase):
 
     def test_what_is_too_large_to_build_is_told(self):
         cost = report("--mechanisms", "pfc,itsy", "--ports", "64", "--classes", "7", "--synth")
-        self.assertEqual([block["block"] for block in cost["synthesis"]], ["class_mapper", "pfc_engine"])
+        self.assertEqual([block["block"] for block in cost["synthesis"]], ["class_mapper", "pfc_engine", "port_registers"])
         missing = [warning for warning in cost["warnings"] if "--synth" in warning]
         self.assertEqual(len(missing), 1)
         self.assertRegex(missing[0], r"^--synth: itsy_causality is not built: 1 block with [\d,]+ flip-flops each, .* "

@@ -85,6 +85,17 @@ TEST_F(Synthesis, TheCacheGivesTheSameReport) {
   EXPECT_EQ(report_from_json("{}"), std::nullopt);
 }
 
+TEST_F(Synthesis, AReportWithFpgasServesWithoutThem) {
+  const Report plain = synthesise(counter(2), {.liberty = options_.liberty, .cache = "", .fpgas = false});
+  Options with_fpgas = options_;
+  with_fpgas.fpgas = true;
+  EXPECT_GT(synthesise(counter(2), with_fpgas).ice40.luts, 0U);
+  EXPECT_EQ(synthesise(counter(2), options_), plain);
+  EXPECT_EQ(cached().size(), 1U);
+  synthesise(counter(3), options_);
+  EXPECT_GT(synthesise(counter(3), with_fpgas).ice40.luts, 0U) << "without them serves nobody who wants them";
+}
+
 TEST_F(Synthesis, AnyChangeMissesTheCache) {
   synthesise(counter(3), options_);
   EXPECT_FALSE(is_cached(counter(4), options_));
