@@ -18,6 +18,8 @@ using IslipScript = Script<IslipInputs>;
 
 constexpr int kFarthest = 12;            // cycles from one event to the next
 constexpr std::uint64_t kRepeats = 513;  // of a cycle: a bank of mutants plays each by itself (rest.h)
+constexpr std::uint64_t kLap = 256;      // cycles with the same requests: such a bank plays each of these, too
+constexpr int kLaps = 129;
 
 // Each pair of inputs at each output, and of outputs at each input, from pointers at, behind and between them and at
 // both ends.
@@ -77,6 +79,41 @@ IslipScript repeats(const IslipConfig& config) {
   return script;
 }
 
+// Each pair alone and refused, with both pointers at it; then it is served.
+IslipScript alone(const IslipConfig& config) {
+  IslipWriter write(config);
+  IslipScript script{.name = "alone", .exercises = "each pair alone, not taken more than 500 times; then it is"};
+  for (unsigned output = 0; output < write.inputs(); ++output) {
+    for (unsigned input = 0; input < write.inputs(); ++input) {
+      write.accepts_from(input, output);
+      write.grants_from(output, input);
+      write.move_to(script);
+      script.add({.req = {write.pair(output, input)}}, kRepeats);
+      write.serve(output, input);
+      write.show(1);
+      write.move_to(script);
+    }
+  }
+  script.add({.rst_n = false});
+  return script;
+}
+
+// Ports 0 and the last, each with both: each pair is matched in every second cycle, and moves its pointers.
+IslipScript long_run(const IslipConfig& config) {
+  IslipWriter write(config);
+  IslipScript script{.name = "long_run", .exercises = "ports 0 and the last crosswise, each pair more than 2^14 times"};
+  const unsigned last = write.inputs() - 1;
+  const std::uint64_t corners = write.pair(0, 0) | write.pair(0, last) | write.pair(last, 0) | write.pair(last, last);
+  for (int lap = 0; lap < kLaps; ++lap) {
+    script.add({.take = true, .req = {corners}}, kLap);
+    script.add({});
+  }
+  write.show();
+  write.move_to(script);
+  script.add({.rst_n = false});
+  return script;
+}
+
 // A matching that is not taken, for long.
 IslipScript stands(const IslipConfig& config) {
   IslipWriter write(config);
@@ -95,7 +132,7 @@ IslipScript stands(const IslipConfig& config) {
 }  // namespace
 
 std::vector<IslipScript> IslipKind::scripts(const Setup& setup) {
-  return {pairs_ask(setup), apart(setup), repeats(setup), stands(setup)};
+  return {pairs_ask(setup), apart(setup), repeats(setup), alone(setup), long_run(setup), stands(setup)};
 }
 
 // Nobody asks, with pointers at different ports; then all ask.
