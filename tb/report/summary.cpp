@@ -6,18 +6,20 @@
 #include <algorithm>
 
 #include "tb/report/described_json.h"
+#include "tb/report/json_text.h"
 #include "tb/report/run_directory.h"
 
 namespace weir::report {
 
 std::string summary_to_json(const Results& results, const NetworkDrawing& network) {
-  Json json;
-  json["schema"] = kSummarySchema;
-  json.update(json_of(results));
-  json["network"] = json_of(network);
-  constexpr int kIndent = 2;
-  // A name that is not UTF-8 is written with replacement characters: a report is better than none.
-  return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text;
+  ObjectText object(text);
+  object.add("schema", std::string(kSummarySchema));
+  object.add_fields(results);
+  object.add("network", network);
+  object.end();
+  text += '\n';
+  return text;
 }
 
 Summary summary_from_json(const std::string& text, const std::string& where) {

@@ -93,6 +93,14 @@ TEST(Summary, IsReadBackExactly) {
   EXPECT_EQ(summary.results.score->knots.at(0).dissolved_at_seconds, std::nullopt);
 }
 
+TEST(Summary, IsTheDumpOfOneObject) {
+  const NetworkDrawing ring = sample_ring(true).network;
+  for (const std::string& text :
+       {summary_to_json(distinct_results(), ring), summary_to_json(Results{}, ring), summary_to_json(Results{}, {})}) {
+    EXPECT_EQ(text, nlohmann::ordered_json::parse(text).dump(2) + "\n");
+  }
+}
+
 TEST(Summary, HasTheFieldsThatReadersRelyOn) {
   const auto json = nlohmann::json::parse(summary_to_json(distinct_results(), {}));
   for (const char* key : {"schema", "scenario", "version", "seed", "simulated_seconds", "wall_seconds",
