@@ -4,8 +4,10 @@
 #include "hw_model/asic/admission_rules.h"
 
 #include <optional>
+#include <utility>
 
 #include "hw_model/base/require.h"
+#include "hw_model/datapath/mmu/partition_widths.h"
 #include "hw_model/datapath/mmu/viq_levels.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/deadlock/unit_card.h"
@@ -51,14 +53,34 @@ std::string not_beside_mmu(const SwitchConfig& config) {
   return mmu::not_in_cells(config.mmu, config.ports.size(), pauses);
 }
 
+std::string not_by_partition(const SwitchConfig& config) {
+  const mmu::MmuConfig& mmu = config.mmu;
+  if (!mmu.partitioned())
+    return "switch.mmu.partitions does not divide the buffer, and the RTL admits to partitions";
+  if (mmu.pooled())
+    return "switch.mmu.headroom_pool is set aside for all VIQs, which the RTL does not";
+  if (const deadlock::Lender* const lender = deadlock::lender_of(config.deadlock))
+    return std::string(lender->setting) + " lends room of the buffer, which the RTL does not";
+  const reference::PartitionAdmissionConfig widths = mmu::partition_widths(config.ports.size(), mmu);
+  for (const auto& [name, value] :
+       {std::pair{"PORTS", widths.ports}, {"CELL_W", widths.cell_bits}, {"Q_W", widths.q_bits}}) {
+    if (!reference::in_range(name, value))
+      return "the switch wants " + std::string(name) + " = " + std::to_string(value) + ", which the RTL cannot have";
+  }
+  return {};
+}
+
 void check_beside_mmu(const SwitchConfig& now, const SwitchConfig& draft) {
-  const std::string with_rtl = " in a switch with the RTL of viq_admission";
+  const bool divided = now.mmu.partitioned();
+  const std::string with_rtl =
+      std::string(" in a switch with the RTL of ") + (divided ? "partition_admission" : "viq_admission");
   require(now.mmu.viq_reserved == draft.mmu.viq_reserved,
           "switch.mmu.viq_reserved cannot change" + with_rtl + ": sums would be of another minimum");
   const flow_control::PfcConfig& pfc = draft.flow_control.pfc;
   require(now.flow_control.pfc.xoff == pfc.xoff && now.flow_control.pfc.xon == pfc.xon,
-          "flow_control.pfc.xoff and xon cannot change" + with_rtl + ", which are one for all ports");
-  const std::string other = not_beside_mmu(draft);
+          "flow_control.pfc.xoff and xon cannot change" + with_rtl +
+              (divided ? ", which compares a VIQ at its next packet" : ", which are one for all ports"));
+  const std::string other = divided ? not_by_partition(draft) : not_beside_mmu(draft);
   require(other.empty(), other + with_rtl);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which switches have the admission of rtl/viq_admission.
+// Which switches have the admission of rtl/viq_admission, and which that of rtl/partition_admission.
 
 #pragma once
 
@@ -18,7 +18,10 @@ std::string not_by_viq(const SwitchConfig& config);
 // it can.
 std::string not_beside_mmu(const SwitchConfig& config);
 
-// Throws std::invalid_argument, one line, when a running switch with that RTL cannot change to `draft`.
+// Why the MMU of this switch is not that of rtl/partition_admission, of whatever widths. Empty: it is.
+std::string not_by_partition(const SwitchConfig& config);
+
+// Throws std::invalid_argument, one line, when a running switch with one of them cannot change to `draft`.
 void check_beside_mmu(const SwitchConfig& now, const SwitchConfig& draft);
 
 }  // namespace weir::asic

@@ -9,6 +9,8 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/deadlock/causality_widths.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/llr/llr_loop.h"
 
@@ -86,6 +88,23 @@ void check_rounds(const SwitchConfig& config, Complaints& complaints) {
 }
 
 }  // namespace
+
+std::string not_in_causality(const SwitchConfig& config) {
+  if (!deadlock::declares(config.deadlock))
+    return {};
+  if (config.deadlock.itsy.protocol != Protocol::kRepaired)
+    return "deadlock.itsy.protocol is \"published\", and the RTL has the repaired one";
+  if (const deadlock::Lender* const lender = deadlock::lender_of(config.deadlock))
+    return std::string(lender->setting) + " moves XON, and the RTL has one for all VIQs";
+  if (config.mmu.pooled())
+    return "switch.mmu.headroom_pool moves XON, and the RTL has one for all VIQs";
+  return {};
+}
+
+reference::ItsyCausalityConfig causality_of(const SwitchConfig& config) {
+  const Bytes counted = config.mmu.count_cells ? config.mmu.cell : Bytes(1);
+  return deadlock::causality_widths(config.deadlock.itsy, config.ports.size(), config.mmu.buffer, counted);
+}
 
 bool waits_in_one_fifo(const SwitchConfig& config) {
   return config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&

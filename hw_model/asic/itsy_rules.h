@@ -5,7 +5,10 @@
 
 #pragma once
 
+#include <string>
+
 #include "hw_model/asic/switch_config.h"
+#include "hw_model/cycle_models/itsy_causality_cycle.h"
 #include "hw_model/ledger/complaints.h"
 
 namespace weir::asic {
@@ -27,6 +30,13 @@ Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable, bool re
 
 // T_re, the time after which a pausing ingress initiates again: the setting, or four times the life of a message.
 Time itsy_t_re(const SwitchConfig& config);
+
+// Why the ITSY unit of this switch is not that of rtl/itsy_causality, of whatever widths. Empty: it is, or there is
+// none.
+std::string not_in_causality(const SwitchConfig& config);
+
+// The widths that a switch with ITSY asks of that RTL.
+reference::ItsyCausalityConfig causality_of(const SwitchConfig& config);
 
 // The rules about other mechanisms of a switch with ITSY, and about settings.
 void check_beside_itsy(const SwitchConfig& config, ledger::Complaints& complaints);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw_model/asic/admission_rules.h"
+#include "hw_model/asic/itsy_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/mmu/policy_card.h"
@@ -58,6 +59,8 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
   egress_.take_blocks(factories, basename());
   if (not_beside_mmu(config_).empty())
     mmu_.take_block(factories, basename());
+  if (not_by_partition(config_).empty())
+    mmu_.take_partitions(factories, basename());
   for (const auto& engine : engines_) {
     if (engine->input_judge() != nullptr) {
       engine->input_judge()->judge_inputs();
@@ -68,6 +71,8 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
   deadlock::SwitchContext unit_context = deadlock_context(config_);
   unit_context.name = basename();
   unit_context.seed = seed;
+  if (not_in_causality(config_).empty())
+    unit_context.factories = &factories;
   deadlock_unit_ = make_unit ? make_unit(unit_context, *this) : deadlock::make_deadlock_unit(unit_context, *this);
   egress_.watchers().watch(deadlock_unit_.get());
   if (deadlock_unit_) {

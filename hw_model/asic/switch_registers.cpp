@@ -103,6 +103,11 @@ void SwitchAsic::require_goes_with(const Draft& draft) const {
   }
   if (mmu_.has_block())
     check_beside_mmu(config_, settings);
+  const bool same_xon = settings.flow_control.pfc.xoff == engines_[draft.port]->context().config.pfc.xoff &&
+                        settings.flow_control.pfc.xon == engines_[draft.port]->context().config.pfc.xon;
+  require(same_xon || deadlock_unit_ == nullptr || !deadlock_unit_->keeps_xon(),
+          "flow_control.pfc.xoff and xon cannot change in a switch with the RTL of itsy_causality, which has one for "
+          "all VIQs");
   for (std::size_t p = 0; p < engines_.size(); ++p) {
     if (draft.flow_control != nullptr && draft.port != p)
       continue;

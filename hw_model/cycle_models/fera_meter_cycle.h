@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/fera_settings.h"
 #include "hw_model/reference/fera_unit_widths.h"
 #include "hw_model/reference/widths.h"
@@ -36,6 +37,8 @@ struct FeraMeterConfig {
   unsigned capacity_bits = kFeraCapacityBits;
   unsigned length_bits = kFeraLengthBits;
   unsigned first = kFeraFirst;
+  bool follows = true;  // in a switch: tags have the block's rate
+  bool operator==(const FeraMeterConfig&) const = default;
 
   // Throws std::invalid_argument, one line that names the field and what is wanted.
   void validate() const;
@@ -88,6 +91,8 @@ struct FeraMeterOutputs {
   std::uint32_t paused_last = 0;
   bool operator==(const FeraMeterOutputs&) const = default;
 };
+
+using FeraMeterBlock = ClockedBlock<FeraMeterConfig, FeraMeterInputs, FeraMeterOutputs>;
 
 class FeraMeterCycle {
  public:

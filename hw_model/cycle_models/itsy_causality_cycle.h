@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::reference {
@@ -37,6 +38,17 @@ struct ItsyCausalityConfig {
   // Throws std::invalid_argument, one line that names the field and what is wanted.
   void validate() const;
 };
+
+// The RTL for switches whose counts are larger than as built.
+inline constexpr ItsyCausalityConfig kWidestCausality{.count_bits = 30};
+
+// Whether that RTL, of which ports may be idle, is right for a switch that asks for `asked`.
+constexpr bool in_widest_causality(const ItsyCausalityConfig& asked) {
+  const ItsyCausalityConfig& has = kWidestCausality;
+  return asked.ports <= has.ports && asked.count_bits <= has.count_bits && asked.switch_bits <= has.switch_bits &&
+         asked.port_bits <= has.port_bits && asked.seq_bits == has.seq_bits && asked.ttl_bits <= has.ttl_bits &&
+         asked.sums == has.sums;
+}
 
 // A port number beyond the switch's ports has no effect.
 struct ItsyCausalityInputs {
@@ -113,6 +125,8 @@ struct ItsyCausalityOutputs {
   std::uint32_t sum = 0;       // of the ingress, so far, likewise
   bool operator==(const ItsyCausalityOutputs&) const = default;
 };
+
+using ItsyCausalityBlock = ClockedBlock<ItsyCausalityConfig, ItsyCausalityInputs, ItsyCausalityOutputs>;
 
 class ItsyCausalityCycle {
  public:

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/cycle_models/clocked_block.h"
 #include "hw_model/reference/admission_widths.h"
 #include "hw_model/reference/widths.h"
 
@@ -79,6 +80,9 @@ struct PartitionAdmissionOutputs {
   std::uint32_t set_aside = 0;
   bool operator==(const PartitionAdmissionOutputs&) const = default;
 };
+
+using PartitionAdmissionBlock =
+    ClockedBlock<PartitionAdmissionConfig, PartitionAdmissionInputs, PartitionAdmissionOutputs>;
 
 class PartitionAdmissionCycle {
  public:

@@ -5,6 +5,7 @@
 
 #include "tb/commands/command_tree.h"
 #include "tb/commands/program.h"
+#include "tb/own_rtl/at_need.h"
 
 // Instead of the library's own main, to keep SystemC's banner out of the output.
 int main(int argc, char* argv[]) { return weir::start(argc, argv); }
@@ -19,6 +20,7 @@ int sc_main(int argc, char* argv[]) {
       weir::add_cosim_command,   weir::add_vectors_command,   weir::add_bench_kit_command,
       weir::add_prove_command,   weir::add_registers_command, weir::add_schema_command,
       weir::add_synth_command};
+  weir::own_rtl::make_at_need();
   static constexpr weir::HiddenCommand kHidden[]{{"complete", weir::complete}, {"manual", weir::manual}};
   return weir::carry_out({kCommands, {}, kHidden}, argc, argv);
 }

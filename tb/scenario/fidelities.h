@@ -26,6 +26,10 @@ struct Fidelities {
   cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
   cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
   cosim::Fidelity viq_admission = cosim::Fidelity::reference;
+  cosim::Fidelity partition_admission = cosim::Fidelity::reference;
+  cosim::Fidelity itsy_causality = cosim::Fidelity::reference;
+  cosim::Fidelity fera_meter = cosim::Fidelity::reference;
+  cosim::Fidelity fera_meter_dividing = cosim::Fidelity::reference;
   cosim::Fidelity class_mapper = cosim::Fidelity::reference;
   cosim::Fidelity gradient_gate = cosim::Fidelity::reference;
   cosim::Fidelity linear_rate = cosim::Fidelity::reference;
@@ -40,7 +44,7 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 14> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 18> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -75,6 +79,21 @@ inline constexpr std::array<ClockedKey, 14> kClockedKeys{{
      "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
      "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "
      "compared. Default: `all`, where the RTL has the settings of the switch, or reference."},
+    {"partition_admission", &Fidelities::partition_admission,
+     "The admission of a switch with partitions and no headroom pool, one block a switch. rtl: Verilated RTL answers "
+     "packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "
+     "compared. Default: `all`, where the RTL has the settings of the switch, or reference."},
+    {"itsy_causality", &Fidelities::itsy_causality,
+     "The causality units of ITSY as repaired, one a lossless class of a switch. rtl: Verilated RTL says which checks "
+     "leave, and which have come home. lockstep: the RTL, its cycle model and the switch's protocol, compared. "
+     "Default: `all`, where XON of the switch does not move, or reference."},
+    {"fera_meter", &Fidelities::fera_meter,
+     "FERA's meters without a divisor, one a port of a switch. rtl: Verilated RTL says the rate of tags. lockstep: the "
+     "RTL, its cycle model and the switch's meter, with pauses in whole cycles, compared. Default: `all`, where the "
+     "RTL "
+     "has the settings of FERA, or reference."},
+    {"fera_meter_dividing", &Fidelities::fera_meter_dividing,
+     "The same of FERA's meters with a divider, `congestion.fera.datapath` = \"dividing\"."},
     {"class_mapper", &Fidelities::class_mapper,
      "The class mapper behind the parser of each port of a switch, by PCP and DEI, DSCP or TTL. rtl: Verilated RTL "
      "says "

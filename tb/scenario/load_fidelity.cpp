@@ -13,6 +13,7 @@
 
 #include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
+#include "tb/cosim/at_need.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fidelities.h"
@@ -133,6 +134,16 @@ constexpr WholeBlock kAdmission{"viq_admission",
                                 [](const asic::SwitchConfig& config) { return asic::not_beside_mmu(config).empty(); },
                                 {}};
 
+constexpr WholeBlock kPartitions{
+    "partition_admission",
+    &Fidelities::partition_admission,
+    "the admission of the MMU",
+    [](const asic::SwitchConfig& config) { return asic::not_by_partition(config).empty(); },
+    {}};
+
+constexpr WholeBlock kCausality{
+    "itsy_causality", &Fidelities::itsy_causality, "ITSY's causality unit of a class", has_causality, {}};
+
 class WholeBlockCheck {
  public:
   WholeBlockCheck(const WholeBlock& block, const FidelityReader& reader, const Scenario& scenario)
@@ -216,11 +227,15 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
   WholeBlockCheck islip(kIslip, reader, scenario);
   WholeBlockCheck admission(kAdmission, reader, scenario);
+  WholeBlockCheck partitions(kPartitions, reader, scenario);
+  WholeBlockCheck causality(kCausality, reader, scenario);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const network::DeviceSpec& device = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, peers);
     islip.look_at(device, config, peers[i].size());
     admission.look_at(device, config, peers[i].size());
+    partitions.look_at(device, config, peers[i].size());
+    causality.look_at(device, config, peers[i].size());
     for (std::size_t port = 0; port < peers[i].size(); ++port) {
       const auto other = scenario.fidelity_at.find(name_of(device, port));
       const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
@@ -235,7 +250,12 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
           said.reader->fail(said.key, device.name + ": " + width + "; wanted \"reference\"");
         if (const std::string setting = setting_not_built(said.key, device, config); !setting.empty())
           said.reader->fail(said.key, device.name + ": " + setting + "; wanted \"reference\"");
-        for (const Asked& one : asked_of(block, config, PortId(port), device.kind == network::DeviceKind::kSwitch)) {
+        const bool is_switch = device.kind == network::DeviceKind::kSwitch;
+        const std::string parameter = made_at_need(block, config, PortId(port), is_switch);
+        if (const std::string why = parameter.empty() ? "" : cosim::nothing_made(); !why.empty())
+          said.reader->fail(said.key,
+                            device.name + ": the switch wants " + parameter + "; " + why + "; wanted \"reference\"");
+        for (const Asked& one : asked_of(block, config, PortId(port), is_switch)) {
           if (one.many <= one.built)
             continue;
           said.reader->fail(said.key, device.name + ": " + one.what + " has " + std::to_string(one.many) + " " +

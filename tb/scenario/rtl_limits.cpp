@@ -5,16 +5,22 @@
 
 #include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/class_rules.h"
+#include "hw_model/asic/itsy_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
+#include "hw_model/cycle_models/partition_admission_forms.h"
 #include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/datapath/crossbar/arbiter_card.h"
 #include "hw_model/datapath/egress/clocked_scheduler.h"
 #include "hw_model/datapath/egress/discipline_card.h"
+#include "hw_model/datapath/mmu/partition_widths.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
+#include "hw_model/mechanisms/congestion/fera_block_rules.h"
+#include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "hw_model/mechanisms/flow_control/clocked_credits.h"
 #include "hw_model/mechanisms/flow_control/clocked_rate.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -71,7 +77,79 @@ std::string divider_not_built(const asic::SwitchConfig& config) {
   return {};
 }
 
+// "PORTS = 3, and the RTL of this program has PORTS = 4"; nothing: they are the same.
+std::string unlike_built(const char* parameter, unsigned asked, unsigned built) {
+  return asked == built ? ""
+                        : std::string(parameter) + " = " + std::to_string(asked) +
+                              ", and the RTL of this program has " + parameter + " = " + std::to_string(built);
+}
+
+std::string admission_at_need(const asic::SwitchConfig& config) {
+  const reference::PartitionAdmissionConfig has;
+  const reference::PartitionAdmissionConfig wants =
+      reference::partitions_in_rtl(mmu::partition_widths(config.ports.size(), config.mmu));
+  return unlike_built("PORTS", wants.ports, has.ports);
+}
+
+// Why a meter of FERA is not that of this block; nothing: it is, or there is none.
+std::string meter_not_built(std::string_view block, const asic::SwitchConfig& config) {
+  if (!any_detector(config.congestion, &congestion::DetectorTraits::reads_tags))
+    return {};
+  const reference::FeraSettings& meter = config.congestion.fera.meter;
+  const std::string other = congestion::not_in_fera_block(meter);
+  if (!other.empty() || (meter.form == reference::FeraForm::kDividing) == (block == "fera_meter_dividing"))
+    return other;
+  return "congestion.fera.datapath is " + text::in_quotes(name_in(reference::kFeraForms, meter.form)) +
+         ", which is the other RTL";
+}
+
+bool has_meter(std::string_view block, const asic::SwitchConfig& config) {
+  return any_detector(config.congestion, &congestion::DetectorTraits::reads_tags) &&
+         meter_not_built(block, config).empty();
+}
+
+std::string meter_at_need(const asic::SwitchConfig& config, PortId p) {
+  const congestion::PortContext context = asic::congestion_context(config, config.ports[p.index()]);
+  const reference::FeraMeterConfig asked =
+      congestion::fera_block_widths(config.congestion.fera.meter, congestion::fera_port(context));
+  const reference::FeraMeterConfig built;
+  for (const std::string& other :
+       {unlike_built("R_W", asked.rate_bits, built.rate_bits),
+        unlike_built("F_W", asked.fraction_bits, built.fraction_bits), unlike_built("Q_W", asked.q_bits, built.q_bits),
+        unlike_built("A_W", asked.arrived_bits, built.arrived_bits),
+        unlike_built("T_W", asked.interval_bits, built.interval_bits),
+        unlike_built("CT_W", asked.capacity_bits, built.capacity_bits),
+        unlike_built("FIRST", asked.first, built.first)}) {
+    if (!other.empty())
+      return other;
+  }
+  return {};
+}
+
+// RTL for more ports, or with other fields of messages; RTL for larger counts is there.
+std::string causality_at_need(const asic::SwitchConfig& config) {
+  const reference::ItsyCausalityConfig asked = asic::causality_of(config);
+  if (reference::in_widest_causality(asked))
+    return {};
+  const reference::ItsyCausalityConfig built = reference::kWidestCausality;
+  const auto beyond = [](const char* parameter, unsigned wants, unsigned has) {
+    return wants <= has ? "" : unlike_built(parameter, wants, has);
+  };
+  for (const std::string& other :
+       {beyond("PORTS", asked.ports, built.ports), unlike_built("SUMS", asked.sums, built.sums),
+        unlike_built("SEQ_W", asked.seq_bits, built.seq_bits), beyond("TTL_W", asked.ttl_bits, built.ttl_bits),
+        beyond("SWITCH_W", asked.switch_bits, built.switch_bits), beyond("PORT_W", asked.port_bits, built.port_bits)}) {
+    if (!other.empty())
+      return other;
+  }
+  return {};
+}
+
 }  // namespace
+
+bool has_causality(const asic::SwitchConfig& config) {
+  return deadlock::declares(config.deadlock) && asic::not_in_causality(config).empty();
+}
 
 bool has_islip(const asic::SwitchConfig& config) {
   return config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
@@ -140,12 +218,28 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
     return {};
   if (key == "viq_admission")
     return asic::not_beside_mmu(config);
+  if (key == "partition_admission")
+    return asic::not_by_partition(config);
+  if (key == "itsy_causality")
+    return asic::not_in_causality(config);
+  if (key == "fera_meter" || key == "fera_meter_dividing")
+    return meter_not_built(key, config);
   if (key == "class_mapper")
     return asic::not_in_mapper(config.class_mapper);
   if (key != "egress_scheduler" || egress::is_scheduled_in_rtl(config.egress.discipline))
     return {};
   return "switch.egress.discipline is " + text::in_quotes(name_in(egress::disciplines(), config.egress.discipline)) +
          ", and the RTL has strict priority and DWRR";
+}
+
+std::string made_at_need(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
+  if ((block == "fera_meter" || block == "fera_meter_dividing") && is_switch && has_meter(block, config))
+    return meter_at_need(config, p);
+  if (block == "partition_admission" && is_switch && asic::not_by_partition(config).empty())
+    return admission_at_need(config);
+  if (block == "itsy_causality" && is_switch && has_causality(config))
+    return causality_at_need(config);
+  return {};
 }
 
 std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config) {

@@ -28,6 +28,9 @@ struct Asked {
 // Whether a switch matches cells by iSLIP, as one block.
 bool has_islip(const asic::SwitchConfig& config);
 
+// Whether a switch has an ITSY unit that is in RTL.
+bool has_causality(const asic::SwitchConfig& config);
+
 // Of blocks whose widths depend on the scenario, at one port.
 std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch);
 
@@ -38,6 +41,10 @@ std::string width_not_built(std::string_view block, const asic::SwitchConfig& co
 // such a switch its model.
 std::string setting_not_built(std::string_view key, const network::DeviceSpec& device,
                               const asic::SwitchConfig& config);
+
+// A parameter that the RTL of the program has not, and that RTL made at need (tb/cosim/at_need.h) would have; nothing:
+// the RTL as built is right.
+std::string made_at_need(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch);
 
 // A rule by which a device runs and for which the block has no input; nothing: it has one for each.
 std::string rule_without_input(std::string_view block, const asic::SwitchConfig& config);

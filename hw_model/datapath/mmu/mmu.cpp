@@ -116,7 +116,7 @@ void Mmu::reconfigure(const MmuConfig& settings, Time now) {
   minimums_ = reserved_cells(settings);
   pool_.resize(settings.headroom_pool / settings.cell);
   set_aside();
-  if (clocked_ != nullptr) {
+  if (has_block_) {
     set_block();
   }
   tell_all_thresholds(now);
@@ -198,7 +198,7 @@ inline void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
   const Bytes counts = counted(length);
   const std::int64_t cells = config_.cells(length);
   const Admission admission = decide(packet, viq, lossless, counts, cells, veq_depth);
-  if (clocked_ != nullptr) [[unlikely]] {
+  if (has_block_) [[unlikely]] {
     return admit_by_block(packet, viq, lossless, admission, veq_depth, now);
   }
   ++viq.counters.by_admission[static_cast<std::size_t>(admission)];
@@ -242,7 +242,7 @@ void Mmu::admitted_pooled(const frame::Packet& packet, Viq& viq, Admission admis
   if (viq.depth < Bytes(0)) [[unlikely]] {
     negative(ingress, traffic_class, length, now);
   }
-  if (clocked_ != nullptr) [[unlikely]] {
+  if (has_block_) [[unlikely]] {
     return release_by_block(viq, ingress, traffic_class, length, now);
   }
   if (pool_.exists()) [[unlikely]] {

@@ -34,6 +34,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/mmu/clocked_admission.h"
+#include "hw_model/datapath/mmu/clocked_partitions.h"
 #include "hw_model/datapath/mmu/headroom_pool.h"
 #include "hw_model/datapath/mmu/loans.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
@@ -79,7 +80,9 @@ class Mmu {
   // From now on the block of these factories admits and compares VIQs with XOFF and XON, if there is one for the
   // device. Before the run. For an MMU of which nothing is not_in_cells().
   void take_block(const reference::Factories& factories, const std::string& device);
-  bool has_block() const { return clocked_ != nullptr; }
+  bool has_block() const { return has_block_; }
+  // The same for an MMU with partitions, without a headroom pool and loans.
+  void take_partitions(const reference::Factories& factories, const std::string& device);
   // After a reset of the switch.
   void restart_block(Time now);
 
@@ -188,6 +191,16 @@ class Mmu {
   void settle_rises(Time now);
   void follow_block(Time now);
 
+  // With a block for partitions (mmu_partitioned.cpp).
+  ClockedPartitions::Packet for_partition(PortId port, ClassId c, Bytes length, bool lossless) const;
+  ClockedPartitions::Books partition_books(const ClockedPartitions::Packet& packet, Bytes before, Bytes after) const;
+  Admission of_partition(reference::AdmissionAnswer answer, const ClockedPartitions::Packet& packet, bool lossless,
+                         std::int64_t rest, Time now) const;
+  Admission admit_to_partition(const frame::Packet& packet, Viq& viq, bool lossless, Admission model, Bytes veq_depth,
+                               Time now);
+  void release_of_partition(Viq& viq, PortId port, ClassId c, Bytes length, Time now);
+  void restart_partitions(Time now);
+
   MmuConfig config_;
   std::vector<flow_control::ReceivingSide*> engines_;  // by port
   PerPortClass<Viq> viq_;
@@ -197,8 +210,10 @@ class Mmu {
   Partitions partitions_;
   Loans loans_;
   WaitingViqs waiting_;
-  std::unique_ptr<ClockedAdmission> clocked_;  // null: the model alone
-  std::vector<ViqId> rises_;                   // with a block: VIQs that resume by the model, at hand
+  bool has_block_ = false;  // one of the next two; neither: the model alone
+  std::unique_ptr<ClockedAdmission> clocked_;
+  std::unique_ptr<ClockedPartitions> divided_;
+  std::vector<ViqId> rises_;  // with a block: VIQs that resume by the model, at hand
 };
 
 }  // namespace weir::mmu

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The MMU with a block that admits, and compares VIQs with XOFF and XON. The model decides first, on the same accounts;
-// what the block answers counts.
+// The MMU with a block that admits, to the whole buffer or to partitions, and compares VIQs with XOFF and XON. The
+// model decides first, on the same accounts; what the block answers counts.
 
 #include <algorithm>
 #include <string>
@@ -17,14 +17,19 @@ using flow_control::MovingThreshold;
 
 void Mmu::take_block(const reference::Factories& factories, const std::string& device) {
   clocked_ = make_clocked_admission(factories, device, viq_.ports(), config_);
-  if (clocked_ != nullptr) {
+  has_block_ = clocked_ != nullptr;
+  if (has_block_) {
     set_block();
     rises_.reserve(viq_.ports() * kClasses);
   }
 }
 
-// XOFF and XON are the same for all lossless VIQs.
+// XOFF and XON are the same for all lossless VIQs; with partitions each packet brings its own.
 void Mmu::set_block() {
+  if (divided_ != nullptr) {
+    divided_->set(config_);
+    return;
+  }
   std::optional<flow_control::PauseLevels> pauses;
   const flow_control::ViqPauses* const engine = engines_.front()->viq_pauses();
   for (std::size_t c = 0; engine != nullptr && !pauses && c < kClasses; ++c) {
@@ -51,6 +56,9 @@ void Mmu::require_room(const frame::Packet& packet, const Viq& viq, bool of_pool
 
 Admission Mmu::admit_by_block(const frame::Packet& packet, Viq& viq, bool lossless, Admission model, Bytes veq_depth,
                               Time now) {
+  if (divided_ != nullptr) {
+    return admit_to_partition(packet, viq, lossless, model, veq_depth, now);
+  }
   const PortId port = packet.ingress;
   const ClassId c = packet.traffic_class;
   const Bytes counts = counted(packet.length);
@@ -86,6 +94,10 @@ Admission Mmu::admit_by_block(const frame::Packet& packet, Viq& viq, bool lossle
 
 // The rest of release().
 void Mmu::release_by_block(Viq& viq, PortId port, ClassId c, Bytes length, Time now) {
+  if (divided_ != nullptr) {
+    release_of_partition(viq, port, c, length, now);
+    return;
+  }
   std::int64_t cells = config_.cells(length);
   const bool lossless = engines_[port.index()]->guards(c);
   clocked_->departs({.viq = {port, c}, .cells = cells, .lossless = lossless}, books(port, c), now);
@@ -142,6 +154,9 @@ void Mmu::follow_block(Time now) {
 }
 
 void Mmu::restart_block(Time now) {
+  if (divided_ != nullptr) {
+    restart_partitions(now);
+  }
   if (clocked_ == nullptr) {
     return;
   }
@@ -151,6 +166,143 @@ void Mmu::restart_block(Time now) {
       clocked_->put({PortId(p), ClassId(c)}, viq_.at(PortId(p), ClassId(c)).cells, pool_.held(PortId(p), ClassId(c)));
     }
   }
+}
+
+// --- with a block that admits to partitions
+
+using reference::AdmissionAnswer;
+
+namespace {
+
+// A lossy class has no headroom; whether a VEQ is full, or the buffer, the block does not know.
+AdmissionAnswer as_block(Admission admission) {
+  switch (admission) {
+    case Admission::kReserved:
+      return AdmissionAnswer::kReserved;
+    case Admission::kShared:
+    case Admission::kVeqFull:
+      return AdmissionAnswer::kShared;
+    case Admission::kHeadroom:
+      return AdmissionAnswer::kHeadroom;
+    case Admission::kViqFull:
+    case Admission::kHeadroomExhausted:
+      return AdmissionAnswer::kHeadroomExhausted;
+    case Admission::kBufferFull:
+    case Admission::kPartitionFull:
+      break;
+  }
+  return AdmissionAnswer::kPartitionFull;
+}
+
+[[noreturn]] void broken_partition(const std::string& what, PortId port, std::int64_t cells, Time now) {
+  broken_invariant("the block partition_admission " + what, "port " + std::to_string(port.index()),
+                   std::to_string(cells) + " cells", now);
+}
+
+}  // namespace
+
+void Mmu::take_partitions(const reference::Factories& factories, const std::string& device) {
+  divided_ = make_clocked_partitions(factories, device, viq_.ports(), config_);
+  has_block_ = divided_ != nullptr;
+  if (divided_ != nullptr) {
+    divided_->set(config_);
+  }
+}
+
+ClockedPartitions::Packet Mmu::for_partition(PortId port, ClassId c, Bytes length, bool lossless) const {
+  const flow_control::ReceivingSide& engine = *engines_[port.index()];
+  const bool asks = lossless && engine.moving_threshold() != nullptr && engine.viq_pauses() != nullptr;
+  return {.port = port,
+          .of_class = c,
+          .length = counted(length),
+          .cells = config_.cells(length),
+          .limit = threshold(c, lossless),
+          .headroom = lossless ? config_.headroom : Bytes(0),
+          .pauses = asks ? engine.viq_pauses()->pause_levels(c) : std::nullopt};
+}
+
+// `before`, `after`: depths of the VIQ.
+ClockedPartitions::Books Mmu::partition_books(const ClockedPartitions::Packet& packet, Bytes before,
+                                              Bytes after) const {
+  const ClassId c = packet.of_class;
+  const MovingThreshold* const engine = engines_[packet.port.index()]->moving_threshold();
+  return {.depth = before,
+          .cells = viq_.at(packet.port, c).cells,
+          .size = partitions_.cells(c),
+          .used = partitions_.used(c),
+          .set_aside = partitions_.set_aside(c),
+          .asks = packet.pauses && engine->viq_asks(c),
+          .will_ask = packet.pauses && engine->would_ask(c, after, after > before)};
+}
+
+Admission Mmu::of_partition(AdmissionAnswer answer, const ClockedPartitions::Packet& packet, bool lossless,
+                            std::int64_t rest, Time now) const {
+  switch (answer) {
+    case AdmissionAnswer::kReserved:
+      return Admission::kReserved;
+    case AdmissionAnswer::kShared:
+      return packet.veq_full ? Admission::kVeqFull : Admission::kShared;
+    case AdmissionAnswer::kHeadroom:
+      return Admission::kHeadroom;
+    case AdmissionAnswer::kHeadroomExhausted:
+      return lossless ? Admission::kHeadroomExhausted : Admission::kViqFull;
+    case AdmissionAnswer::kPartitionFull:
+      return rest > free_shared() ? Admission::kBufferFull : Admission::kPartitionFull;
+  }
+  broken_partition("gives no answer", packet.port, packet.cells, now);
+}
+
+Admission Mmu::admit_to_partition(const frame::Packet& packet, Viq& viq, bool lossless, Admission model,
+                                  Bytes veq_depth, Time now) {
+  const PortId port = packet.ingress;
+  const ClassId c = packet.traffic_class;
+  ClockedPartitions::Packet asked = for_partition(port, c, packet.length, lossless);
+  asked.veq_full = !lossless && config_.veq_limit > Bytes(0) && veq_depth + asked.length > config_.veq_limit;
+  const Bytes after = viq.depth + asked.length;
+  const std::int64_t rest = asked.cells - std::min(asked.cells, unfilled(viq, c));
+  const AdmissionAnswer answer =
+      divided_->arrives(asked, as_block(model), partition_books(asked, viq.depth, after), now);
+  const Admission admission = of_partition(answer, asked, lossless, rest, now);
+  ++viq.counters.by_admission[static_cast<std::size_t>(admission)];
+  if (is_drop(admission)) {
+    return admission;
+  }
+  // A block that is not in lock-step, and wrong.
+  if (rest > free_shared() || !partitions_.has_room(c, rest)) {
+    broken_partition("admits a packet for which there is no room", port, asked.cells, now);
+  }
+  viq.depth = after;
+  viq.counters.peak = std::max(viq.counters.peak, viq.depth);
+  ++viq.counters.admitted;
+  buffer_.count(asked.length);
+  take(viq, c, asked.cells);
+  if (asked.pauses) {
+    engines_[port.index()]->moving_threshold()->ask(c, divided_->asks(port, c), now);
+  } else {
+    engines_[port.index()]->packet_admitted(c, packet.length, viq.depth, now);
+  }
+  return admission;
+}
+
+// The rest of release().
+void Mmu::release_of_partition(Viq& viq, PortId port, ClassId c, Bytes length, Time now) {
+  const ClockedPartitions::Packet leaves = for_partition(port, c, length, engines_[port.index()]->guards(c));
+  divided_->departs(leaves, partition_books(leaves, viq.depth + leaves.length, viq.depth), now);
+  take(viq, c, -leaves.cells);
+  if (leaves.pauses) {
+    engines_[port.index()]->moving_threshold()->ask(c, divided_->asks(port, c), now);
+  } else {
+    engines_[port.index()]->packet_released(c, length, viq.depth, now);
+  }
+}
+
+void Mmu::restart_partitions(Time now) {
+  divided_->restart(now);
+  viq_.each([&](PortId port, ClassId c, const Viq& viq) {
+    if (viq.cells > 0) {
+      divided_->put(port, c, viq.depth, viq.cells);
+    }
+  });
 }
 
 }  // namespace weir::mmu

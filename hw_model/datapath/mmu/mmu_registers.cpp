@@ -292,7 +292,9 @@ struct Mmu::Rows {
       Row::model_only<&Mmu::minimums_>("constant of the setting: viq_reserved in cells"), Row::part<&Mmu::buffer_>(),
       Row::part<&Mmu::pool_>(), Row::part<&Mmu::partitions_>(), Row::part<&Mmu::loans_>(),
       Row::model_only<&Mmu::engines_>("other blocks"),
+      Row::model_only<&Mmu::has_block_>("whether one of the next two is there"),
       Row::model_only<&Mmu::clocked_>("the same accounts once more, in RTL"),
+      Row::model_only<&Mmu::divided_>("likewise of partitions"),
       Row::model_only<&Mmu::rises_>("VIQs that a block is to resume, within a call"),
       Row::model_only<&Mmu::waiting_>("hardware looks at the VIQs that ask in turn"));
 };

@@ -16,7 +16,10 @@
 
 #pragma once
 
+#include <memory>
+
 #include "hw_model/base/stopwatch.h"
+#include "hw_model/mechanisms/congestion/clocked_fera.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/reference/fera_meter.h"
 
@@ -57,6 +60,8 @@ class Fera final : public Detector {
  private:
   void joined() override;
   void lower(frame::Packet& packet);
+  BitRate advertised() const;
+  void check_beside_block(const reference::FeraSettings& draft) const;
   bool counts(ClassId c) const { return (config().classes & mask_of(c)) != 0; }
   void run_clocks(Time now);
   Bytes queue(Time now) const;
@@ -64,6 +69,7 @@ class Fera final : public Detector {
 
   PortContext context_;  // with the present settings
   reference::FeraMeter meter_;
+  std::unique_ptr<ClockedFera> clocked_;  // null: the model alone
   Time phase_;
   Time began_;  // of the interval
   PerClass<Bytes> waiting_{};

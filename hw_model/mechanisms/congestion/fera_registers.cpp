@@ -251,6 +251,7 @@ void Fera::check_declared(const ledger::Block& block, const PortContext& context
       ledger::model_only(&Fera::context_, "its settings: their registers; the rest constants and wires"),
       ledger::holds(&Fera::meter_, "fera_arrived", "fera_arrived_last", "fera_queue", "fera_rate", "fera_tag_rate",
                     "fera_line", "fera_initial_rate", "fera_least_rate"),
+      ledger::model_only(&Fera::clocked_, "the same registers once more, in RTL"),
       ledger::model_only(&Fera::phase_, "what fera_timer begins with"),
       ledger::model_only(&Fera::began_, "fera_timer counts instead"),
       ledger::model_only(&Fera::waiting_, "egress.veq_depth, and waits_at_inputs"),

@@ -27,6 +27,7 @@
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
+#include "hw_model/reference/factories.h"
 
 namespace weir::deadlock {
 
@@ -186,6 +187,9 @@ class DeadlockUnit {
   // none.
   virtual std::optional<bool> declared(PortId, ClassId) const { return std::nullopt; }
 
+  // Whether XON of no VIQ may change while the switch runs, because a block of the unit has one for ever.
+  virtual bool keeps_xon() const { return false; }
+
   // Packets that the unit has dropped at that egress queue.
   virtual std::uint64_t dropped(PortId, ClassId) const { return 0; }
 };
@@ -194,16 +198,17 @@ class DeadlockUnit {
 struct SwitchContext {
   DeadlockConfig config;
   std::size_t ports = 1;
-  ClassMask lossless = 0x01;   // only lossless classes can deadlock
-  Bytes buffer;                // of the whole switch: no queue holds more
-  std::uint64_t cells = 1;     // of the buffer: no queue holds more packets
-  Bytes counted{1};            // unit in which VIQs count: a byte or a cell
-  std::vector<BitRate> rates;  // of the ports' links
-  bool one_fifo = false;       // each input is one FIFO a class, with head-of-line blocking
-  Bytes output_room;           // if one_fifo: of each output and class; 0: one packet at a time
-  Time t_re;                   // of ITSY, resolved
-  std::string name;            // of the switch
-  std::uint64_t seed = 0;      // of the unit's random numbers, with `name`
+  ClassMask lossless = 0x01;                        // only lossless classes can deadlock
+  Bytes buffer;                                     // of the whole switch: no queue holds more
+  std::uint64_t cells = 1;                          // of the buffer: no queue holds more packets
+  Bytes counted{1};                                 // unit in which VIQs count: a byte or a cell
+  std::vector<BitRate> rates;                       // of the ports' links
+  bool one_fifo = false;                            // each input is one FIFO a class, with head-of-line blocking
+  Bytes output_room;                                // if one_fifo: of each output and class; 0: one packet at a time
+  Time t_re;                                        // of ITSY, resolved
+  std::string name;                                 // of the switch
+  const reference::Factories* factories = nullptr;  // of clocked blocks, while the unit is made; null: none
+  std::uint64_t seed = 0;                           // of the unit's random numbers, with `name`
 };
 
 // One for each (port, lossless class).

@@ -40,6 +40,8 @@ ItsyUnit::ItsyUnit(const SwitchContext& context, SwitchActions& actions)
     if (context.one_fifo)
       one.fifos.emplace(context.ports, context.output_room);
   });
+  if (context.factories != nullptr && config_.protocol == Protocol::kRepaired)
+    make_blocks(context);
   if (config_.cut_off > Time(0))
     cut_off_ = std::make_unique<HostCutOff>(context, actions);
   if (config_.trigger_limit > BitRate(0))
@@ -61,6 +63,7 @@ void ItsyUnit::decided(const frame::Packet& packet, bool taken, bool pauses, Tim
   at_hand_.reset();
   if (!watches(packet.traffic_class) || !taken)
     return;
+  tell_blocks(now);
   Port& ingress = port(packet.ingress, packet.traffic_class);
   if (pauses && !ingress.asks)
     ingress.responsible = packet.egress;
@@ -97,6 +100,7 @@ void ItsyUnit::count(Lossless& one, const std::vector<ItsyFifos::Change>& change
 void ItsyUnit::queued(const frame::Packet& packet, std::size_t, Time now) {
   if (!watches(packet.traffic_class))
     return;
+  tell_blocks(now);
   if (Lossless& one = of(packet.traffic_class); one.fifos) {
     const bool own = packet.ingress == frame::kNoIngress;
     count(one, own ? one.fifos->queued(packet.egress, packet.length) : one.fifos->crossed(packet.ingress));
@@ -115,6 +119,7 @@ void ItsyUnit::left(const frame::Packet& packet, std::size_t, Time now, Time end
   const ClassId c = packet.traffic_class;
   if (!watches(c))
     return;
+  tell_blocks(now);
   port(packet.egress, c).sends_until = end;
   Lossless& one = of(c);
   if (one.fifos) {
@@ -133,6 +138,7 @@ void ItsyUnit::left(const frame::Packet& packet, std::size_t, Time now, Time end
 void ItsyUnit::held(PortId egress, ClassId c, bool on, std::size_t, Time now) {
   if (!watches(c))
     return;
+  tell_blocks(now);
   Port& port = this->port(egress, c);
   port.gated = on;
   port.holds_at = kNever;
@@ -166,6 +172,7 @@ void ItsyUnit::hold(PortId egress, ClassId c, bool on, Time now) {
 void ItsyUnit::pausing(PortId ingress, ClassId c, bool on, Time now) {
   if (!watches(c))
     return;
+  tell_blocks(now);
   Port& port = this->port(ingress, c);
   if (on) {
     begin_pause(ingress, c);
@@ -262,6 +269,7 @@ void ItsyUnit::expect_again(PortId ingress, ClassId c, Time at) {
 }
 
 void ItsyUnit::timer(PortId p, ClassId c, Time now) {
+  tell_blocks(now);
   Port& port = this->port(p, c);
   if (now == port.holds_at) {
     port.holds_at = kNever;
@@ -322,6 +330,7 @@ void ItsyUnit::end_round(Lossless& one, Time now) {
 }
 
 void ItsyUnit::reset(Time now) {
+  tell_blocks(now);
   at_hand_.reset();
   if (cut_off_)
     cut_off_->reset();

@@ -60,6 +60,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void reset(Time now) override;
   control::Roles roles() override { return {.source = this, .sink = this}; }
   std::optional<MessageCounters> messages(PortId p) const override { return messages_[p.index()]; }
+  bool keeps_xon() const override { return has_blocks_; }
 
   std::optional<bool> declared(PortId p, ClassId c) const override { return states_.at(p, c).declared; }
   void bind_registers(const ledger::Binder& binder) override;
@@ -78,6 +79,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
     ItsyProtocol protocol;
     std::optional<ItsyRoundTimer> rounds = std::nullopt;  // look at the protocol
     std::optional<ItsyFifos> fifos = std::nullopt;        // nothing: packets wait for their own egress only
+    bool knows_xon = false;                               // its block does
     Time life_ends = kNever;                              // kNever: no check has got a number since the last life ended
   };
 
@@ -123,6 +125,8 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   const Lossless& of(ClassId c) const { return classes_[place_[c.index()]]; }
   Port& port(PortId p, ClassId c) { return states_.at(p, c); }
   std::uint32_t amount(Bytes length) const;
+  void make_blocks(const SwitchContext& context);
+  void tell_blocks(Time now);
   void enter(PortId ingress, PortId egress, ClassId c, Bytes length);
   void count(Lossless& one, const std::vector<ItsyFifos::Change>& changes);
   void hold(PortId egress, ClassId c, bool on, Time now);
@@ -158,6 +162,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   RandomStream random_;
   control::Ports* ports_on_wire_ = nullptr;
   std::deque<Lossless> classes_;    // which does not move them
+  bool has_blocks_ = false;         // one a class, beside its protocol
   PerClass<std::uint8_t> place_{};  // in classes_
   PerPortClass<Port> states_;
   std::vector<MessageCounters> messages_;  // by port

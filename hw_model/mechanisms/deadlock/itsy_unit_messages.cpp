@@ -44,6 +44,7 @@ ItsyMessages ItsyUnit::gather(PortId p, ItsyKind kind, std::size_t room) {
 }
 
 std::size_t ItsyUnit::build(PortId p, std::span<std::uint8_t> bytes, Time now) {
+  tell_blocks(now);
   if (const frame::ItsyAlive alive = alive_due(p); frame::write_itsy_alive(bytes, actions_.address(p), alive)) {
     alive_said(p, alive.classes);
     messages_[p.index()].alone += static_cast<std::uint64_t>(std::popcount(alive.classes));
@@ -101,9 +102,10 @@ std::optional<frame::ItsyListMessage> ItsyUnit::take_list(PortId p) {
   return resolver_->take(p);
 }
 
-void ItsyUnit::ride(PortId p, std::span<std::uint8_t> frame, Time) {
+void ItsyUnit::ride(PortId p, std::span<std::uint8_t> frame, Time now) {
   if (!frame::is_pfc(frame))
     return;
+  tell_blocks(now);
   const ItsyMessages messages = gather(p, ItsyKind::kChecking, frame::kItsyRoomOnPfc);
   const ClassMask said = frame::ride_itsy(frame, messages, widths_);
   messages_[p.index()].rode += static_cast<std::uint64_t>(std::popcount(said));
@@ -131,6 +133,7 @@ std::span<const control::FrameKind> ItsyUnit::takes() const {
 
 // Flow control has taken the same PFC frame before.
 void ItsyUnit::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+  tell_blocks(now);
   if (resolver_)
     list_arrived(p, bytes, now);
   if (limit_)

@@ -263,12 +263,14 @@ ledger::Block ItsyUnit::declare(const SwitchContext& context) {
 void ItsyUnit::check_declared(const ledger::Block& block, Protocol protocol) {
   static constexpr auto kRepaired = ledger::state_fields<Lossless>(
       ledger::model_only(&Lossless::c, "constant: which class it is"),
+      ledger::model_only(&Lossless::knows_xon, "of a block in RTL"),
       ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "pausing", "own_seq", "seq_given",
                     "seq_taken", "initiation_waits"),  // and own_due, forwarded_due, seen, those of sums
       ledger::part(&Lossless::rounds), ledger::part(&Lossless::fifos),
       ledger::holds(&Lossless::life_ends, "life_tick"));
   static constexpr auto kPublished = ledger::state_fields<Lossless>(
       ledger::model_only(&Lossless::c, "constant: which class it is"),
+      ledger::model_only(&Lossless::knows_xon, "of a block in RTL"),
       ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "pausing", "own_seq",
                     "stored_initiator", "checking_due", "consistency_due"),
       ledger::model_only(&Lossless::rounds, "of the other protocol"),
@@ -293,8 +295,9 @@ void ItsyUnit::check_declared(const ledger::Block& block, Protocol protocol) {
       ledger::model_only(&ItsyUnit::counted_, "a constant: what VIQs count"),
       ledger::model_only(&ItsyUnit::tick_, "a constant: what tick counts from"),
       ledger::model_only(&ItsyUnit::random_, "again_random, of the repaired protocol"),
-      ledger::part(&ItsyUnit::classes_), ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"),
-      ledger::part(&ItsyUnit::states_), ledger::part(&ItsyUnit::messages_),
+      ledger::model_only(&ItsyUnit::has_blocks_, "whether there are blocks in RTL"), ledger::part(&ItsyUnit::classes_),
+      ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"), ledger::part(&ItsyUnit::states_),
+      ledger::part(&ItsyUnit::messages_),
       ledger::model_only(&ItsyUnit::at_hand_, "the packet in the pipeline of the MMU"),
       ledger::part(&ItsyUnit::cut_off_), ledger::part(&ItsyUnit::limit_), ledger::part(&ItsyUnit::resolver_));
   static constexpr auto kMessages = ledger::state_fields<MessageCounters>(

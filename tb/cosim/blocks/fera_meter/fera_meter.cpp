@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
 
@@ -87,6 +87,6 @@ BlockPorts<FeraMeterInputs, FeraMeterOutputs> FeraMeterKind::ports(const Setup& 
 
 std::span<const Width<FeraMeterConfig>> FeraMeterKind::widths() { return kWidths; }
 
-Block FeraMeterKind::block(const Variant<FeraMeterKind>& variant) { return make_block(variant); }
+Block FeraMeterKind::block(const Variant<FeraMeterKind>& variant) { return block_at_need(variant); }
 
 }  // namespace weir::cosim

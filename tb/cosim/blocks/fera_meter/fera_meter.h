@@ -26,6 +26,8 @@ struct FeraMeterKind : KindOfWidths<FeraMeterKind, reference::FeraMeterConfig, r
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<FeraMeterKind>& recorder);
   static std::vector<Variant<FeraMeterKind>> variants();
+  static Setup in_switch(const Setup& asked) { return asked; }
+  static bool same_form(const Setup& one, const Setup& other) { return one.form == other.form; }
   static Block block(const Variant<FeraMeterKind>& variant);
 };
 

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
 
@@ -110,6 +110,12 @@ BlockPorts<ItsyCausalityInputs, ItsyCausalityOutputs> ItsyCausalityKind::ports(c
 
 std::span<const Width<ItsyCausalityConfig>> ItsyCausalityKind::widths() { return kWidths; }
 
-Block ItsyCausalityKind::block(const Variant<ItsyCausalityKind>& variant) { return make_block(variant); }
+ItsyCausalityConfig ItsyCausalityKind::in_switch(const Setup& asked) {
+  if (!reference::in_widest_causality(asked))
+    return asked;
+  return asked.count_bits <= Setup{}.count_bits ? Setup{} : kWidest;
+}
+
+Block ItsyCausalityKind::block(const Variant<ItsyCausalityKind>& variant) { return block_at_need(variant); }
 
 }  // namespace weir::cosim

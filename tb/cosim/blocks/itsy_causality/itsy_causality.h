@@ -26,6 +26,8 @@ struct ItsyCausalityKind : KindOfWidths<ItsyCausalityKind, reference::ItsyCausal
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<ItsyCausalityKind>& recorder);
   static std::vector<Variant<ItsyCausalityKind>> variants();
+  static constexpr Setup kWidest = reference::kWidestCausality;
+  static Setup in_switch(const Setup& asked);
   static Block block(const Variant<ItsyCausalityKind>& variant);
 };
 

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
 
@@ -66,6 +66,6 @@ BlockPorts<PartitionAdmissionInputs, PartitionAdmissionOutputs> PartitionAdmissi
 
 std::span<const Width<PartitionAdmissionConfig>> PartitionAdmissionKind::widths() { return kWidths; }
 
-Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) { return make_block(variant); }
+Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) { return block_at_need(variant); }
 
 }  // namespace weir::cosim

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw_model/cycle_models/partition_admission_cycle.h"
+#include "hw_model/cycle_models/partition_admission_forms.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/partition_admission/coverage.h"
 #include "tb/cosim/blocks/partition_admission/stimulus.h"
@@ -27,6 +28,8 @@ struct PartitionAdmissionKind
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<PartitionAdmissionKind>& recorder);
   static std::vector<Variant<PartitionAdmissionKind>> variants();
+  static constexpr Setup kWidest = reference::kWidestPartitions;
+  static Setup in_switch(const Setup& asked) { return reference::partitions_in_rtl(asked); }
   static Block block(const Variant<PartitionAdmissionKind>& variant);
 };
 

@@ -4,6 +4,7 @@
 // Partition admission of rtl/: an entry.
 
 #include "Vpartition_admission.h"
+#include "Vpartition_admission_widest.h"
 #include "tb/cosim/blocks/partition_admission/verilated.h"
 
 namespace weir::cosim {
@@ -12,7 +13,8 @@ std::vector<Variant<PartitionAdmissionKind>> PartitionAdmissionKind::variants() 
   return {
       {.name = "partition_admission",
        .text = "admission to a buffer divided among classes: accounts of partitions and VIQs, drops, XOFF and XON",
-       .rtl = verilated_dut<PartitionAdmissionKind, Vpartition_admission>},
+       .rtl = verilated_dut<PartitionAdmissionKind, Vpartition_admission>,
+       .widest = verilated_as_is<PartitionAdmissionKind, Vpartition_admission_widest>},
   };
 }
 

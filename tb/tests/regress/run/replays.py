@@ -19,6 +19,10 @@ SOURCES = {
     "pfc_engine": ["rtl/pfc_engine"],
     "egress_scheduler": ["rtl/egress_scheduler", "rtl/rr_common"],
     "viq_admission": ["rtl/viq_admission"],
+    "partition_admission": ["rtl/partition_admission"],
+    "itsy_causality": ["rtl/itsy_causality"],
+    "fera_meter": ["rtl/fera_meter", "rtl/fera_meter_common"],
+    "fera_meter_dividing": ["rtl/fera_meter_dividing", "rtl/fera_meter_common"],
     "class_mapper": ["rtl/class_mapper"],
     "gradient_gate": ["rtl/gradient_gate"],
     "linear_rate": ["rtl/linear_rate", "rtl/fera_meter_common"],
@@ -35,7 +39,7 @@ PARAMETERS = {  # of the RTL, where a recording's header says them
     "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W", "stamp_bits": "STAMP_W",
     "seq_bits": "SEQ_W", "slot_bits": "SLOT_W", "data_bits": "DATA_W", "count_bits": "COUNT_W", "length_bits": "LEN_W",
     "byte_bits": "BYTES_W", "timer_bits": "TIMER_W", "age_bits": "AGE_W",
-    "blocks_bits": "BLOCKS_W", "block_shift": "BLOCK_SHIFT", "viq_bits": "VIQ_W", "cell_bits": "CELL_W", "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W", "credits_bits": "CREDITS_W",
+    "blocks_bits": "BLOCKS_W", "block_shift": "BLOCK_SHIFT", "ports": "PORTS", "port_bits": "PORT_W", "classes": "CLASSES", "switch_bits": "SWITCH_W", "ttl_bits": "TTL_W", "sums": "SUMS", "rate_bits": "R_W", "fraction_bits": "F_W", "arrived_bits": "A_W", "interval_bits": "T_W", "capacity_bits": "CT_W", "first": "FIRST", "viq_bits": "VIQ_W", "cell_bits": "CELL_W", "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W", "credits_bits": "CREDITS_W",
 }
 
 

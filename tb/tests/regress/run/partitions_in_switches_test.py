@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""partitions_in_switches_test.py WEIR: admission to partitions in RTL changes no result, its recordings replay to the same outputs
+everywhere, RTL for other ports is made at need or refused, and software sets nothing that the RTL has not."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+import replays
+import weir_run
+
+TTL_RING = "scenarios/ttl/ttl_ring.toml"
+
+
+class PartitionsInSwitches(replays.ReplayTest):
+    def test_admission_to_partitions_changes_no_result(self):
+        for scenario, until, sets in (
+                (TTL_RING, "2ms", []),
+                (TTL_RING, "1ms", ["scenario.quantum=off", "fidelity.pfc_engine=lockstep", "fidelity.class_mapper=lockstep"]),
+                ("scenarios/ttl/ttl_class_limits.toml", "1ms", []),
+                ("scenarios/ring/none.toml", "2ms", ["switch.mmu.partitions=2", "switch.mmu.alpha=0.5", "switch.mmu.count_cells=true"]),
+                ("scenarios/small/event_reset.toml", "6ms", ["switch.mmu.partitions=8"])):
+            with self.subTest(f"{scenario} {sets}"):
+                self.compare(scenario, until, sets)
+
+    def compare(self, scenario, until, sets):
+        plain = self.run_weir(scenario, sets=sets, options=["--until", until])
+        recordings = set()
+        for fidelity in ("reference", "rtl", "lockstep"):
+            run = self.run_weir(scenario, sets=[*sets, f"fidelity.partition_admission={fidelity}"],
+                                options=["--until", until, "--record", "partition_admission=s1"])
+            self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+            recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+        self.assertEqual(len(recordings), 1)
+        self.assertRegex(run.stdout, r"lock-step partition_admission: \d+ instances?, no difference")
+        recording = run.out / "recording.csv"
+        header, _, rows = replays.read_recording(recording)
+        self.assertGreater(len(rows), 100)
+        if (header["ports"], header["cell_bits"], header["q_bits"]) == ("4", "16", "24"):
+            self.replay(recording)
+        else:  # weir cosim has the RTL as built
+            self.assertEqual(replays.icarus(recording, self.new_out()).splitlines()[0], f"{len(rows)} passed, 0 failed")
+        return header
+
+    def test_rtl_for_other_ports_is_made_at_need(self):
+        header = self.compare(TTL_RING, "500us", ["switch.mmu.viq_reserved=2080B"])
+        self.assertEqual(header["ports"], "3")
+
+    def test_without_a_compiler_other_ports_are_refused(self):
+        tools = pathlib.Path(self.new_out())
+        tools.mkdir()
+        for tool in ("python3", "sh", "env"):
+            (tools / tool).symlink_to(shutil.which(tool))
+        for command in (["check", TTL_RING], ["run", TTL_RING, "--out", str(self.new_out())]):
+            done = subprocess.run([self.weir, *command, "--set", "switch.mmu.viq_reserved=2080B", "--set", "fidelity.partition_admission=rtl"],
+                                  cwd=weir_run.TOP, env={**os.environ, "PATH": str(tools)}, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("s1: the switch wants PORTS = 3, and the RTL of this program has PORTS = 4; RTL with other parameters needs the program "
+                          "verilator, which is not installed", done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_software_sets_nothing_that_the_admission_has_not(self):
+        scenario = self.scratch / "admission.toml"
+        for register, value, said in (("mmu.viq_reserved", 2080, "switch.mmu.viq_reserved cannot change"),
+                                      ("flow_control.xoff[1]", 799_000, "flow_control.pfc.xoff and xon cannot change")):
+            scenario.write_text(f'base = "{weir_run.TOP}/{TTL_RING}"\n[scenario]\nduration = "100us"\n'
+                                f'[[event]]\nname = "w"\nat = "50us"\ndo = "write_register"\ndevice = "s1"\nregister = "{register}"\nvalue = {value}\n'
+                                '[expect]\nbase = false\n', encoding="utf-8")
+            with self.subTest(register):
+                self.run_weir(scenario)
+                done = self.run_weir(scenario, sets=["fidelity.partition_admission=rtl"], status=(2,))
+                self.assertIn(said, done.stderr)
+                self.assertIn(" in a switch with the RTL of partition_admission", done.stderr)
+
+
+if __name__ == "__main__":
+    weir_run.main()
