@@ -84,12 +84,12 @@ module lossless_port #(
   output logic                  interrupt_o,
   output logic [10:0]           clocks_o                   // banks whose clock has an edge at the end of this cycle
 );
-  // Inside, a reset that is released with the clock, and a clock a bank.
-  logic        rst_n;
+  // Inside, a reset that is released with the clock, of which `running` tells the logic, and a clock a bank.
+  logic        rst_n, running;
   logic [10:0] clocks, clk;
-  reset_release i_reset (.clk_i, .rst_ni, .rst_no(rst_n));
+  reset_release i_reset (.clk_i, .rst_ni, .rst_no(rst_n), .running_o(running));
   for (genvar b = 0; b < 11; b++) begin : g_clock
-    clock_gate i_gate (.clk_i, .enable_i(clocks[b] || !rst_n), .clk_o(clk[b]));  // open in reset
+    clock_gate i_gate (.clk_i, .enable_i(clocks[b] || !running), .clk_o(clk[b]));  // open in reset
   end
 
   // The registers.
@@ -188,14 +188,14 @@ module lossless_port #(
   assign credits  = messages != '0;
   assign control  = due || credits;
   assign packet   = chosen & port_open_i;
-  assign message  = rst_n && !due ? first : '0;
+  assign message  = running && !due ? first : '0;
   assign offered  = due ? '0 : credits ? first : packet;
 
-  assign ready_o     = rst_n;
-  assign mac_valid_o = rst_n && (control || packet != '0);
-  assign mac_kind_o  = !rst_n ? 2'd0 : due ? 2'd1 : credits ? 2'd2 : 2'd0;
-  assign idle        = rst_n && mac_ready_i && !control;
-  assign told        = rst_n && mac_ready_i && due;
+  assign ready_o     = running;
+  assign mac_valid_o = running && (control || packet != '0);
+  assign mac_kind_o  = !running ? 2'd0 : due ? 2'd1 : credits ? 2'd2 : 2'd0;
+  assign idle        = running && mac_ready_i && !control;
+  assign told        = running && mac_ready_i && due;
   assign take        = mac_ready_i ? message : '0;
   assign goes_o      = grant ? chosen : '0;
   always_comb begin
@@ -203,7 +203,7 @@ module lossless_port #(
     mac_fctbs_o = '0;
     mac_fccl_o  = '0;
     for (int c = 0; c < 8; c = c + 1) begin
-      mac_class_o = mac_class_o | ({3{rst_n && offered[c]}} & 3'(c));
+      mac_class_o = mac_class_o | ({3{running && offered[c]}} & 3'(c));
       mac_fctbs_o = mac_fctbs_o | ({COUNTER_W{message[c]}} & fctbs[c*COUNTER_W+:COUNTER_W]);
       mac_fccl_o  = mac_fccl_o | ({COUNTER_W{message[c]}} & told_fccl[c*COUNTER_W+:COUNTER_W]);
     end
@@ -224,10 +224,10 @@ module lossless_port #(
   assign left    = (asserted | told_q | refresh_due) & ~live;
   assign crossed = (filled | drained | above_i | below_i) != '0;
   assign counts  = sent | admitted | heard | released | take | period_i | {8{init_i}};
-  assign clocks[0]    = rst_n && (request_i || answers_o || interrupt_status_set_i != '0);
-  assign clocks[1]    = rst_n && (runs || told || frame || crossed || left != '0);
+  assign clocks[0]    = running && (request_i || answers_o || interrupt_status_set_i != '0);
+  assign clocks[1]    = running && (runs || told || frame || crossed || left != '0);
   assign clocks[2]    = idle && waiting_i != '0;
-  assign clocks[10:3] = rst_n ? counts : '0;
+  assign clocks[10:3] = running ? counts : '0;
   assign clocks_o     = clocks;
 
   logic unused;
@@ -241,7 +241,7 @@ module lossless_port #(
   assign of_waiting = {lengths_4_7_i, lengths_0_3_i} & {{14{waiting_i[7]}}, {14{waiting_i[6]}}, {14{waiting_i[5]}}, {14{waiting_i[4]}},
                                                         {14{waiting_i[3]}}, {14{waiting_i[2]}}, {14{waiting_i[1]}}, {14{waiting_i[0]}}};
   always @(posedge clk_i or negedge rst_ni) begin
-    if (rst_n) begin
+    if (running) begin
       begin : events_known assert (^{admitted_valid_i, released_valid_i, heard_valid_i, sent_valid_i, request_i} !== 1'bx); end
       begin : admission_class_known assert (!admitted_valid_i || ^{admitted_class_i, admitted_depth_i} !== 1'bx); end
       begin : release_class_known assert (!released_valid_i || ^{released_class_i, released_depth_i} !== 1'bx); end

@@ -90,13 +90,15 @@ module lossless_port_formal #(
 
   // Edges that have seen a high reset since the last low one; what the cycle before had.
   logic [1:0] edges_q;
-  logic       asked_q;
+  logic       ran_q, asked_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       edges_q <= '0;
+      ran_q   <= 1'b0;
       asked_q <= 1'b0;
     end else begin
       edges_q <= {edges_q[0], 1'b1};
+      ran_q   <= ready_o;
       asked_q <= ready_o && request_i;
     end
   end
@@ -119,9 +121,11 @@ module lossless_port_formal #(
 
   always_comb begin
     if (!start) begin
-      // z1: the reset falls at once and is released by the second edge; until then nothing is offered, taken or clocked.
+      // z1: the reset falls at once and is released by the second edge; until then nothing is offered, taken or clocked, and what
+      // comes is lost.
       z1_release: assert (ready_o == edges_q[1]);
       z1_nothing: assert (ready_o || !(mac_valid_o || goes_o != '0 || clocks_o != '0 || answers_o || blocked_o != '0));
+      z1_lost: assert (ran_q || !(answers_o || blocked_o != '0));
       // z2: a packet goes if the MAC takes one, of a class that waits, is not held, has credits and tokens.
       z2_may: assert (!goes_o[c] || (waiting_i[c] && !blocked_o[c] && credit_o[c] && open_i[c] && port_open_i[c]));
       z2_credit: assert (credited_i[c] || credit_o[c]);

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "tb/cosim/blocks/lossless_port/directed.h"
 #include "tb/cosim/blocks/lossless_port/lossless_port.h"
 #include "tb/cosim/blocks/lossless_port/script_writer.h"
 
@@ -390,6 +391,7 @@ std::vector<LosslessPortInputs> LosslessPortKind::directed(const Setup& setup) {
   flags_and_settings(write);
   early(write);
   event_after_event(write);
+  classes_that_go(write);
   write.reset();
   return write.cycles();
 }
