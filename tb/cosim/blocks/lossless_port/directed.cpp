@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "tb/cosim/blocks/lossless_port/directed.h"
+
 #include <iterator>
 
-#include "tb/cosim/blocks/lossless_port/directed.h"
 #include "tb/cosim/blocks/lossless_port/lossless_port.h"
 #include "tb/cosim/blocks/lossless_port/script_writer.h"
 
