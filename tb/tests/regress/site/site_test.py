@@ -159,6 +159,15 @@ class Site(unittest.TestCase):
         for target in ("no.html", "#no", "https://a.b/c.png"):
             self.assertIn(f"docs/glossary.html: {target}: no such", found)
 
+    def test_keeps_lines_of_code_alone(self):
+        name = "docs/user_guide/library_c"
+        page = (self.site / f"{name}.html").read_text(encoding="utf-8")
+        shown = {html.unescape(re.sub("<.*?>", "", code)) for code in re.findall(r"<pre\b.*?</pre>", page, re.DOTALL)}
+        written = re.findall(r"^```c\n(.*?)^```$", (TOP / f"{name}.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        self.assertTrue(any("\n\n" in code and "\n  " in code for code in written))
+        self.assertLessEqual(set(written), shown)
+        self.assertNotRegex(re.sub(r"<pre\b.*?</pre>", "", page, flags=re.DOTALL), r"\n\s")
+
     def test_searches_from_disk(self):
         probe = SEARCH.replace("QUERIES", json.dumps(list(QUERIES)))
         found, console, asked = opened(self.site, "docs/user_guide/index.html", probe)
