@@ -54,8 +54,8 @@ module viq_accounts #(
   output logic [CELL_W-1:0]     taken_o,
   output logic [CELL_W-1:0]     held_o
 );
-  localparam int VIQS   = 1 << VIQ_W;
-  localparam int GROWN_W = CELL_W + 8;  // of a minimum and free cells times alpha
+  localparam int VIQS    = 1 << VIQ_W;
+  localparam int SHARE_W = CELL_W + 7;  // of free cells times alpha
 
   localparam logic [2:0] RESERVED           = 3'd0;
   localparam logic [2:0] SHARED             = 3'd1;
@@ -94,32 +94,36 @@ module viq_accounts #(
     .viq_i(d_viq_q), .row_i(d_row_i), .wrote_a_i(wrote_a_q), .wrote_a_viq_i(wrote_a_viq_q), .wrote_a_row_i(wrote_a_row_q),
     .wrote_d_i(wrote_d_q), .wrote_d_viq_i(wrote_d_viq_q), .wrote_d_row_i(wrote_d_row_q), .row_o({d_held, d_cells}));
 
-  // Free cells, and the thresholds under them.
-  logic [CELL_W-1:0]  free, pool_free, lossy_threshold, lossless_threshold;
-  logic [GROWN_W-1:0] lossy_grown, lossless_grown;
+  // Free cells, and the shares of them by which thresholds grow.
+  logic               lossy_grows, lossless_grows;
+  logic [CELL_W-1:0]  free, pool_free;
+  logic [SHARE_W-1:0] lossy_share, lossless_share;
   assign free           = shared_i > taken_q ? shared_i - taken_q : '0;
   assign pool_free      = pool_i > held_q ? pool_i - held_q : '0;
-  assign lossy_grown    = GROWN_W'(minimum_i) + GROWN_W'((CELL_W+14)'(free) * (CELL_W+14)'(alpha_i) >> 7);
-  assign lossless_grown = GROWN_W'(minimum_i) + GROWN_W'((CELL_W+14)'(free) * (CELL_W+14)'(lossless_alpha_i) >> 7);
-  assign lossy_threshold    = alpha_i != '0 && lossy_grown < GROWN_W'(limit_i) ? lossy_grown[CELL_W-1:0] : limit_i;
-  assign lossless_threshold = lossless_alpha_i != '0 && lossless_grown < GROWN_W'(limit_i) ? lossless_grown[CELL_W-1:0] : limit_i;
+  assign lossy_grows    = alpha_i != '0;
+  assign lossless_grows = lossless_alpha_i != '0;
+  assign lossy_share    = SHARE_W'((CELL_W+14)'(free) * (CELL_W+14)'(alpha_i) >> 7);
+  assign lossless_share = SHARE_W'((CELL_W+14)'(free) * (CELL_W+14)'(lossless_alpha_i) >> 7);
 
   // The arrival.
-  logic [CELL_W-1:0] a_lacks, a_promised, a_rest, a_threshold, a_held_sum;
-  logic [CELL_W:0]   a_sum, a_most;
-  logic              a_room, a_over, a_fits, a_pooled, a_in_pool, to_pool, to_own;
+  logic [CELL_W-1:0]  a_lacks, a_promised, a_rest, a_held_sum;
+  logic [CELL_W:0]    a_sum, a_most;
+  logic [SHARE_W-1:0] a_share;
+  logic               a_room, a_grows, a_over, a_fits, a_pooled, a_in_pool, to_pool, to_own;
   assign a_lacks     = minimum_i > a_cells ? minimum_i - a_cells : '0;
   assign a_promised  = a_packet_q < a_lacks ? a_packet_q : a_lacks;
   assign a_rest      = a_packet_q - a_promised;
   assign a_room      = a_rest <= free;
-  assign a_threshold = a_lossless_q ? lossless_threshold : lossy_threshold;
+  assign a_grows     = a_lossless_q ? lossless_grows : lossy_grows;
+  assign a_share     = a_lossless_q ? lossless_share : lossy_share;
   assign a_sum       = {1'b0, a_cells} + {1'b0, a_packet_q};
-  assign a_over      = a_sum > {1'b0, a_threshold};
   assign a_most      = {1'b0, limit_i} + {1'b0, headroom_i};
   assign a_fits      = !a_sum[CELL_W] && a_sum <= a_most;
   assign a_pooled    = a_lossless_q && pool_i != '0;
   assign a_held_sum  = a_held + a_packet_q;  // which does not wrap where the pool has room
   assign a_in_pool   = a_packet_q <= pool_free && a_held_sum <= headroom_i;
+  viq_over #(.CELL_W(CELL_W)) i_arrival_over (
+    .sum_i(a_sum), .limit_i, .minimum_i, .grows_i(a_grows), .share_i(a_share), .over_o(a_over));
 
   assign answer_o = !arrives_q || a_rest == '0 ? RESERVED
                     : a_pooled                 ? (a_room && !a_over ? SHARED : a_in_pool ? HEADROOM : HEADROOM_EXHAUSTED)
@@ -131,48 +135,57 @@ module viq_accounts #(
   assign to_pool  = admits_o && a_pooled && answer_o[1];
   assign to_own   = admits_o && !to_pool;
 
-  logic [CELL_W-1:0] a_then_cells, a_then_held;
-  assign a_then_cells = to_own ? a_sum[CELL_W-1:0] : a_cells;
-  assign a_then_held  = to_pool ? a_held_sum : a_held;
+  logic [2*CELL_W-1:0] a_then;
+  assign a_then = to_own ? {a_held, a_sum[CELL_W-1:0]} : to_pool ? {a_held_sum, a_cells} : {a_held, a_cells};
 
-  // Then the departure, of what the arrival leaves; headroom first.
-  logic              same, of_pool;
-  logic [CELL_W-1:0] d_full_cells, d_full_held, d_rest, d_left_cells, d_left_held, d_full_beyond, d_left_beyond;
-  assign same         = arrives_q && a_viq_q == d_viq_q;
-  assign d_full_cells = same ? a_then_cells : d_cells;
-  assign d_full_held  = same ? a_then_held : d_held;
-  assign of_pool      = d_packet_q < d_full_held;
-  assign d_left_held  = of_pool ? d_full_held - d_packet_q : '0;
-  assign d_rest       = of_pool ? '0 : d_packet_q - d_full_held;
-  assign d_left_cells = d_rest < d_full_cells ? d_full_cells - d_rest : '0;
-  assign broken_o     = departs_q && d_rest > d_full_cells;
+  // Then the departure, of what the arrival leaves. The answer is known last: what the departure comes to stands ready for an arrival
+  // that adds to the VIQ's own cells, to those of the pool, and to neither.
+  logic                same, own_broken, pool_broken, none_broken;
+  logic [2*CELL_W-1:0] d_left, own_left, pool_left, none_left;
+  logic [CELL_W-1:0]   own_shared, own_pool, pool_shared, pool_pool, none_shared, none_pool;
+  assign same = arrives_q && a_viq_q == d_viq_q;
+  viq_departure #(.CELL_W(CELL_W)) i_own (
+    .minimum_i, .departs_i(departs_q), .packet_i(d_packet_q), .cells_i(same ? a_sum[CELL_W-1:0] : d_cells), .held_i(d_held),
+    .left_o(own_left), .shared_o(own_shared), .pool_o(own_pool), .broken_o(own_broken));
+  viq_departure #(.CELL_W(CELL_W)) i_pool (
+    .minimum_i, .departs_i(departs_q), .packet_i(d_packet_q), .cells_i(d_cells), .held_i(same ? a_held_sum : d_held),
+    .left_o(pool_left), .shared_o(pool_shared), .pool_o(pool_pool), .broken_o(pool_broken));
+  viq_departure #(.CELL_W(CELL_W)) i_none (
+    .minimum_i, .departs_i(departs_q), .packet_i(d_packet_q), .cells_i(d_cells), .held_i(d_held),
+    .left_o(none_left), .shared_o(none_shared), .pool_o(none_pool), .broken_o(none_broken));
 
-  assign d_full_beyond = d_full_cells > minimum_i ? d_full_cells - minimum_i : '0;
-  assign d_left_beyond = d_left_cells > minimum_i ? d_left_cells - minimum_i : '0;
+  assign d_left   = to_own ? own_left : to_pool ? pool_left : none_left;
+  assign broken_o = to_own ? own_broken : to_pool ? pool_broken : none_broken;
 
   assign a_writes_o     = arrives_q;
   assign a_writes_viq_o = a_viq_q;
-  assign a_writes_row_o = same && departs_q ? {d_left_held, d_left_cells} : {a_then_held, a_then_cells};
+  assign a_writes_row_o = same && departs_q ? d_left : a_then;
   assign d_writes_o     = departs_q;
   assign d_writes_viq_o = d_viq_q;
-  assign d_writes_row_o = {d_left_held, d_left_cells};
+  assign d_writes_row_o = d_left;
 
   logic [CELL_W-1:0] taken_more, taken_less, held_more, held_less;
   assign taken_more = to_own ? a_rest : '0;
-  assign taken_less = departs_q ? d_full_beyond - d_left_beyond : '0;
+  assign taken_less = to_own ? own_shared : to_pool ? pool_shared : none_shared;
   assign held_more  = to_pool ? a_packet_q : '0;
-  assign held_less  = departs_q ? d_full_held - d_left_held : '0;
+  assign held_less  = to_own ? own_pool : to_pool ? pool_pool : none_pool;
 
   // --- third cycle: XOFF at a VIQ's own arrivals, XON at its departures and where it is looked at
 
-  logic [CELL_W-1:0] seen_a_cells, seen_a_held, seen_d_cells, seen_d_held, lowered;
-  logic              pauses, resumes, a_asks, d_asks;
+  logic [CELL_W-1:0] seen_a_cells, seen_a_held, seen_d_cells, seen_d_held, ceiling;
+  logic [CELL_W:0]   a_next, d_and_gap;
+  logic              a_reaches, d_over, pauses, resumes, a_asks, d_asks;
   assign {seen_a_held, seen_a_cells} = wrote_a_row_q;
   assign {seen_d_held, seen_d_cells} = wrote_d_row_q;
-  assign lowered = lossless_threshold < xoff_i ? lossless_threshold : xoff_i;
-  assign pauses  = watch_q && (seen_a_held != '0 || (seen_a_cells != '0 && seen_a_cells >= lowered));
-  assign resumes = wrote_d_q && seen_d_held == '0 &&
-                   (seen_d_cells == '0 || {1'b0, seen_d_cells} + {1'b0, gap_i} <= {1'b0, lowered});
+  assign ceiling   = limit_i < xoff_i ? limit_i : xoff_i;
+  assign a_next    = {1'b0, seen_a_cells} + 1'b1;
+  assign d_and_gap = {1'b0, seen_d_cells} + {1'b0, gap_i};
+  viq_over #(.CELL_W(CELL_W)) i_reaches (
+    .sum_i(a_next), .limit_i(ceiling), .minimum_i, .grows_i(lossless_grows), .share_i(lossless_share), .over_o(a_reaches));
+  viq_over #(.CELL_W(CELL_W)) i_departure_over (
+    .sum_i(d_and_gap), .limit_i(ceiling), .minimum_i, .grows_i(lossless_grows), .share_i(lossless_share), .over_o(d_over));
+  assign pauses    = watch_q && (seen_a_held != '0 || (seen_a_cells != '0 && a_reaches));
+  assign resumes   = wrote_d_q && seen_d_held == '0 && (seen_d_cells == '0 || !d_over);
   assign a_asks     = 1'(asks_q >> wrote_a_viq_q);
   assign d_asks     = 1'(asks_q >> wrote_d_viq_q) || (pauses && wrote_a_viq_q == wrote_d_viq_q);
   assign xoff_o     = pauses && !a_asks;

@@ -74,6 +74,11 @@ void returned(ViqAdmissionWriter& write, const Sides& sides) {
   write.anew();
   write.put(1, write.most());
   write.depart(settings, 1, write.most() - sides.left);
+  // What departs, against the cells beyond the minimum.
+  settings.minimum = write.most() - sides.right;
+  write.anew();
+  write.put(1, write.most());
+  write.depart(settings, 1, sides.left);
 }
 
 // Thresholds: of a lossy and of a lossless class, as set and by free cells; limit with headroom.
@@ -105,6 +110,33 @@ void thresholds(ViqAdmissionWriter& write, const Sides& sides) {
   settings.headroom = sides.right;
   write.anew();
   write.arrive(settings, 1, sides.left, true);
+}
+
+// Cells beyond the minimum against a share of the free cells, as a packet comes and as XOFF compares; of a VIQ without
+// a minimum, and of one that is below it.
+void shares(ViqAdmissionWriter& write, const Sides& sides) {
+  for (const bool lossless : {false, true}) {
+    In settings = write.open();
+    // Free cells of which the share is the right side; twice as many, where there are, so that the packet has room.
+    const bool room = sides.right <= write.most() / 2;
+    (lossless ? settings.lossless_alpha : settings.alpha) = room ? 64 : 128;
+    settings.shared = room ? 2 * sides.right : sides.right;
+    if (sides.left > 0) {
+      write.anew();
+      write.reserve(1, sides.left - 1);
+      write.arrive(settings, 1, 1, lossless);
+    }
+    settings.minimum = write.most() - sides.left;
+    write.anew();
+    write.reserve(1, write.most() - 1);
+    write.arrive(settings, 1, 1, lossless);
+    settings.minimum = sides.left;
+    settings.shared = 0;
+    write.anew();
+    write.ask(1, sides.right);
+    write.arrive(settings, 1, 0, lossless);
+    write.depart(settings, 1, 0);
+  }
 }
 
 // Departures: a packet against the headroom that its VIQ holds, and the rest against its other cells.
@@ -179,6 +211,7 @@ Script<In> viq_comparisons(const reference::ViqAdmissionConfig& config) {
     minimums(write, sides);
     returned(write, sides);
     thresholds(write, sides);
+    shares(write, sides);
     departures(write, sides);
     flow_control(write, sides);
   };

@@ -22,6 +22,8 @@ enum Compared : std::size_t {
   kPromise,
   kRoom,
   kThreshold,
+  kOverLimit,
+  kOverShare,
   kMost,
   kPoolFree,
   kOfHeadroom,
@@ -29,7 +31,9 @@ enum Compared : std::size_t {
   kLeaves,
   kBeyond,
   kLeftBeyond,
+  kGivenBack,
   kLowered,
+  kCeiling,
   kXoff,
   kXon
 };
@@ -42,10 +46,12 @@ const std::vector<std::string> kYes = {"no", "yes"};
 
 std::vector<ComparisonGroup::Comparison> comparisons(unsigned bits) {
   std::vector<ComparisonGroup::Comparison> all;
-  for (const char* name :
-       {"shared_taken", "pool_held", "grown_limit", "lossless_grown_limit", "minimum_cells", "packet_lacks",
-        "rest_free", "sum_threshold", "sum_most", "packet_pool_free", "held_sum_headroom", "departure_held",
-        "rest_cells", "full_minimum", "left_minimum", "threshold_xoff", "cells_xoff", "cells_and_gap_xoff"}) {
+  for (const char* name : {"shared_taken",      "pool_held",         "grown_limit",    "lossless_grown_limit",
+                           "minimum_cells",     "packet_lacks",      "rest_free",      "sum_threshold",
+                           "sum_limit",         "beyond_share",      "sum_most",       "packet_pool_free",
+                           "held_sum_headroom", "departure_held",    "rest_cells",     "full_minimum",
+                           "left_minimum",      "rest_beyond",       "threshold_xoff", "limit_xoff",
+                           "cells_xoff",        "cells_and_gap_xoff"}) {
     all.push_back({name, bits});
   }
   return all;
@@ -202,6 +208,10 @@ void ViqAdmissionCoverage::compare_arrival(const Inputs& in, const Outputs& out)
   compared_.compared(kRoom, rest, free);
   if (rest <= free) {
     compared_.compared(kThreshold, sum, allowed);
+    compared_.compared(kOverLimit, sum, in.limit);
+    if (const std::uint64_t alpha = lossless ? in.lossless_alpha : in.alpha; alpha > 0) {
+      compared_.compared(kOverShare, sum > in.minimum ? sum - in.minimum : 0, free * alpha >> 7);
+    }
   }
   if (rest <= free && sum > allowed && lossless && !pooled) {
     compared_.compared(kMost, sum, std::uint64_t{in.limit} + in.headroom);
@@ -245,6 +255,7 @@ ViqAdmissionCoverage::Row ViqAdmissionCoverage::departure(const Inputs& in, cons
   const std::uint32_t returned = beyond(from.cells) - beyond(left.cells);
   compared_.compared(kOfPool, cells, from.held);
   compared_.compared(kLeaves, rest, from.cells);
+  compared_.compared(kGivenBack, rest, beyond(from.cells));
   if (returned > 0 || left.cells < from.cells) {
     compared_.compared(kBeyond, from.cells, in.minimum);
     compared_.compared(kLeftBeyond, left.cells, in.minimum);
@@ -259,6 +270,7 @@ void ViqAdmissionCoverage::flow_control(const Inputs& in, const Outputs& out) {
   const std::uint32_t lowered = std::min(allowed, in.xoff);
   if (arrived_.valid && arrived_.watched && arrived_.row.held == 0 && arrived_.row.cells > 0) {
     compared_.compared(kLowered, allowed, in.xoff);
+    compared_.compared(kCeiling, in.limit, in.xoff);
     compared_.compared(kXoff, arrived_.row.cells, lowered);
   }
   if (departed_.valid && departed_.row.held == 0 && departed_.row.cells > 0 && out.asks) {
