@@ -34,6 +34,11 @@ void FeraMeter::reset() {
   increase_ = whole(settings_.delta * units_of(port_.line_rate));
 }
 
+void FeraMeter::reset_as_built() {
+  reset();
+  rate_ = rate_before_ = whole(units_of(port_.line_rate) / settings_.n0);
+}
+
 void FeraMeter::set(const FeraSettings& settings) {
   const bool other_limit = settings.delta != settings_.delta;
   settings_ = settings;

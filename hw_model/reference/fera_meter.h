@@ -58,6 +58,9 @@ class FeraMeter {
   // The state after a reset of the switch; C stays what it is.
   void reset();
 
+  // The state after a reset of hardware, whose first rate is a constant: C/N_0 of the rate that the port was built for.
+  void reset_as_built();
+
   // r, to the nearest bit/s, at least 1.
   BitRate advertised() const;
 

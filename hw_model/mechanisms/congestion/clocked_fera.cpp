@@ -159,7 +159,7 @@ void ClockedFera::set(const FeraSettings& settings) {
 void ClockedFera::reset(Time now) {
   block_->at(now);
   block_->clock({.rst_n = false});
-  meter_.reset();
+  meter_.reset_as_built();
   asks_ = false;
   counted_ = edge(now);
   paused_ = paused_last_ = 0;
