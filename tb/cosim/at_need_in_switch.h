@@ -71,13 +71,13 @@ Block block_at_need(const Variant<Kind>& variant) {
   using Made = std::unique_ptr<ClockedBlockOf<Kind>>;
   Block block = make_block(variant);
   block.install = [variant](reference::Factories& factories, const FidelityAt& fidelity, const LockstepTrail& trail) {
+    if (fidelity.is_reference())
+      return;  // what the factories have by themselves
     factories.put<ClockedBlockOf<Kind>>(
         [=, others = factories.of<ClockedBlockOf<Kind>>()](const Setup& asked, const std::string& name) -> Made {
           const Fidelity here = fidelity.of(place_of(name));
-          if (!is_of_form(asked, variant))
+          if (here == Fidelity::reference || !is_of_form(asked, variant))
             return others(asked, name);
-          if (here == Fidelity::reference)
-            return nullptr;
           Variant<Kind> chosen = as_wanted(variant, Kind::in_switch(asked));
           if (here == Fidelity::rtl)
             return std::make_unique<RtlInSwitch<Kind>>(chosen);

@@ -246,15 +246,13 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
         if (const std::string rule = rule_without_input(block, config); !rule.empty())
           said.reader->fail(
               said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
-        if (const std::string width = width_not_built(block, config); !width.empty())
-          said.reader->fail(said.key, device.name + ": " + width + "; wanted \"reference\"");
         if (const std::string setting = setting_not_built(said.key, device, config); !setting.empty())
           said.reader->fail(said.key, device.name + ": " + setting + "; wanted \"reference\"");
         const bool is_switch = device.kind == network::DeviceKind::kSwitch;
         const std::string parameter = made_at_need(block, config, PortId(port), is_switch);
         if (const std::string why = parameter.empty() ? "" : cosim::nothing_made(); !why.empty())
-          said.reader->fail(said.key,
-                            device.name + ": the switch wants " + parameter + "; " + why + "; wanted \"reference\"");
+          said.reader->fail(said.key, device.name + (is_switch ? ": the switch wants " : ": the host wants ") +
+                                          parameter + "; " + why + "; wanted \"reference\"");
         for (const Asked& one : asked_of(block, config, PortId(port), is_switch)) {
           if (one.many <= one.built)
             continue;

@@ -3,6 +3,10 @@
 
 #include "tb/scenario/rtl_limits.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+
 #include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/class_rules.h"
 #include "hw_model/asic/itsy_rules.h"
@@ -37,51 +41,73 @@ std::size_t crossbar_inputs(const asic::SwitchConfig& config) {
   return config.ports.size() + (congestion::makes_frames(config.congestion) ? 1 : 0);
 }
 
-// Why the RTL of gradient gates does not count as the device does; nothing: it does.
-std::string gate_not_built(const asic::SwitchConfig& config) {
-  if (!flow_control::traits_of(config.flow_control.scheme).judges_inputs)
-    return {};
-  const unsigned bits = config.flow_control.gfc_gradient.reports.counter_bits;
-  return bits == reference::kGradientCounterBits
-             ? ""
-             : "flow_control.gfc_gradient.counter_bits is " + std::to_string(bits) +
-                   ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kGradientCounterBits);
-}
-
-// Likewise of the divider of time-based GFC, whose numbers are all those of the port.
-std::string divider_not_built(const asic::SwitchConfig& config) {
-  const bool maps_credits = flow_control::traits_of(config.flow_control.scheme).limiter.has_value() &&
-                            flow_control::credits_of(config.flow_control) != nullptr;
-  if (!maps_credits)
-    return {};
-  const flow_control::CbfcConfig& credits = config.flow_control.gfc_time_based.credits;
-  if (!flow_control::has_divider(credits, config.limiter))
-    return "flow_control.gfc_time_based.block is " + std::to_string(credits.block.count()) +
-           " B, and the RTL has powers of two";
-  const reference::LinearRateConfig asked =
-      flow_control::carrier_of(flow_control::divider_widths(credits, config.limiter));
-  const reference::LinearRateConfig built;
-  const auto differs = [](const char* key, unsigned value, const char* parameter, unsigned has) {
-    return std::string(key) + " is " + std::to_string(value) + ", and the RTL is built with " + parameter + " = " +
-           std::to_string(has);
-  };
-  const bool counts = asked.counter_bits == built.counter_bits && asked.block_shift == built.block_shift;
-  const reference::LinearRateConfig& wide = reference::kWideLinearRate;
-  if (!counts && (asked.counter_bits != wide.counter_bits || asked.block_shift != wide.block_shift))
-    return differs("flow_control.gfc_time_based.counter_bits", credits.counter_bits, "COUNTER_W", wide.counter_bits) +
-           " for blocks of " + std::to_string(1U << wide.block_shift) + " B";
-  if (asked.factor_int != built.factor_int)
-    return differs("limiter.factor_int", asked.factor_int, "FACTOR_INT_W", built.factor_int);
-  if (asked.factor_frac != built.factor_frac)
-    return differs("limiter.factor_frac", asked.factor_frac, "FACTOR_FRAC_W", built.factor_frac);
-  return {};
-}
-
 // "PORTS = 3, and the RTL of this program has PORTS = 4"; nothing: they are the same.
 std::string unlike_built(const char* parameter, unsigned asked, unsigned built) {
   return asked == built ? ""
                         : std::string(parameter) + " = " + std::to_string(asked) +
                               ", and the RTL of this program has " + parameter + " = " + std::to_string(built);
+}
+
+// Likewise of a width that may be smaller in a switch.
+std::string beyond_built(const char* parameter, unsigned asked, unsigned built) {
+  return asked <= built ? "" : unlike_built(parameter, asked, built);
+}
+
+// The first of these that says something.
+std::string first_of(std::initializer_list<std::string> all) {
+  const auto* const said = std::ranges::find_if(all, [](const std::string& one) { return !one.empty(); });
+  return said == all.end() ? "" : *said;
+}
+
+// What a device wants of the divider of time-based GFC; nothing: it has no such divider.
+std::optional<reference::LinearRateConfig> divider_of(const asic::SwitchConfig& config) {
+  if (!flow_control::traits_of(config.flow_control.scheme).limiter ||
+      flow_control::credits_of(config.flow_control) == nullptr)
+    return std::nullopt;
+  return flow_control::carrier_of(
+      flow_control::divider_widths(config.flow_control.gfc_time_based.credits, config.limiter));
+}
+
+// Why there is no such divider in RTL; nothing: there is.
+std::string no_divider(const asic::SwitchConfig& config) {
+  const flow_control::CbfcConfig& credits = config.flow_control.gfc_time_based.credits;
+  if (!divider_of(config) || flow_control::has_divider(credits, config.limiter))
+    return {};
+  return "flow_control.gfc_time_based.block is " + std::to_string(credits.block.count()) +
+         " B, and the RTL has powers of two";
+}
+
+std::string divider_at_need(const asic::SwitchConfig& config) {
+  const std::optional<reference::LinearRateConfig> asked = divider_of(config);
+  const reference::LinearRateConfig& wide = reference::kWideLinearRate;
+  if (!asked || *asked == wide)
+    return {};
+  const reference::LinearRateConfig built;
+  return first_of({unlike_built("COUNTER_W", asked->counter_bits, built.counter_bits),
+                   unlike_built("BLOCK_SHIFT", asked->block_shift, built.block_shift),
+                   unlike_built("FACTOR_INT_W", asked->factor_int, built.factor_int),
+                   unlike_built("FACTOR_FRAC_W", asked->factor_frac, built.factor_frac)});
+}
+
+std::string gate_at_need(const asic::SwitchConfig& config) {
+  if (!flow_control::traits_of(config.flow_control.scheme).judges_inputs)
+    return {};
+  const flow_control::GfcGradientConfig& gradient = config.flow_control.gfc_gradient;
+  const reference::GradientConfig rule = flow_control::gradient_rule(gradient, config.max_frame);
+  return first_of(
+      {unlike_built("COUNTER_W", gradient.reports.counter_bits, reference::kGradientCounterBits),
+       beyond_built("BLOCKS_W", ledger::bits_for(rule.blocks(config.max_frame)), reference::kGradientWideBlocksBits)});
+}
+
+std::string credits_at_need(const asic::SwitchConfig& config) {
+  if (!flow_control::traits_of(config.flow_control.scheme).by_block)
+    return {};
+  const reference::IbCreditsConfig asked = flow_control::credit_widths(config.flow_control.cbfc, config.max_frame);
+  const reference::IbCreditsConfig& wide = reference::kWideIbCredits;
+  if (asked.counter_bits == wide.counter_bits)
+    return beyond_built("BLOCKS_W", asked.blocks_bits, wide.blocks_bits);
+  return first_of({unlike_built("COUNTER_W", asked.counter_bits, reference::kIbCounterBits),
+                   beyond_built("BLOCKS_W", asked.blocks_bits, reference::kIbBlocksBits)});
 }
 
 std::string admission_at_need(const asic::SwitchConfig& config) {
@@ -113,17 +139,13 @@ std::string meter_at_need(const asic::SwitchConfig& config, PortId p) {
   const reference::FeraMeterConfig asked =
       congestion::fera_block_widths(config.congestion.fera.meter, congestion::fera_port(context));
   const reference::FeraMeterConfig built;
-  for (const std::string& other :
-       {unlike_built("R_W", asked.rate_bits, built.rate_bits),
-        unlike_built("F_W", asked.fraction_bits, built.fraction_bits), unlike_built("Q_W", asked.q_bits, built.q_bits),
-        unlike_built("A_W", asked.arrived_bits, built.arrived_bits),
-        unlike_built("T_W", asked.interval_bits, built.interval_bits),
-        unlike_built("CT_W", asked.capacity_bits, built.capacity_bits),
-        unlike_built("FIRST", asked.first, built.first)}) {
-    if (!other.empty())
-      return other;
-  }
-  return {};
+  return first_of({unlike_built("R_W", asked.rate_bits, built.rate_bits),
+                   unlike_built("F_W", asked.fraction_bits, built.fraction_bits),
+                   unlike_built("Q_W", asked.q_bits, built.q_bits),
+                   unlike_built("A_W", asked.arrived_bits, built.arrived_bits),
+                   unlike_built("T_W", asked.interval_bits, built.interval_bits),
+                   unlike_built("CT_W", asked.capacity_bits, built.capacity_bits),
+                   unlike_built("FIRST", asked.first, built.first)});
 }
 
 // RTL for more ports, or with other fields of messages; RTL for larger counts is there.
@@ -132,17 +154,11 @@ std::string causality_at_need(const asic::SwitchConfig& config) {
   if (reference::in_widest_causality(asked))
     return {};
   const reference::ItsyCausalityConfig built = reference::kWidestCausality;
-  const auto beyond = [](const char* parameter, unsigned wants, unsigned has) {
-    return wants <= has ? "" : unlike_built(parameter, wants, has);
-  };
-  for (const std::string& other :
-       {beyond("PORTS", asked.ports, built.ports), unlike_built("SUMS", asked.sums, built.sums),
-        unlike_built("SEQ_W", asked.seq_bits, built.seq_bits), beyond("TTL_W", asked.ttl_bits, built.ttl_bits),
-        beyond("SWITCH_W", asked.switch_bits, built.switch_bits), beyond("PORT_W", asked.port_bits, built.port_bits)}) {
-    if (!other.empty())
-      return other;
-  }
-  return {};
+  return first_of({beyond_built("PORTS", asked.ports, built.ports), unlike_built("SUMS", asked.sums, built.sums),
+                   unlike_built("SEQ_W", asked.seq_bits, built.seq_bits),
+                   beyond_built("TTL_W", asked.ttl_bits, built.ttl_bits),
+                   beyond_built("SWITCH_W", asked.switch_bits, built.switch_bits),
+                   beyond_built("PORT_W", asked.port_bits, built.port_bits)});
 }
 
 }  // namespace
@@ -170,18 +186,6 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
     return {{"a slot of link.llr.outstanding_frames_max frames", slot, "bits", "SLOT_W",
              llr::LlrTxCycleConfig{}.slot_bits}};
   }
-  if (block == "ib_credits" && flow_control::traits_of(config.flow_control.scheme).by_block) {
-    const reference::IbCreditsConfig asked = flow_control::credit_widths(config.flow_control.cbfc, config.max_frame);
-    const bool wide = asked.counter_bits == reference::kIbWideCounterBits;
-    return {{"a packet of switch.max_frame", asked.blocks_bits, "bits", "BLOCKS_W",
-             wide ? reference::kIbWideBlocksBits : reference::kIbBlocksBits}};
-  }
-  if (block == "gradient_gate" && flow_control::traits_of(config.flow_control.scheme).judges_inputs) {
-    const reference::GradientConfig rule =
-        flow_control::gradient_rule(config.flow_control.gfc_gradient, config.max_frame);
-    return {{"a packet of switch.max_frame", ledger::bits_for(rule.blocks(config.max_frame)), "bits", "BLOCKS_W",
-             reference::kGradientWideBlocksBits}};
-  }
   if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
       config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
       crossbar::card_of(config.crossbar.arbiter) == nullptr) {
@@ -196,24 +200,10 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
   return {};
 }
 
-std::string width_not_built(std::string_view block, const asic::SwitchConfig& config) {
-  const flow_control::FlowControlConfig& flow_control = config.flow_control;
-  if (block == "gradient_gate")
-    return gate_not_built(config);
-  if (block == "linear_rate")
-    return divider_not_built(config);
-  if (block != "ib_credits" || !flow_control::traits_of(flow_control.scheme).by_block)
-    return {};
-  const unsigned bits = flow_control.cbfc.counter_bits;
-  if (bits == reference::kIbCounterBits || bits == reference::kIbWideCounterBits)
-    return {};
-  return "flow_control.cbfc.counter_bits is " + std::to_string(bits) +
-         ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kIbCounterBits) + " and " +
-         std::to_string(reference::kIbWideCounterBits);
-}
-
 std::string setting_not_built(std::string_view key, const network::DeviceSpec& device,
                               const asic::SwitchConfig& config) {
+  if (key == "linear_rate")
+    return no_divider(config);
   if (device.kind != network::DeviceKind::kSwitch)
     return {};
   if (key == "viq_admission")
@@ -239,6 +229,12 @@ std::string made_at_need(std::string_view block, const asic::SwitchConfig& confi
     return admission_at_need(config);
   if (block == "itsy_causality" && is_switch && has_causality(config))
     return causality_at_need(config);
+  if (block == "gradient_gate")
+    return gate_at_need(config);
+  if (block == "linear_rate")
+    return divider_at_need(config);
+  if (block == "ib_credits")
+    return credits_at_need(config);
   return {};
 }
 

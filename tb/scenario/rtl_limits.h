@@ -34,11 +34,8 @@ bool has_causality(const asic::SwitchConfig& config);
 // Of blocks whose widths depend on the scenario, at one port.
 std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch);
 
-// A width that the RTL has to have exactly and is not built with; nothing: it is.
-std::string width_not_built(std::string_view block, const asic::SwitchConfig& config);
-
-// A block that is asked for by its name, and the RTL has not what the switch is set to; nothing: it has. `all` leaves
-// such a switch its model.
+// A block that is asked for by its name, and the RTL has not what the device is set to; nothing: it has. `all` leaves
+// such a device its model.
 std::string setting_not_built(std::string_view key, const network::DeviceSpec& device,
                               const asic::SwitchConfig& config);
 

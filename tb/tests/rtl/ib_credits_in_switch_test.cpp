@@ -237,12 +237,17 @@ TEST(IbCreditsInSwitch, ATickIsACycle) {
   EXPECT_EQ(cycles, 5) << "the next tick";
 }
 
-TEST(IbCreditsInSwitch, RefusesWhatIsNotBuilt) {
+TEST(IbCreditsInSwitch, OtherRtlIsMadeAtNeed) {
   const reference::Factories factories = factories_at(Fidelity::rtl);
-  EXPECT_EQ(error_of([&] { Link({.counter_bits = 20}, factories, 1); }),
-            "the RTL is built with COUNTER_W = 12 and 16, asked for 20; use fidelity \"reference\"");
-  EXPECT_EQ(error_of([&] { factories.of<reference::IbCreditsBlock>()({.counter_bits = 12, .blocks_bits = 9}, ""); }),
-            "the RTL is built with BLOCKS_W = 8, asked for 9; use fidelity \"reference\"");
+  const char* const refused = "ib_credits: this program makes no RTL with other parameters";
+  EXPECT_EQ(error_of([&] { Link({.counter_bits = 20}, factories, 1); }), refused);
+  const auto asked = [&](const reference::IbCreditsConfig& widths) {
+    return error_of([&] { factories.of<reference::IbCreditsBlock>()(widths, ""); });
+  };
+  EXPECT_EQ(asked({.counter_bits = 12, .blocks_bits = 5, .first = 7}), "");
+  EXPECT_EQ(asked({.counter_bits = 12, .blocks_bits = 9}), refused);
+  EXPECT_EQ(asked({.counter_bits = 16, .blocks_bits = 14}), "");
+  EXPECT_EQ(asked({.counter_bits = 16, .blocks_bits = 15}), refused);
 }
 
 }  // namespace weir::cosim::ib_credits_in_switch_test

@@ -186,12 +186,17 @@ TEST(LinearRateInSwitch, ADivisionIsPlayedCycleByCycle) {
   EXPECT_EQ(cycles, 123) << "one at rest";
 }
 
-TEST(LinearRateInSwitch, RefusesWhatIsNotBuilt) {
+TEST(LinearRateInSwitch, OtherRtlIsMadeAtNeed) {
   const reference::Factories factories = factories_at(Fidelity::rtl);
-  EXPECT_EQ(error_of([&] { factories.of<reference::LinearRateBlock>()({.counter_bits = 12}, ""); }),
-            "the RTL is built with COUNTER_W = 16, asked for 12; use fidelity \"reference\"");
-  EXPECT_EQ(error_of([&] { factories.of<reference::LinearRateBlock>()({.counter_bits = 24, .block_shift = 2}, ""); }),
-            "the RTL is built with COUNTER_W = 20, asked for 24; use fidelity \"reference\"");
+  const char* const refused = "linear_rate: this program makes no RTL with other parameters";
+  const auto asked = [&](const reference::LinearRateConfig& widths) {
+    return error_of([&] { factories.of<reference::LinearRateBlock>()(widths, ""); });
+  };
+  EXPECT_EQ(asked({}), "");
+  EXPECT_EQ(asked({.counter_bits = 12}), refused);
+  EXPECT_EQ(asked({.counter_bits = 20, .block_shift = 2}), "");
+  EXPECT_EQ(asked({.counter_bits = 24, .block_shift = 2}), refused);
+  EXPECT_EQ(asked({.factor_int = 20}), refused);
 }
 
 }  // namespace weir::cosim::linear_rate_in_switch_test

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 
-#include "tb/cosim/clocked_in_switch.h"
+#include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
 
@@ -47,12 +47,13 @@ std::span<const Width<GradientGateConfig>> GradientGateKind::widths() { return k
 
 // Counts come round at the width of the block, so that the switch has the same.
 GradientGateConfig GradientGateKind::in_switch(const GradientGateConfig& asked) {
-  const GradientGateConfig built;
-  if (asked.counter_bits != built.counter_bits)
-    require_width("COUNTER_W", asked.counter_bits, built.counter_bits);
-  return built;
+  for (const GradientGateConfig& built : {Setup{}, kWidest}) {
+    if (asked.counter_bits == built.counter_bits && asked.blocks_bits <= built.blocks_bits)
+      return built;
+  }
+  return asked;
 }
 
-Block GradientGateKind::block(const Variant<GradientGateKind>& variant) { return clocked_block(variant); }
+Block GradientGateKind::block(const Variant<GradientGateKind>& variant) { return block_at_need(variant); }
 
 }  // namespace weir::cosim

@@ -28,7 +28,6 @@ struct GradientGateKind : KindOfWidths<GradientGateKind, reference::GradientGate
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<GradientGateKind>& recorder);
   static std::vector<Variant<GradientGateKind>> variants();
-  // Throws std::invalid_argument for counters of another width.
   static Setup in_switch(const Setup& asked);
   static Block block(const Variant<GradientGateKind>& variant);
 };

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tb/cosim/clocked_in_switch.h"
+#include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
 
@@ -51,19 +51,16 @@ BlockPorts<IbCreditsInputs, IbCreditsOutputs> IbCreditsKind::ports(const Setup& 
 
 std::span<const Width<IbCreditsConfig>> IbCreditsKind::widths() { return kWidths; }
 
-Block IbCreditsKind::block(const Variant<IbCreditsKind>& variant) { return clocked_block(variant); }
+Block IbCreditsKind::block(const Variant<IbCreditsKind>& variant) { return block_at_need(variant); }
 
 IbCreditsConfig IbCreditsKind::in_switch(const IbCreditsConfig& asked) {
-  const IbCreditsConfig built;
-  if (asked.counter_bits == built.counter_bits) {
-    return built;
+  for (const IbCreditsConfig& built : {Setup{}, kWidest}) {
+    if (asked.counter_bits == built.counter_bits && asked.blocks_bits <= built.blocks_bits)
+      return built;
   }
-  if (asked.counter_bits == reference::kIbWideCounterBits) {
-    return reference::kWideIbCredits;
-  }
-  throw std::invalid_argument("the RTL is built with COUNTER_W = " + std::to_string(built.counter_bits) + " and " +
-                              std::to_string(reference::kIbWideCounterBits) + ", asked for " +
-                              std::to_string(asked.counter_bits) + "; use fidelity \"reference\"");
+  IbCreditsConfig made = asked;
+  made.first = Setup{}.first;  // the first message says another
+  return made;
 }
 
 }  // namespace weir::cosim

@@ -27,7 +27,8 @@ struct IbCreditsKind : KindOfWidths<IbCreditsKind, reference::IbCreditsConfig, r
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<IbCreditsKind>& recorder);
   static std::vector<Variant<IbCreditsKind>> variants();
   static Block block(const Variant<IbCreditsKind>& variant);
-  // The RTL for a switch: the form whose counters have as many bits. Counts of other widths wrap elsewhere.
+  static constexpr Setup kWidest = reference::kWideIbCredits;
+  // The RTL for a switch: its counters have as many bits, since counts of other widths wrap elsewhere.
   static Setup in_switch(const Setup& asked);
 };
 

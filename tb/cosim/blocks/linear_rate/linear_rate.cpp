@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 
-#include "tb/cosim/clocked_in_switch.h"
+#include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
 
@@ -38,16 +38,6 @@ BlockPorts<LinearRateInputs, LinearRateOutputs> LinearRateKind::ports(const Setu
 
 std::span<const Width<LinearRateConfig>> LinearRateKind::widths() { return kWidths; }
 
-LinearRateConfig LinearRateKind::in_switch(const LinearRateConfig& asked) {
-  const LinearRateConfig built;
-  const LinearRateConfig& chosen = asked.block_shift == built.block_shift ? built : reference::kWideLinearRate;
-  for (const Width<LinearRateConfig>& width : kWidths) {
-    if (asked.*width.of != chosen.*width.of)
-      require_width(width.parameter, asked.*width.of, chosen.*width.of);
-  }
-  return chosen;
-}
-
-Block LinearRateKind::block(const Variant<LinearRateKind>& variant) { return clocked_block(variant); }
+Block LinearRateKind::block(const Variant<LinearRateKind>& variant) { return block_at_need(variant); }
 
 }  // namespace weir::cosim

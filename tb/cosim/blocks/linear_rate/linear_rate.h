@@ -26,8 +26,8 @@ struct LinearRateKind : KindOfWidths<LinearRateKind, reference::LinearRateConfig
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<LinearRateKind>& recorder);
   static std::vector<Variant<LinearRateKind>> variants();
-  // Throws std::invalid_argument for other widths than those of the build.
-  static Setup in_switch(const Setup& asked);
+  static constexpr Setup kWidest = reference::kWideLinearRate;
+  static Setup in_switch(const Setup& asked) { return asked; }
   static Block block(const Variant<LinearRateKind>& variant);
 };
 
