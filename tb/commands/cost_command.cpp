@@ -156,21 +156,27 @@ int cost_comparison(const CostOptions& options) {
   return told(cost::misfits(headrooms));
 }
 
-// With --synth: a report's RTL blocks, with figures for FPGAs or without. The lines are about blocks whose flip-flops
-// are not what was declared.
-std::vector<std::string> synthesise(const CostOptions& options, cost::Report& report, bool fpgas) {
+// With --synth: a report's RTL blocks; a whole report also has figures for FPGAs, and its ports as tops. The lines are
+// about blocks whose flip-flops are not what was declared.
+std::vector<std::string> synthesise(const CostOptions& options, cost::Report& report, bool is_whole) {
   if (!options.synth) {
     return {};
   }
   synthesis::Options synthesis_options;
-  synthesis_options.fpgas = fpgas;
+  synthesis_options.fpgas = is_whole;
   if (!options.liberty.empty()) {
     synthesis_options.liberty = options.liberty;
   }
   report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
   const std::vector<std::string> missing = cost::not_built(report.setup);
   report.setup.warnings.insert(report.setup.warnings.end(), missing.begin(), missing.end());
-  return cost::differences(*report.synthesis);
+  std::vector<std::string> found = cost::differences(*report.synthesis);
+  if (is_whole) {
+    report.port_tops = cost::synthesise_port_tops(report.setup, *report.synthesis, synthesis_options);
+    const std::vector<std::string> of_ports = cost::differences(*report.port_tops);
+    found.insert(found.end(), of_ports.begin(), of_ports.end());
+  }
+  return found;
 }
 
 // Errors about mechanisms name --mechanisms; here --chip is meant.

@@ -250,6 +250,60 @@ Table synthesis(const Report& report) {
   return table;
 }
 
+std::vector<std::string> port_top_row(const std::string& what, const SynthesisedBlock& block, Time clock) {
+  const synthesis::Mapping& fast = block.report.fast;
+  return {what,
+          human_count(block.instances),
+          human_count(block.report.flip_flops) + differs(block.report.flip_flops, block.declared_bits),
+          human_count(fast.combinational_cells),
+          human_count(static_cast<std::uint64_t>(fast.area + 0.5)),
+          rounded_text(block.gate_equivalents()),
+          fmt::format("{:.2f}", fast.longest_path_ns),
+          rounded_text(block.in_fo4(fast)),
+          fmt::format("{:+.2f}", fast.slack_ns(clock))};
+}
+
+std::vector<std::string> port_sum_row(const std::string& what, std::uint64_t count, const SynthesisTotal& total) {
+  return {what,
+          human_count(count),
+          human_count(total.flip_flops),
+          human_count(total.combinational_cells),
+          human_count(static_cast<std::uint64_t>(total.area + 0.5)),
+          rounded_text(total.gate_equivalents),
+          "",
+          "",
+          ""};
+}
+
+Table port_tops(const Report& report) {
+  const Time clock = report.setup.device.parser.clock;
+  Table table{.id = "port_tops",
+              .title = "A port as one top: lossless_port",
+              .note = fmt::format(
+                  "The parts of a port, of the blocks above, and the same wired to a port in one module, which no sum "
+                  "above has. Its flip-flops must be those of its parts and {} of its own, which release the reset and "
+                  "remember which value was read; more cells choose what the MAC is offered, compare depths, and "
+                  "answer for what the parts hold. Mapped for speed.",
+                  kLosslessPortOwnBits),
+              .text_columns = 1,
+              .head = {"block", "number", "flip-flops", "cells", "area, um2", "GE", "path, ns", "FO4", "slack, ns"}};
+  for (const PortTop& top : report.port_tops.value_or(std::vector<PortTop>{})) {
+    for (const SynthesisedBlock& part : top.parts) {
+      const bool is_bank = &part == &top.parts.back();
+      table.rows.push_back(port_top_row(part.block + (!is_bank                 ? ""
+                                                      : top.has_bank_of_switch ? " of this switch"
+                                                                               : " of rtl/"),
+                                        part, clock));
+    }
+    table.rows.push_back(port_sum_row("parts of a port", 1, total_of(top.parts)));
+    SynthesisedBlock one = top.top;
+    one.instances = 1;
+    table.rows.push_back(port_top_row("lossless_port: " + top.top.parameter_text(), one, clock));
+    table.rows.push_back(port_sum_row("lossless_port of all ports", top.top.instances, total_of({top.top})));
+  }
+  return table;
+}
+
 Table registers(const Report& report) {
   Table table{.id = "registers",
               .title = "Registers",
@@ -274,8 +328,8 @@ std::string signed_count(std::uint64_t value, std::uint64_t base) {
 
 std::vector<Table> tables_of(const Report& report) {
   std::vector<Table> tables;
-  for (auto* make :
-       {settings, mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, synthesis, registers}) {
+  for (auto* make : {settings, mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, synthesis,
+                     port_tops, registers}) {
     Table table = make(report);
     if (!table.rows.empty()) {
       tables.push_back(std::move(table));

@@ -14,6 +14,7 @@
 #include "tb/cost/cost.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/memories.h"
+#include "tb/cost/port_tops.h"
 #include "tb/cost/setup.h"
 #include "tb/cost/synthesis_check.h"
 #include "tb/report/console_text.h"
@@ -32,6 +33,7 @@ struct Report {
   ledger::Bits copied;                                     // what copies of tables have beside the first
   ledger::Bits plain_copied;                               // in the switch that has PFC only
   std::optional<std::vector<SynthesisedBlock>> synthesis;  // with --synth
+  std::optional<std::vector<PortTop>> port_tops;           // likewise
 };
 
 // Throws std::invalid_argument where the ledger refuses the switch, and as require_one().

@@ -230,6 +230,40 @@ Json synthesis_total_json(const Report& report) {
           {"area_um2", total.area},           {"gate_equivalents", or_null(total.gate_equivalents)}};
 }
 
+Json port_block_json(const SynthesisedBlock& block, Time clock) {
+  return {{"block", block.block},
+          {"parameters", block.parameters},
+          {"number", block.instances},
+          {"declared_bits", block.declared_bits},
+          {"flip_flops", block.report.flip_flops},
+          {"agrees", block.agrees()},
+          {"gate_equivalents", or_null(block.gate_equivalents())},
+          {"fast", mapping_json(block, block.report.fast, clock)}};
+}
+
+Json port_tops_json(const Report& report) {
+  if (!report.port_tops) {
+    return nullptr;
+  }
+  const Time clock = report.setup.device.parser.clock;
+  Json list = Json::array();
+  for (const PortTop& top : *report.port_tops) {
+    const SynthesisTotal parts = total_of(top.parts);
+    Json json = {{"top", port_block_json(top.top, clock)},
+                 {"own_bits", kLosslessPortOwnBits},
+                 {"bank", top.has_bank_of_switch ? "switch" : "rtl"},
+                 {"parts", Json::array()},
+                 {"parts_flip_flops", parts.flip_flops},
+                 {"parts_combinational_cells", parts.combinational_cells},
+                 {"parts_gate_equivalents", or_null(parts.gate_equivalents)}};
+    for (const SynthesisedBlock& part : top.parts) {
+      json["parts"].push_back(port_block_json(part, clock));
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json thresholds_json(const Cost& cost) {
   const std::optional<ThresholdTables> tables = threshold_tables(cost);
   if (!tables) {
@@ -267,6 +301,7 @@ std::string report_json(const Report& report) {
                {"memories", memories},
                {"synthesis", synthesis_json(report)},
                {"synthesis_total", synthesis_total_json(report)},
+               {"synthesis_ports", port_tops_json(report)},
                {"registers", registers_json(report.cost)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

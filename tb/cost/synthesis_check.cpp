@@ -19,18 +19,15 @@
 namespace weir::cost {
 namespace {
 
-SynthesisedBlock synthesise_one(const ledger::Chip& chip, const ledger::Block& block,
-                                const ledger::RtlInstance& instance, const synthesis::Options& options) {
-  SynthesisedBlock made;
-  made.block = instance.block;
-  made.parameters = instance.parameters;
-  made.instances = instance.count();
-  made.declared_bits = ledger::bits_of_one(chip, instance);
-  made.declared_memory_bits = block.memory_bits_of_one(instance);
-  const synthesis::Design design = design_of(chip, block, instance);
-  made.resets.insert(design.resets.begin(), design.resets.end());
-  made.report = synthesis::synthesise(design, options);
-  return made;
+PlannedBlock plan_of(const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
+  PlannedBlock planned{.block = {}, .design = design_of(chip, block, instance)};
+  planned.block.block = instance.block;
+  planned.block.parameters = instance.parameters;
+  planned.block.instances = instance.count();
+  planned.block.declared_bits = ledger::bits_of_one(chip, instance);
+  planned.block.declared_memory_bits = block.memory_bits_of_one(instance);
+  planned.block.resets.insert(planned.design.resets.begin(), planned.design.resets.end());
+  return planned;
 }
 
 std::string text_of(const std::map<std::string, std::uint64_t>& parameters, std::string_view between) {
@@ -41,9 +38,7 @@ std::string text_of(const std::map<std::string, std::uint64_t>& parameters, std:
   return text;
 }
 
-bool is_built(const ledger::Chip& chip, const ledger::RtlInstance& instance) {
-  return ledger::bits_of_one(chip, instance) <= kMostBuiltBits;
-}
+bool is_built(const PlannedBlock& planned) { return planned.block.declared_bits <= kMostBuiltBits; }
 
 ledger::Chip with_thresholds(const Setup& setup, const ledger::Chip& chip) {
   return setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip;
@@ -93,32 +88,42 @@ synthesis::Design design_of(const ledger::Chip& chip, const ledger::Block& block
 
 std::string SynthesisedBlock::parameter_text() const { return text_of(parameters, ", "); }
 
+std::vector<PlannedBlock> planned_blocks(const Setup& setup) {
+  std::vector<PlannedBlock> planned;
+  each_instance(setup, [&](const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
+    planned.push_back(plan_of(chip, block, instance));
+  });
+  return planned;
+}
+
 std::vector<std::string> not_built(const Setup& setup) {
   std::vector<std::string> lines;
-  each_instance(setup, [&](const ledger::Chip& chip, const ledger::Block&, const ledger::RtlInstance& instance) {
-    if (!is_built(chip, instance)) {
-      const std::string command = instance.block == ledger::kPortRegisters
+  for (const PlannedBlock& planned : planned_blocks(setup)) {
+    if (!is_built(planned)) {
+      const SynthesisedBlock& block = planned.block;
+      const std::string command = block.block == ledger::kPortRegisters
                                       ? "weir registers --format sv writes one"
-                                      : fmt::format("weir synth {} --parameter {} builds one", instance.block,
-                                                    text_of(instance.parameters, " --parameter "));
+                                      : fmt::format("weir synth {} --parameter {} builds one", block.block,
+                                                    text_of(block.parameters, " --parameter "));
       lines.push_back(fmt::format(
           "--synth: {} is not built: {} with {} flip-flops each, and blocks of more than {} take too long here; {}",
-          instance.block, report::counted(instance.count(), "block"),
-          report::human_count(ledger::bits_of_one(chip, instance)), report::human_count(kMostBuiltBits), command));
+          block.block, report::counted(block.instances, "block"), report::human_count(block.declared_bits),
+          report::human_count(kMostBuiltBits), command));
     }
-  });
+  }
   return lines;
 }
 
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options) {
   std::vector<SynthesisedBlock> blocks;
   const std::optional<double> gate_area = synthesis::smallest_nand2(options.liberty);
-  each_instance(setup, [&](const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
-    if (is_built(chip, instance)) {
-      blocks.push_back(synthesise_one(chip, block, instance, options));
+  for (const PlannedBlock& planned : planned_blocks(setup)) {
+    if (is_built(planned)) {
+      blocks.push_back(planned.block);
+      blocks.back().report = synthesis::synthesise(planned.design, options);
       blocks.back().gate_area = gate_area;
     }
-  });
+  }
   if (!blocks.empty()) {  // else no tool has to be there
     const std::optional<double> fo4_ns = synthesis::fanout_of_4_ns(options.liberty);
     for (SynthesisedBlock& block : blocks) {

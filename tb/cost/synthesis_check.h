@@ -47,12 +47,21 @@ std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::B
 // One instance, with the reset values of the chip. `block` is the one that declares the instance.
 synthesis::Design design_of(const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance);
 
+// An RTL block of a switch before it is built: its report is empty.
+struct PlannedBlock {
+  SynthesisedBlock block;
+  synthesis::Design design;
+};
+
+// The RTL blocks of what `declare` merges, each set of parameters once: those of each setting, then the bank of a port.
+std::vector<PlannedBlock> planned_blocks(const Setup& setup);
+
 // Flip-flops of a block that is built beside a report. One of 1,700 takes minutes, and time grows faster than
 // flip-flops.
 inline constexpr std::uint64_t kMostBuiltBits = 2048;
 
-// The RTL blocks of what `declare` merges, each set of parameters once, but those of not_built(). Empty where the
-// switch has none with RTL. Throws what synthesis::synthesise throws.
+// planned_blocks() but those of not_built(). Empty where the switch has none with RTL. Throws what
+// synthesis::synthesise throws.
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options);
 
 // A line for each block with more flip-flops than kMostBuiltBits, with the command that builds one.

@@ -43,6 +43,8 @@ class Synthesis(unittest.TestCase):
                 self.assertEqual(block["declared_bits"], block["flip_flops"])
                 self.assertGreater(block["flip_flops"], 0)
 
+            self.assertEqual(cost["synthesis_ports"], [])  # no PAUSE frames, no credits
+
             # One flip-flop too many in what synthesis is remembered to have found.
             kept = [f for f in pathlib.Path(folder).rglob("*.json")
                     if json.loads(f.read_text())["block"] == "rate_limiter_stage"]

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/port_tops.h"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hw_model/ledger/port_bank.h"
+#include "tb/cost/mechanisms.h"
+
+namespace weir::cost {
+namespace {
+
+constexpr std::string_view kEngine = "pfc_engine";
+constexpr std::string_view kCredits = "ib_credits";
+constexpr std::string_view kScheduler = "egress_scheduler";
+constexpr std::string_view kBankFile = "port_registers.sv";
+constexpr std::string_view kTopFile = "lossless_port.sv";
+constexpr unsigned kEightClasses = 255;
+
+std::vector<PlannedBlock> named(const std::vector<PlannedBlock>& planned, std::string_view block) {
+  std::vector<PlannedBlock> found;
+  std::ranges::copy_if(planned, std::back_inserter(found),
+                       [&](const PlannedBlock& one) { return one.block.block == block; });
+  return found;
+}
+
+// Widths that the top has no parameter for.
+bool has(const PlannedBlock& planned, const std::string& parameter, std::uint64_t value) {
+  const auto found = planned.block.parameters.find(parameter);
+  return found != planned.block.parameters.end() && found->second == value;
+}
+
+std::string& text_of(synthesis::Design& design, std::string_view file) {
+  const auto found = std::ranges::find(design.sources, file, &synthesis::SourceFile::name);
+  if (found == design.sources.end())
+    throw std::logic_error(fmt::format("{} has no source {}", design.top, file));
+  return found->text;
+}
+
+// What a bank shows to the module around it: its ports, and the name and number of each value.
+std::string interface_of(const std::string& bank) {
+  const auto line_of = [&](std::size_t at) { return bank.substr(at, bank.find('\n', at) - at); };
+  const std::size_t module_at = bank.find("\nmodule ") + 1;
+  const std::size_t end = bank.find("\n);", module_at);
+  const std::size_t table = bank.find("TABLE = {", end);
+  std::string text;
+  for (std::size_t at = module_at; at < bank.find("};", table); at = bank.find('\n', at) + 1) {
+    const std::string line = line_of(at);
+    const std::size_t comment = line.find("//");
+    if (at < end)
+      text +=
+          line.substr(0, line.find_last_not_of(' ', comment == std::string::npos ? comment : comment - 1) + 1) + "\n";
+    else if (at > table && comment != std::string::npos)
+      text += line.substr(comment, line.find(',', comment) - comment) + line.substr(line.rfind(' ')) + "\n";
+  }
+  return text;
+}
+
+// The bank of rtl/: that of a port of the switch that `weir registers` writes without options.
+PlannedBlock bank_of_rtl() {
+  const std::vector<PlannedBlock> banks = named(planned_blocks(make_setup({}, plain_pfc())), ledger::kPortRegisters);
+  PlannedBlock bank = banks.at(0);
+  bank.design = synthesis::block_design(ledger::kPortRegisters, bank.design.parameters);
+  return bank;
+}
+
+PlannedBlock of_one_port(PlannedBlock part, std::uint64_t ports) {
+  part.block.instances /= ports;
+  return part;
+}
+
+// The classes of the ledger's engine are constants of the switch; the top has them in a register of the bank.
+void keep_classes(synthesis::Design& design, std::uint64_t classes) {
+  constexpr std::string_view kWired = ".enable_i(lossless)";
+  std::string& text = text_of(design, kTopFile);
+  const std::size_t at = text.find(kWired);
+  if (at == std::string::npos)
+    throw std::logic_error("lossless_port.sv does not wire lossless to enable_i");
+  if (classes != kEightClasses)
+    text.replace(at, kWired.size(), fmt::format(".enable_i(lossless & 8'd{})", classes));
+}
+
+// `engine`, `credits`: of the switch, or nullptr.
+PlannedPortTop top_of(const Setup& setup, const PlannedBlock* engine, const PlannedBlock* credits,
+                      const PlannedBlock& scheduler, const PlannedBlock& bank) {
+  const std::uint64_t ports = bank.block.instances;
+  std::vector<synthesis::Parameter> parameters = {{"PORT", 0}};
+  parameters.emplace_back("credited_i", credits != nullptr ? setup.device.flow_control.lossless : 0);
+  parameters.emplace_back("port_pause_i", engine != nullptr ? engine->block.parameters.at("port_pause_i") : 0);
+  PlannedPortTop planned;
+  if (engine != nullptr)
+    planned.parts.push_back(of_one_port(*engine, ports));
+  if (credits != nullptr) {
+    planned.parts.push_back(of_one_port(*credits, ports));
+    parameters.insert(parameters.end(), credits->block.parameters.begin(), credits->block.parameters.end());
+  }
+  planned.parts.push_back(of_one_port(scheduler, ports));
+
+  synthesis::Design design = synthesis::block_design(kLosslessPort, parameters);
+  keep_classes(design, engine != nullptr ? engine->block.parameters.at("enable_i") : 0);
+  std::string& bank_text = text_of(design, kBankFile);
+  const std::string& bank_of_switch = bank.design.sources.front().text;
+  planned.has_bank_of_switch = interface_of(bank_text) == interface_of(bank_of_switch);
+  if (planned.has_bank_of_switch) {
+    bank_text = bank_of_switch;
+    planned.parts.push_back(of_one_port(bank, ports));
+  } else {
+    planned.parts.push_back(bank_of_rtl());
+    planned.parts.back().block.instances = 1;
+  }
+
+  SynthesisedBlock& top = planned.top.block;
+  top.block = kLosslessPort;
+  top.parameters.insert(parameters.begin(), parameters.end());
+  top.instances = ports;
+  top.declared_bits = kLosslessPortOwnBits;
+  for (const PlannedBlock& part : planned.parts)
+    top.declared_bits += part.block.declared_bits * part.block.instances;
+  planned.top.design = std::move(design);
+  return planned;
+}
+
+SynthesisedBlock built_or_now(const PlannedBlock& part, const std::vector<SynthesisedBlock>& built, bool is_of_switch,
+                              const synthesis::Options& options) {
+  const auto known = std::ranges::find_if(built, [&](const SynthesisedBlock& block) {
+    return is_of_switch && block.block == part.block.block && block.parameters == part.block.parameters;
+  });
+  SynthesisedBlock made = part.block;
+  made.report = known != built.end() ? known->report : synthesis::synthesise(part.design, options);
+  made.gate_area = built.front().gate_area;
+  made.fo4_ns = built.front().fo4_ns;
+  return made;
+}
+
+}  // namespace
+
+std::vector<PlannedPortTop> planned_port_tops(const Setup& setup) {
+  const std::vector<PlannedBlock> planned = planned_blocks(setup);
+  const std::vector<PlannedBlock> schedulers = named(planned, kScheduler);
+  const std::vector<PlannedBlock> banks = named(planned, ledger::kPortRegisters);
+  const std::vector<PlannedBlock> credits = named(planned, kCredits);
+  std::vector<PlannedBlock> engines = named(planned, kEngine);
+  std::erase_if(engines, [](const PlannedBlock& engine) { return !has(engine, "PRESCALER_W", 9); });
+  if (schedulers.size() != 1 || banks.size() != 1 || credits.size() > 1 || !has(schedulers[0], "LEN_W", 14) ||
+      !has(schedulers[0], "WEIGHT_W", 8))
+    return {};
+  const PlannedBlock* const counted = credits.empty() ? nullptr : credits.data();
+  std::vector<PlannedPortTop> tops;
+  for (const PlannedBlock& engine : engines)
+    tops.push_back(top_of(setup, &engine, counted, schedulers[0], banks[0]));
+  if (engines.empty() && counted != nullptr)
+    tops.push_back(top_of(setup, nullptr, counted, schedulers[0], banks[0]));
+  return tops;
+}
+
+std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<SynthesisedBlock>& built,
+                                          const synthesis::Options& options) {
+  synthesis::Options without_fpgas = options;
+  without_fpgas.fpgas = false;
+  std::vector<PortTop> tops;
+  for (const PlannedPortTop& planned : planned_port_tops(setup)) {
+    PortTop top{.top = built_or_now(planned.top, built, false, without_fpgas),
+                .parts = {},
+                .has_bank_of_switch = planned.has_bank_of_switch};
+    for (const PlannedBlock& part : planned.parts) {
+      const bool is_of_switch = part.block.block != ledger::kPortRegisters || planned.has_bank_of_switch;
+      top.parts.push_back(built_or_now(part, built, is_of_switch, without_fpgas));
+    }
+    tops.push_back(std::move(top));
+  }
+  return tops;
+}
+
+std::vector<std::string> differences(const std::vector<PortTop>& tops) {
+  std::vector<SynthesisedBlock> blocks;
+  std::ranges::transform(tops, std::back_inserter(blocks), &PortTop::top);
+  return differences(blocks);
+}
+
+}  // namespace weir::cost

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The port of a switch as one top: its flip-flops are those that the ledger declares for its parts, and its own.
+
+#include "tb/cost/port_tops.h"
+
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/cost/report.h"
+#include "tb/synthesis/synthesis.h"
+#include "tb/tests/unit/switch_kit.h"
+
+namespace weir::cost::port_tops_test {
+
+std::vector<PlannedPortTop> tops_of(const SwitchRequest& request, const std::vector<std::string>& mechanisms) {
+  return planned_port_tops(make_setup(request, select_mechanisms(mechanisms)));
+}
+
+std::map<std::string, std::uint64_t> numbers_of(const PlannedPortTop& top) {
+  std::map<std::string, std::uint64_t> numbers;
+  for (const PlannedBlock& part : top.parts)
+    numbers[part.block.block] = part.block.instances;
+  return numbers;
+}
+
+TEST(PortTops, FlipFlopsAreThoseOfThePartsAndItsOwn) {
+  const std::vector<PlannedPortTop> tops = tops_of({.ports = 64, .lossless = 2, .rate = 400_Gbps}, {"pfc", "cbfc"});
+  ASSERT_THAT(tops, SizeIs(1));
+  const SynthesisedBlock& top = tops[0].top.block;
+  std::uint64_t declared = 12;
+  for (const PlannedBlock& part : tops[0].parts)
+    declared += part.block.declared_bits * part.block.instances;
+  EXPECT_EQ(top.declared_bits, declared);
+  EXPECT_EQ(top.instances, 64U);
+  EXPECT_EQ(synthesis::count_registers(tops[0].top.design).flip_flops, declared) << top.parameter_text();
+}
+
+TEST(PortTops, PartsAreThoseOfTheSwitch) {
+  using Numbers = std::map<std::string, std::uint64_t>;
+  EXPECT_EQ(numbers_of(tops_of({.ports = 4, .lossless = 2}, {"pfc"}).at(0)),
+            (Numbers{{"egress_scheduler", 1}, {"pfc_engine", 1}, {"port_registers", 1}}));
+  EXPECT_EQ(numbers_of(tops_of({.ports = 4, .lossless = 2}, {"cbfc"}).at(0)),
+            (Numbers{{"egress_scheduler", 1}, {"ib_credits", 2}, {"port_registers", 1}}));
+  const PlannedPortTop both = tops_of({.ports = 4, .lossless = 3}, {"pfc", "cbfc", "tcd"}).at(0);
+  EXPECT_EQ(numbers_of(both),
+            (Numbers{{"egress_scheduler", 1}, {"ib_credits", 3}, {"pfc_engine", 1}, {"port_registers", 1}}));
+  EXPECT_EQ(both.top.block.parameters.at("credited_i"), 7U);
+  EXPECT_EQ(both.top.block.parameters.at("port_pause_i"), 0U);
+  for (const PlannedBlock& part : both.parts) {
+    if (part.block.block == "ib_credits") {
+      for (const auto& [name, value] : part.block.parameters)
+        EXPECT_EQ(both.top.block.parameters.at(name), value) << name;
+    }
+  }
+}
+
+// Its values have numbers of their own only where software sees the registers of the switch of rtl/.
+TEST(PortTops, TheBankIsThatOfTheSwitchWhereItFits) {
+  EXPECT_TRUE(tops_of({.lossless = 8}, {"pfc"}).at(0).has_bank_of_switch);
+  EXPECT_TRUE(tops_of({.ports = 20, .lossless = 8, .buffer = 16'777'216_B}, {"pfc"}).at(0).has_bank_of_switch);
+  EXPECT_FALSE(tops_of({.ports = 16, .lossless = 8}, {"pfc"}).at(0).has_bank_of_switch) << "fewer bits of an address";
+  EXPECT_FALSE(tops_of({.lossless = 7}, {"pfc"}).at(0).has_bank_of_switch) << "other numbers";
+  EXPECT_FALSE(tops_of({.lossless = 8}, {"cbfc"}).at(0).has_bank_of_switch) << "no XOFF";
+  EXPECT_FALSE(tops_of({.lossless = 8, .rate = 400_Gbps}, {"pfc"}).at(0).has_bank_of_switch) << "wider XOFF";
+}
+
+TEST(PortTops, NoneWhereItCouldNotStand) {
+  EXPECT_THAT(tops_of({.ports = 4, .classes = 7}, {"pfc"}), IsEmpty()) << "no scheduler of seven classes";
+  EXPECT_THAT(tops_of({.ports = 4}, {"gfc_buffer_based"}), IsEmpty());
+  EXPECT_THAT(tops_of({.ports = 4}, {"none"}), IsEmpty());
+}
+
+// A report with a top of 40 flip-flops, 28 of them those of its parts.
+Report report_with_a_top(std::uint64_t flip_flops) {
+  PortTop top;
+  top.top.block = kLosslessPort;
+  top.top.parameters = {{"PORT", 0}};
+  top.top.instances = 3;
+  top.top.declared_bits = 40;
+  top.top.report.flip_flops = flip_flops;
+  top.top.report.fast.combinational_cells = 300;
+  for (const std::uint64_t bits : {9U, 10U}) {
+    SynthesisedBlock part;
+    part.block = bits == 9 ? "ib_credits" : "port_registers";
+    part.instances = bits == 9 ? 2 : 1;
+    part.declared_bits = part.report.flip_flops = bits;
+    part.report.fast.combinational_cells = 100;
+    top.parts.push_back(part);
+  }
+  Report report = make_report(make_setup({.ports = 3}, plain_pfc()), {});
+  report.synthesis.emplace();
+  report.port_tops = {top};
+  return report;
+}
+
+std::string squeezed(const std::string& text) { return std::regex_replace(text, std::regex(" +"), " "); }
+
+TEST(PortTops, AreInTheReport) {
+  const std::string text = squeezed(report_text(report_with_a_top(40)));
+  for (const char* row : {" ib_credits 2 9 100 ", " port_registers of rtl/ 1 10 100 ", " parts of a port 1 28 300 ",
+                          " lossless_port: PORT=0 1 40 300 ", " lossless_port of all ports 3 120 900 "})
+    EXPECT_THAT(text, HasSubstr(row));
+  EXPECT_THAT(squeezed(report_text(report_with_a_top(41))), HasSubstr(" lossless_port: PORT=0 1 41 DIFFERS 300 "));
+  const auto port = nlohmann::json::parse(report_json(report_with_a_top(40))).at("synthesis_ports").at(0);
+  EXPECT_EQ(port.at("bank"), "rtl");
+  EXPECT_EQ(port.at("own_bits"), 12);
+  EXPECT_EQ(port.at("parts_flip_flops"), 28);
+  EXPECT_EQ(port.at("parts").size(), 2U);
+  EXPECT_EQ(port.at("top").at("number"), 3);
+  EXPECT_EQ(port.at("top").at("agrees"), true);
+  Report without = report_with_a_top(40);
+  without.port_tops.reset();
+  EXPECT_TRUE(nlohmann::json::parse(report_json(without)).at("synthesis_ports").is_null());
+  EXPECT_THAT(report_text(without), Not(HasSubstr("A port as one top")));
+}
+
+TEST(PortTops, ADifferenceIsNamed) {
+  PortTop top;
+  top.top.block = kLosslessPort;
+  top.top.parameters = {{"PORT", 0}};
+  top.top.declared_bits = 40;
+  top.top.report.flip_flops = 40;
+  EXPECT_THAT(differences(std::vector<PortTop>{top}), IsEmpty());
+  top.top.report.flip_flops = 41;
+  EXPECT_THAT(differences(std::vector<PortTop>{top}),
+              ElementsAre("lossless_port (PORT=0): 40 bits are declared, synthesis finds 41"));
+}
+
+}  // namespace weir::cost::port_tops_test
