@@ -132,6 +132,7 @@ class LosslessPortCycle {
   const IbCreditsCycle& credits(std::size_t c) const { return credits_[c]; }
   const PfcEngineCycle& pfc() const { return pfc_; }
   const PortRegistersCycle& registers() const { return registers_; }
+  const EgressSchedulerCycle& scheduler() const { return scheduler_; }
 
  private:
   // What the blocks get and say in a cycle.

@@ -28,6 +28,7 @@ class PfcThreshold {
   bool drained(Bytes depth) { return depth <= xon_ && change(false); }
 
   bool asserted() const { return asserted_; }
+  Bytes xoff() const { return xoff_; }
   Bytes xon() const { return xon_; }
 
   // New thresholds; takes effect with the next filled() or drained(). 0 <= xon < xoff.

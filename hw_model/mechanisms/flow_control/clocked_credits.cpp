@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "hw_model/cycle_models/port_parts.h"
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
 namespace weir::flow_control {
@@ -18,7 +19,10 @@ reference::IbCreditsConfig credit_widths(const CbfcConfig& config, Bytes max_fra
 }
 
 ClockedCredits::ClockedCredits(std::unique_ptr<reference::IbCreditsBlock> block, Time tick, std::uint32_t buffer)
-    : block_(std::move(block)), tick_(tick), buffer_(buffer) {
+    : block_(std::move(block)),
+      at_once_(dynamic_cast<reference::PortPart*>(block_.get()) != nullptr),
+      tick_(tick),
+      buffer_(buffer) {
   Inputs first = rest();
   first.heard = true;
   first.heard_fccl = buffer;
@@ -27,30 +31,39 @@ ClockedCredits::ClockedCredits(std::unique_ptr<reference::IbCreditsBlock> block,
 
 void ClockedCredits::sent(std::uint32_t blocks, Time now, const Outputs& model) {
   begin(&Inputs::sent, now, model).sent_blocks = blocks;
+  settle();
 }
 
 void ClockedCredits::admitted(std::uint32_t blocks, Time now, const Outputs& model) {
   begin(&Inputs::admitted, now, model).admitted_blocks = blocks;
+  settle();
 }
 
 void ClockedCredits::heard(std::uint32_t fctbs, std::uint32_t fccl, Time now, const Outputs& model) {
   Inputs& in = begin(&Inputs::heard, now, model);
   in.heard_fctbs = fctbs;
   in.heard_fccl = fccl;
+  settle();
 }
 
 void ClockedCredits::released(std::uint32_t blocks, Time now, const Outputs& model) {
   begin(&Inputs::released, now, model).released_blocks = blocks;
+  settle();
 }
 
-void ClockedCredits::period(Time now, const Outputs& model) { begin(&Inputs::period, now, model); }
+void ClockedCredits::period(Time now, const Outputs& model) {
+  begin(&Inputs::period, now, model);
+  settle();
+}
 
 ClockedCredits::Outputs ClockedCredits::take(Time now, const Outputs& model) {
   look(now, model);
   if (cycle_.sent || cycle_.admitted || cycle_.released || cycle_.period)
     flush(model);
   begin(&Inputs::take, now, model);
-  return block_->evaluate(cycle_);
+  const Outputs out = block_->evaluate(cycle_);
+  settle();
+  return out;
 }
 
 bool ClockedCredits::may_send(std::uint32_t blocks, Time now, const Outputs& model) {
@@ -101,7 +114,7 @@ ClockedCredits::Inputs& ClockedCredits::begin(bool Inputs::*event, Time now, con
   if (cycle_.*event)
     flush(model);
   if (!waits_) {
-    if (now / tick_ > played_ + 1)
+    if (!at_once_ && now / tick_ > played_ + 1)
       block_->compare(block_->clock(rest()), model);
     cycle_ = rest();
     before_ = model;
@@ -110,6 +123,15 @@ ClockedCredits::Inputs& ClockedCredits::begin(bool Inputs::*event, Time now, con
   }
   cycle_.*event = true;
   return cycle_;
+}
+
+// The cycle at hand of a part of a port is over: the port has what the model is about to have.
+void ClockedCredits::settle() {
+  if (!at_once_)
+    return;
+  block_->compare(block_->clock(cycle_), before_);
+  waits_ = false;
+  cycle_ = rest();
 }
 
 // Plays the cycle at hand, if there is one. Then the block has what the model has.

@@ -9,7 +9,9 @@
 //     has a further cycle; so has a question whose answer the cycle at hand would change: whether a packet may start
 //     behind a packet that has left or a message, what a message says behind a packet, and whether one is due.
 //   - Of the cycles without an event between two ticks one is played.
-// The block decides whether a packet may start, when a message is due, and what the message says.
+// Where the block is a part of a whole port (port_parts.h) each event is a cycle of its own, at once, and none is
+// played without an event: the port's scheduler goes by these credits. The block decides whether a packet may start,
+// when a message is due, and what the message says.
 
 #pragma once
 
@@ -57,8 +59,10 @@ class ClockedCredits {
   void look(Time now, const Outputs& model);
   Inputs& begin(bool Inputs::*event, Time now, const Outputs& model);
   void flush(const Outputs& model);
+  void settle();
 
   std::unique_ptr<reference::IbCreditsBlock> block_;
+  bool at_once_;
   Time tick_;
   std::uint32_t buffer_;
   std::uint32_t head_blocks_ = 0;

@@ -56,14 +56,16 @@ frame::PfcFrame body_of(const reference::PfcEngineOutputs& out, bool port_pause)
 
 ClockedPauses::ClockedPauses(std::unique_ptr<reference::PfcEngineBlock> block, BitRate line_rate, ClassMask enable,
                              bool port_pause)
-    : block_(std::move(block)), line_rate_(line_rate) {
+    : block_(std::move(block)),
+      port_(dynamic_cast<reference::PortDepths<Inputs>*>(block_.get())),
+      line_rate_(line_rate) {
   rest_.step = 0;
   rest_.enable = enable;
   rest_.port_pause = port_pause;
 }
 
 std::int64_t ClockedPauses::bits_at(Time now) const {
-  return static_cast<std::int64_t>(Wide{now.count()} * line_rate_.count() / kPicosecondsPerSecond);
+  return static_cast<std::int64_t>(Wide{now.count()} * line_rate_.count() / kPicosecondsPerSecond) - stood_;
 }
 
 // A timer that is loaded now. A model that ends it at another time than hardware would is not waited for.
@@ -109,6 +111,8 @@ bool ClockedPauses::any_left() const {
 // Plays the time up to now.
 void ClockedPauses::advance(Time now, bool for_pauses) {
   block_->at(now);
+  if (port_ != nullptr && port_->was_reset())
+    begin_anew();
   for (PerClass<Timer>* timers : {&refreshes_, &pauses_}) {
     for (Timer& timer : *timers)
       timer.runs = timer.runs && timer.end >= now;
@@ -120,11 +124,21 @@ void ClockedPauses::advance(Time now, bool for_pauses) {
     play(in);
     bits_ += in.step;
   }
-  if (bits_ == bits)
+  if (port_ != nullptr && !any_left())
+    stood_ += bits_at(now) - bits_;
+  if (port_ != nullptr || bits_ == bits)
     return;
   in.step = static_cast<std::uint32_t>((bits - bits_) % kBitsOfAQuantum);
   play(in);
   bits_ = bits;
+}
+
+// After a reset of the port: its prescaler is 0, nothing is asked for, and no timer runs.
+void ClockedPauses::begin_anew() {
+  bits_ += (kBitsOfAQuantum - bits_ % kBitsOfAQuantum) % kBitsOfAQuantum;
+  asks_ = 0;
+  refreshes_ = {};
+  pauses_ = {};
 }
 
 void ClockedPauses::play(const Inputs& in) { block_->clock(in); }
@@ -165,6 +179,13 @@ ClockedPauses::Outputs ClockedPauses::seen(const PauseRegisters& model, const fr
   }
   block_->compare(out, wanted);
   return out;
+}
+
+void ClockedPauses::show(const reference::QueueDepth& queue, Time now) {
+  advance(now);
+  if (!port_->compare(queue, rest_) || !queue.crosses())
+    return;
+  asks_ = static_cast<ClassMask>(queue.comes ? asks_ | mask_of(queue.pauses) : asks_ & ~mask_of(queue.pauses));
 }
 
 bool ClockedPauses::due(const PauseRegisters& model, Time now) {
@@ -229,12 +250,25 @@ void ClockedPauses::end_pause(ClassId c) { pauses_[c.index()].runs = false; }
 ClassMask ClockedPauses::blocked(const PauseRegisters& model, Time now) {
   advance(now);
   ClassMask blocked = seen(model).blocked;
+  ClassMask outlasting = 0;
   for (std::size_t c = 0; c < kClasses; ++c) {
     const Timer& timer = pauses_[rest_.port_pause ? 0 : c];
-    if (timer.holds && timer.runs != left(timer))
-      blocked = static_cast<ClassMask>(timer.runs ? blocked | mask_of(ClassId(c)) : blocked & ~mask_of(ClassId(c)));
+    if (!timer.holds || timer.runs == left(timer))
+      continue;
+    blocked = static_cast<ClassMask>(timer.runs ? blocked | mask_of(ClassId(c)) : blocked & ~mask_of(ClassId(c)));
+    outlasting |= timer.runs ? ClassMask{0} : mask_of(ClassId(rest_.port_pause ? 0 : c));
   }
+  if (port_ != nullptr && outlasting != 0)
+    end_here(outlasting, now);
   return blocked;
+}
+
+// The scheduler of the port goes by its timers.
+void ClockedPauses::end_here(ClassMask classes, Time now) {
+  if (rest_.port_pause)
+    hear(frame::PauseFrame{.quanta = 0}, classes, {}, now);
+  else
+    hear(frame::PfcFrame{.enabled = classes}, classes, {}, now);
 }
 
 void ClockedPauses::forget(Time now) {

@@ -11,6 +11,8 @@
 //     quantum later. The block's time waits before the quantum that ends a timer, until the timer's instant (decision
 //     0300). Of two timers that end within one quantum the block cannot tell the order; then a refresh decides when
 //     the quantum ends, and the pause is shown to the port by its own instant.
+// Where the block is a part of a whole port (port_parts.h), the port compares depths, and has no time while no timer
+// runs; a pause that the port would still hold at the model's instant is ended there, as by a time of 0.
 // The block decides which frame is due, what the frame says, and which classes may not send.
 
 #pragma once
@@ -22,6 +24,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/cycle_models/pfc_engine_cycle.h"
+#include "hw_model/cycle_models/port_parts.h"
 #include "hw_model/frame/mac_control.h"
 
 namespace weir::flow_control {
@@ -43,6 +46,10 @@ class ClockedPauses {
   ClockedPauses(std::unique_ptr<reference::PfcEngineBlock> block, BitRate line_rate, ClassMask enable, bool port_pause);
 
   // `model`: the registers of the model as they are by now. Times never fall.
+
+  // Whether depths are compared here, which are then shown before the model says what is asked for.
+  bool compares() const { return port_ != nullptr; }
+  void show(const reference::QueueDepth& queue, Time now);
 
   // Whether a frame is due; what is asked for may have changed.
   bool due(const PauseRegisters& model, Time now);
@@ -84,15 +91,19 @@ class ClockedPauses {
   std::int64_t wanted(Time now, bool for_pauses) const;
   bool any_left() const;
   void advance(Time now, bool for_pauses = true);
+  void begin_anew();
+  void end_here(ClassMask classes, Time now);
   void play(const Inputs& in);
   Outputs seen(const PauseRegisters& model, const frame::PfcFrame* said = nullptr);
   std::uint64_t words(const PerClass<Timer>& timers, std::size_t first) const;
 
   std::unique_ptr<reference::PfcEngineBlock> block_;
+  reference::PortDepths<Inputs>* port_;  // the block as a part of a port; null: it is none
   BitRate line_rate_;
-  Inputs rest_;            // a cycle without an event
-  std::int64_t bits_ = 0;  // of the line, that the block has seen
-  ClassMask asks_ = 0;     // as the block was last told
+  Inputs rest_;             // a cycle without an event
+  std::int64_t bits_ = 0;   // of the line, that the block has seen
+  std::int64_t stood_ = 0;  // bits of the line in which the time of the port stood
+  ClassMask asks_ = 0;      // as the block was last told
   PerClass<Timer> refreshes_{};
   PerClass<Timer> pauses_{};
 };

@@ -11,16 +11,22 @@ void Pause::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
   if (!lossless(c))
     return;
   depth_.set(c, depth);
+  show_depth(kOfThePort, depth_.all(), true, now);
   if (threshold(kOfThePort).filled(depth_.all()))
     assert_pause(kOfThePort, true, now);
+  if (shows_depths()) [[unlikely]]
+    settle(now);
 }
 
 void Pause::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
   if (!lossless(c))
     return;
   depth_.set(c, depth);
+  show_depth(kOfThePort, depth_.all(), false, now);
   if (threshold(kOfThePort).drained(depth_.all()))
     assert_pause(kOfThePort, false, now);
+  if (shows_depths()) [[unlikely]]
+    settle(now);
 }
 
 void Pause::compare(const ViqDepth&, Time now) {

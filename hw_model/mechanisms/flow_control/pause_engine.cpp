@@ -60,12 +60,20 @@ void PauseEngine::forget_peer(Time now) {
 }
 
 [[gnu::hot]] void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
-  if (lossless(c) && threshold(c).filled(depth))
+  if (!lossless(c))
+    return;
+  if (shows_depths()) [[unlikely]]
+    return packet_shown(c, depth, true, now);
+  if (threshold(c).filled(depth))
     threshold_changed(c, now);
 }
 
 [[gnu::hot]] void PauseEngine::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
-  if (lossless(c) && threshold(c).drained(depth))
+  if (!lossless(c))
+    return;
+  if (shows_depths()) [[unlikely]]
+    return packet_shown(c, depth, false, now);
+  if (threshold(c).drained(depth))
     threshold_changed(c, now);
 }
 

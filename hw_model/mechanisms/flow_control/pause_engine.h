@@ -86,6 +86,12 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   // Asks to pause the peer, or to resume it; a repetition has no effect.
   void assert_pause(ClassId pause, bool on, Time now);
 
+  // For RTL that compares depths itself (clocked_pauses.h): a packet has come into the queue of this pause, or left;
+  // after the model has judged it, the RTL says whether a frame is due.
+  bool shows_depths() const { return clocked_ != nullptr && clocked_->compares(); }
+  void show_depth(ClassId pause, Bytes depth, bool comes, Time now);
+  void settle(Time now) { set_feedback_due(is_due(now), now); }
+
   // This port's own egress queue asks for this pause, or no more.
   void tell_asking(ClassId pause, bool on, Time now);
 
@@ -148,6 +154,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   PauseRegisters registers() const;
 
   void threshold_changed(ClassId c, Time now);
+  void packet_shown(ClassId c, Bytes depth, bool comes, Time now);
   void set_threshold(ClassId pause);
   void count_told(ClassId pause, bool on);
   void tell_port(ClassMask pauses, Time now);

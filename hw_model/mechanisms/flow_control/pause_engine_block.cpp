@@ -20,6 +20,24 @@ void PauseEngine::ask(ClassId c, bool on, Time now) {
     threshold_changed(c, now);
 }
 
+void PauseEngine::show_depth(ClassId pause, Bytes depth, bool comes, Time now) {
+  const std::size_t paused = paused_by(pause);
+  if (shows_depths() && paused != kClasses)
+    clocked_->show({.comes = comes,
+                    .pauses = ClassId(paused),
+                    .depth = depth,
+                    .xoff = threshold(pause).xoff(),
+                    .xon = threshold(pause).xon()},
+                   now);
+}
+
+void PauseEngine::packet_shown(ClassId c, Bytes depth, bool comes, Time now) {
+  show_depth(c, depth, comes, now);
+  if (comes ? threshold(c).filled(depth) : threshold(c).drained(depth))
+    threshold_changed(c, now);
+  settle(now);
+}
+
 ClassMask PauseEngine::named(ClassMask pauses) const {
   ClassMask classes = 0;
   for_each_class(pauses, [&](ClassId pause) {

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/lossless_port/lossless_port.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/blocks/lossless_port/in_switch.h"
 
 namespace weir::cosim {
 
@@ -115,6 +115,6 @@ BlockPorts<LosslessPortInputs, LosslessPortOutputs> LosslessPortKind::ports(cons
 
 std::span<const Width<LosslessPortConfig>> LosslessPortKind::widths() { return kWidths; }
 
-Block LosslessPortKind::block(const Variant<LosslessPortKind>& variant) { return make_block(variant); }
+Block LosslessPortKind::block(const Variant<LosslessPortKind>& variant) { return port_block(variant); }
 
 }  // namespace weir::cosim

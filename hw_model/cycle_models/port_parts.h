@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Clocked blocks that are parts of one whole port in RTL (rtl/lossless_port): an adapter that has such a block says and
+// asks a little more.
+
+#pragma once
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+
+namespace weir::reference {
+
+// Any part. What happens is a cycle of its own at once, since the other parts go by what the part has.
+class PortPart {
+ public:
+  virtual ~PortPart() = default;
+};
+
+// A packet has come into a queue (`comes`) or left: the class that the queue pauses, its depth by now, and the
+// thresholds with which the packet is compared.
+struct QueueDepth {
+  bool comes = false;
+  ClassId pauses;
+  Bytes depth;
+  Bytes xoff;
+  Bytes xon;
+
+  bool crosses() const { return comes ? depth >= xoff : depth <= xon; }
+};
+
+// The PAUSE frames of such a port, whose prescaler stands while no timer runs (decision 0307).
+template <class Inputs>
+class PortDepths : public PortPart {
+ public:
+  // Compares the depth in a cycle; `rest`: a cycle without an event. Returns false, and plays no cycle, if the
+  // registers of the port do not hold these thresholds.
+  virtual bool compare(const QueueDepth& queue, const Inputs& rest) = 0;
+  // Whether the port has been reset since the last call.
+  virtual bool was_reset() = 0;
+};
+
+}  // namespace weir::reference

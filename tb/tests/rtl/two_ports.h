@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Two ports at the ends of a link, each with engine, scheduler and queues, and what passes between them: what a test of
+// a whole port in RTL plays.
+
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/datapath/egress/clocked_scheduler.h"
+#include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
+#include "tb/tests/unit/switch_kit.h"
+
+namespace weir::cosim::lossless_port_in_switch_test {
+
+using egress::ClockedScheduler;
+using egress::Discipline;
+using egress::EgressConfig;
+using egress::PortAsks;
+using egress::Turns;
+using flow_control::FakePort;
+using flow_control::FlowControl;
+using flow_control::PortContext;
+using flow_control::Scheme;
+
+constexpr int kNone = ClockedScheduler::kNone;
+constexpr Bytes kXoff = 6'000_B;
+constexpr Bytes kXon = 3'000_B;
+
+struct Setting {
+  Scheme scheme = Scheme::kPfc;
+  BitRate rate = 10_Gbps;
+  std::uint16_t pause_quanta = 60;
+  ClassMask lossless = 0b1011'0110;
+  unsigned counter_bits = 12;
+  bool moves = false;  // XOFF
+};
+
+inline PortContext context_of(FakePort& port, const Setting& setting, const reference::Factories& factories,
+                              const std::string& name) {
+  PortContext context = flow_control::context_for(setting.scheme, port, setting.lossless);
+  context.config.pfc = {.xoff = kXoff, .xon = kXon, .pause_quanta = setting.pause_quanta};
+  context.config.cbfc = {.buffer = 4'000_B, .block = 64_B, .counter_bits = setting.counter_bits, .period = 3_us};
+  context.line_rate = setting.rate;
+  context.name = name;
+  context.factories = factories;
+  return context;
+}
+
+inline const EgressConfig kScheduling{.discipline = Discipline::kStrictOverDwrr,
+                                      .weights = {1, 2, 5, 1, 7, 3, 1, 4},
+                                      .strict = 0b0100'0000,
+                                      .quantum = 1500_B};
+
+// A port: packets wait in its egress queues, and packets that have come to it fill its ingress queues.
+class Port {
+ public:
+  Port(const Setting& setting, const reference::Factories& factories, std::size_t p)
+      : pauses_(setting.scheme != Scheme::kCbfc && setting.scheme != Scheme::kNone),
+        engine_(make_flow_control(context_of(*services_, setting, factories, "s1.p" + std::to_string(p)))),
+        turns_(kScheduling, p + 1),
+        p_(p),
+        block_(egress::make_clocked_scheduler(factories, "s1", p_, kScheduling)) {
+    engine_->start(Time(0));
+  }
+
+  FlowControl& engine() { return *engine_; }
+  bool pauses() const { return pauses_; }
+  ClassMask held() const { return engine_->held(); }
+  const std::vector<FakePort::GateChange>& gates() const { return services_->gates; }
+  void run(Time now) { services_->run(*engine_, now); }
+  void queue(ClassId c, Bytes length) { veq_[c.index()].push_back(length); }
+
+  void arrive(ClassId c, Bytes length, Time now) {
+    viq_[c.index()].push_back(length);
+    depth_[c.index()] += length;
+    engine_->packet_admitted(c, length, depth_[c.index()], now);
+  }
+  void leave(ClassId c, Time now) {
+    std::deque<Bytes>& viq = viq_[c.index()];
+    if (viq.empty())
+      return;
+    const Bytes length = viq.front();
+    viq.pop_front();
+    depth_[c.index()] -= length;
+    engine_->packet_released(c, length, depth_[c.index()], now);
+  }
+
+  // What has been on the wire arrives; then a control frame goes, or a packet.
+  void act(Port& peer, RandomStream& random, std::vector<std::uint64_t>& said, Time now) {
+    if (now < free_at_)
+      return;
+    if (const std::optional<ClassId> c = std::exchange(sent_, std::nullopt)) {
+      if (engine_->counts_packets())
+        engine_->packet_sent(*c, length_, now, now);
+      peer.arrive(*c, length_, now);
+    }
+    if (engine_->feedback_pending())
+      return message(peer, random, said, now);
+    const int c = choose(random, now);
+    said.push_back(static_cast<std::uint64_t>(c + 1));
+    if (c != kNone && random.below(8) != 0)  // or link-level retry makes the packet wait
+      send(ClassId(static_cast<std::size_t>(c)), now);
+  }
+
+  // Queues are emptied behind a reset.
+  void reset(Time now) {
+    engine_->reset(now);
+    turns_.reset();
+    if (block_ != nullptr)
+      block_->reset(now);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      veq_[c].clear();
+      while (!viq_[c].empty())
+        leave(ClassId(c), now);
+    }
+  }
+
+ private:
+  void message(Port& peer, RandomStream& random, std::vector<std::uint64_t>& said, Time now) {
+    flow_control::Bytes60 bytes{};
+    const std::size_t written = engine_->build_feedback(bytes, now);
+    said.insert(said.end(), bytes.begin(), bytes.begin() + 34);
+    free_at_ = now + serialization_time(84_B, engine_->line_rate());
+    if (written != 0 && random.below(16) != 0)
+      peer.engine_->feedback_received({bytes.data(), written}, now);
+  }
+
+  PortAsks asks(Time now) {
+    PortAsks asks{.blocked = engine_->held()};
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      if (veq_[i].empty())
+        continue;
+      const ClassMask bit = mask_of(ClassId(i));
+      asks.waiting |= bit;
+      asks.lengths[i] = veq_[i].front();
+      const bool asked = (asks.blocked & bit) == 0 && engine_->counts_packets();
+      asks.credit |= !asked || engine_->sendable_at(ClassId(i), asks.lengths[i], now) <= now ? bit : ClassMask{0};
+    }
+    return asks;
+  }
+  int choose(RandomStream& random, Time now) {
+    PortAsks asks = this->asks(now);
+    const auto some = [&] { return static_cast<ClassMask>(random.below(4) == 0 ? random.below(256) : 0); };
+    asks.open = asks.waiting & ~some();  // shapers
+    asks.port_open = asks.waiting & ~some();
+    const ClassMask may = asks.waiting & ~asks.blocked & asks.credit & asks.open;
+    const auto length = [&](ClassId of) { return asks.lengths[of.index()]; };
+    const int next = may == 0 ? kNone : static_cast<int>(turns_.next(p_, may, length).index());
+    const int model = next != kNone && (asks.port_open >> next & 1U) != 0 ? next : kNone;
+    waiting_ = asks.waiting;
+    return block_ == nullptr || asks.waiting == 0 ? model : block_->choose(asks, model, kScheduling, turns_, now);
+  }
+  void send(ClassId c, Time now) {
+    if (block_ != nullptr && !block_->start())
+      return;
+    std::deque<Bytes>& veq = veq_[c.index()];
+    length_ = veq.front();
+    veq.pop_front();
+    turns_.sent(p_, c, length_, waiting_);
+    if (block_ != nullptr)
+      block_->started(turns_);
+    sent_ = c;
+    free_at_ = now + serialization_time(length_ + 20_B, engine_->line_rate());
+  }
+
+  bool pauses_;
+  std::unique_ptr<FakePort> services_ = std::make_unique<FakePort>();
+  std::unique_ptr<FlowControl> engine_;
+  Turns turns_;
+  PortId p_;
+  std::unique_ptr<ClockedScheduler> block_;
+  std::array<std::deque<Bytes>, kClasses> veq_;
+  std::array<std::deque<Bytes>, kClasses> viq_;
+  PerClass<Bytes> depth_{};
+  ClassMask waiting_ = 0;
+  std::optional<ClassId> sent_;
+  Bytes length_;
+  Time free_at_{};
+};
+
+class Link {
+ public:
+  Link(const Setting& setting, const reference::Factories& factories, std::uint64_t seed)
+      : random_(seed, "lossless_port_in_switch_test"),
+        setting_(setting),
+        ends_{Port(setting, factories, 0), Port(setting, factories, 1)} {}
+
+  // What the ends write, send and hold, as numbers.
+  std::vector<std::uint64_t> play(int steps) {
+    std::vector<std::uint64_t> said;
+    for (int step = 0; step < steps; ++step) {
+      pass(random_.below(3) == 0 ? Time(0) : some_of_a_quantum());
+      if (random_.below(200) == 0)
+        pass(pause_time(setting_.pause_quanta, setting_.rate) * static_cast<std::int64_t>(random_.below(3)));
+      act(random_.below(2), said);
+    }
+    for (const Port& end : ends_) {
+      for (const FakePort::GateChange& gate : end.gates())
+        said.insert(said.end(), {gate.c.index(), static_cast<std::uint64_t>(gate.at.count())});
+    }
+    return said;
+  }
+
+ private:
+  Time some_of_a_quantum() {
+    return Time(pause_time(1, setting_.rate).count() * static_cast<std::int64_t>(random_.below(6)) / 5);
+  }
+  void pass(Time span) {
+    now_ += span;
+    for (Port& end : ends_)
+      end.run(now_);
+  }
+  void act(std::size_t at, std::vector<std::uint64_t>& said) {
+    Port& end = ends_[at];
+    const ClassId c(random_.below(kClasses));
+    switch (random_.below(8)) {
+      case 0:
+        return end.queue(c,
+                         100_B * static_cast<std::int64_t>(1 + random_.below(15)));  // so that depths meet XOFF and XON
+      case 1:
+        return end.leave(c, now_);
+      case 2:
+        if (end.pauses() && random_.below(200) == 0)
+          random_.below(2) == 0 ? end.reset(now_) : end.engine().forget_peer(now_);
+        else if (setting_.moves && random_.below(8) == 0)
+          end.engine().moving_threshold()->threshold_moved(c, Bytes(static_cast<std::int64_t>(random_.below(8'000))));
+        return;
+      default:
+        end.act(ends_[1 - at], random_, said, now_);
+        said.push_back(end.held());
+    }
+  }
+
+  RandomStream random_;
+  Setting setting_;
+  std::array<Port, 2> ends_;
+  Time now_;
+};
+
+}  // namespace weir::cosim::lossless_port_in_switch_test
