@@ -7,12 +7,29 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tb/cosim/whole_port.h"
+
 namespace weir::cosim {
 
 Recorder::Recorder(std::string block, std::string instance, HeaderLines about, Write write)
     : block_(std::move(block)), wanted_(std::move(instance)), about_(std::move(about)), write_(std::move(write)) {}
 
+namespace {
+
+// A port in RTL as a whole has no cycles of its parts.
+void refuse_parts(const std::string& block, const std::string& instance, std::span<const BlockChoice> blocks) {
+  const auto port = std::ranges::find(blocks, kWholePort, &BlockChoice::block);
+  if (port == blocks.end() || !is_part_of_port(block))
+    return;
+  if (instance.empty() ? !port->fidelity.is_reference() : port->fidelity.of(instance) != Fidelity::reference)
+    throw std::invalid_argument("--record " + block +
+                                ": fidelity.lossless_port has this block; wanted it to be \"reference\" there");
+}
+
+}  // namespace
+
 reference::Factories Recorder::wrap(reference::Factories factories, std::span<const BlockChoice> blocks) {
+  refuse_parts(block_, wanted_, blocks);
   if (std::ranges::find(blocks, block_, &BlockChoice::block) != blocks.end()) {
     block_named(block_, "--record").record(factories, *this);
   }

@@ -25,6 +25,7 @@ struct Fidelities {
   cosim::Fidelity ib_credits = cosim::Fidelity::reference;
   cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
   cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
+  cosim::Fidelity lossless_port = cosim::Fidelity::reference;
   cosim::Fidelity viq_admission = cosim::Fidelity::reference;
   cosim::Fidelity partition_admission = cosim::Fidelity::reference;
   cosim::Fidelity itsy_causality = cosim::Fidelity::reference;
@@ -44,7 +45,8 @@ struct ClockedKey {
   cosim::Fidelity Fidelities::*of;
   std::string_view meaning;
 };
-inline constexpr std::array<ClockedKey, 18> kClockedKeys{{
+// A block is installed in front of those that come before it in this list.
+inline constexpr std::array<ClockedKey, 19> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -75,6 +77,11 @@ inline constexpr std::array<ClockedKey, 18> kClockedKeys{{
      "The scheduler of each port of a switch, with strict priority, DWRR or both. rtl: Verilated RTL chooses the class "
      "that sends next. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, where the "
      "RTL has the discipline, or reference."},
+    {"lossless_port", &Fidelities::lossless_port,
+     "Each port of a switch or host as one block, in place of `pfc_engine`, `ib_credits` and `egress_scheduler`. rtl: "
+     "Verilated RTL says what a port sends next: a PAUSE frame, a message of credits, or a packet of which class. "
+     "lockstep: the RTL, its cycle model and the models of the parts, compared. Not part of `all`. Default: "
+     "reference."},
     {"viq_admission", &Fidelities::viq_admission,
      "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
      "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "

@@ -14,6 +14,7 @@
 #include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "tb/cosim/at_need.h"
+#include "tb/cosim/whole_port.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fidelities.h"
@@ -34,8 +35,13 @@ std::optional<Fidelity> given(const Reader& reader, std::string_view key) {
   return reader.word(key, cosim::kFidelities);
 }
 
-// The key that speaks of the block.
-std::string_view key_of(const Reader& reader, std::string_view block) { return reader.has(block) ? block : "all"; }
+// Whether the reader speaks of the block, and the key that does.
+bool speaks(const Reader& reader, std::string_view block) {
+  return reader.has(block) || (block != cosim::kWholePort && reader.has("all"));
+}
+std::string_view key_of(const Reader& reader, std::string_view block) {
+  return reader.has(block) || block == cosim::kWholePort ? block : "all";
+}
 
 // The fidelity of a block: its own key, else `all`. The older key must not say something else.
 Fidelity of_block(const Reader& reader, std::string_view block, const Reader& older_table, std::string_view older) {
@@ -76,7 +82,7 @@ class FidelityReader {
   // The key that decides of a block at a port: of the last entry that is about both, else of all.
   Said said_of(std::string_view block, const std::string& port) const {
     const auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [&](const Reader& one) {
-      return (one.has(block) || one.has("all")) && std::ranges::any_of(one.list("ports"), [&](const Value& pattern) {
+      return speaks(one, block) && std::ranges::any_of(one.list("ports"), [&](const Value& pattern) {
                return matches_within(pattern.text, port);
              });
     });
@@ -112,6 +118,18 @@ void check_entry(const Document& document, const Reader& entry, const network::T
     fail(document, pattern.place, entry.path_of("ports"),
          "no device or port is named " + text::in_quotes(pattern.text) + text::known_hint(pattern.text, names) +
              "; ports are named DEVICE.pPORT, '*' stands for any letters");
+  }
+}
+
+// A block by its name beside the port as a whole, which has it, too.
+void refuse_both(const FidelityReader& reader, const Fidelities& here, const std::string& port) {
+  if (here.lossless_port == Fidelity::reference)
+    return;
+  for (const auto& [block, of, meaning] : kClockedKeys) {
+    const FidelityReader::Said said = reader.said_of(block, port);
+    if (here.*of != Fidelity::reference && said.key == block && cosim::is_part_of_port(block))
+      said.reader->fail(said.key,
+                        port + ": fidelity.lossless_port has this block of the port; wanted one of the two keys");
   }
 }
 
@@ -239,6 +257,7 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
     for (std::size_t port = 0; port < peers[i].size(); ++port) {
       const auto other = scenario.fidelity_at.find(name_of(device, port));
       const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
+      refuse_both(reader, here, name_of(device, port));
       for (const auto& [block, of, meaning] : kClockedKeys) {
         if (here.*of == Fidelity::reference)
           continue;

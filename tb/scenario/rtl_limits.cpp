@@ -11,8 +11,10 @@
 #include "hw_model/asic/class_rules.h"
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/base/quantity_text.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/cycle_models/partition_admission_forms.h"
+#include "hw_model/cycle_models/port_registers_layout.h"
 #include "hw_model/cycle_models/rr_arbiter_cycle.h"
 #include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/datapath/crossbar/arbiter_card.h"
@@ -87,6 +89,27 @@ std::string divider_at_need(const asic::SwitchConfig& config) {
                    unlike_built("BLOCK_SHIFT", asked->block_shift, built.block_shift),
                    unlike_built("FACTOR_INT_W", asked->factor_int, built.factor_int),
                    unlike_built("FACTOR_FRAC_W", asked->factor_frac, built.factor_frac)});
+}
+
+// Why the RTL of a whole port does not compare depths or count as the device does, or would send a packet where
+// link-level retry makes a control frame wait; nothing: it does as the device does.
+std::string port_not_built(const asic::SwitchConfig& config) {
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(config.flow_control.scheme);
+  const Bytes xoff = config.flow_control.pfc.highest_xoff();
+  const unsigned bits =
+      std::ranges::find(reference::kKeptRegisters, "flow_control.xoff", &reference::KeptRegister::path)->width;
+  if (traits.pauses && !traits.by_egress && xoff.count() >= std::int64_t{1} << bits)
+    return "flow_control.pfc.xoff is " + quantity_text(xoff) + ", and the RTL has " + std::to_string(bits) + " bits";
+  if (config.llr.wanted && traits.by_block)
+    return "link.llr.wanted makes messages of credits wait, and packets of the RTL do not go before them";
+  if (config.llr.wanted && traits.pauses && config.llr.pause_eligible)
+    return "link.llr.pause_eligible makes PAUSE frames wait, and packets of the RTL do not go before them";
+  const unsigned counter = config.flow_control.cbfc.counter_bits;
+  if (traits.by_block && counter != reference::kIbCounterBits && counter != reference::kIbWideCounterBits)
+    return "flow_control.cbfc.counter_bits is " + std::to_string(counter) +
+           ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kIbCounterBits) + " and " +
+           std::to_string(reference::kIbWideCounterBits);
+  return {};
 }
 
 std::string gate_at_need(const asic::SwitchConfig& config) {
@@ -186,6 +209,12 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
     return {{"a slot of link.llr.outstanding_frames_max frames", slot, "bits", "SLOT_W",
              llr::LlrTxCycleConfig{}.slot_bits}};
   }
+  if (block == "lossless_port" && flow_control::traits_of(config.flow_control.scheme).by_block) {
+    const reference::IbCreditsConfig asked = flow_control::credit_widths(config.flow_control.cbfc, config.max_frame);
+    const bool wide = asked.counter_bits == reference::kIbWideCounterBits;
+    return {{"a packet of switch.max_frame", asked.blocks_bits, "bits", "BLOCKS_W",
+             wide ? reference::kIbWideBlocksBits : reference::kIbBlocksBits}};
+  }
   if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
       config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
       crossbar::card_of(config.crossbar.arbiter) == nullptr) {
@@ -204,6 +233,8 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
                               const asic::SwitchConfig& config) {
   if (key == "linear_rate")
     return no_divider(config);
+  if (key == "lossless_port" && !port_not_built(config).empty())
+    return port_not_built(config);
   if (device.kind != network::DeviceKind::kSwitch)
     return {};
   if (key == "viq_admission")
@@ -216,7 +247,9 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
     return meter_not_built(key, config);
   if (key == "class_mapper")
     return asic::not_in_mapper(config.class_mapper);
-  if (key != "egress_scheduler" || egress::is_scheduled_in_rtl(config.egress.discipline))
+  if (key == "lossless_port" && deadlock::disobeys(config.deadlock))
+    return "deadlock.unit may keep a class from obeying PAUSE, and the RTL obeys";
+  if ((key != "egress_scheduler" && key != "lossless_port") || egress::is_scheduled_in_rtl(config.egress.discipline))
     return {};
   return "switch.egress.discipline is " + text::in_quotes(name_in(egress::disciplines(), config.egress.discipline)) +
          ", and the RTL has strict priority and DWRR";

@@ -122,6 +122,7 @@ FAULTS = (
     ("a queue that waves take away", "waves", lambda: _summary(lambda summary: summary["queues"].pop())("--waves")),
     ("another result with rtl", "rtl", lambda: _ONE_MORE("fidelity.all=rtl")),
     ("another result in lock-step", "lockstep", lambda: _ONE_MORE("fidelity.all=lockstep")),
+    ("another result with ports in RTL", "port", lambda: _ONE_MORE("fidelity.lossless_port=lockstep")),
     ("a count below zero", "books", lambda: _summary(lambda summary: summary.update(packets_in_network=2**64 - 3))("run")),
     ("a packet too many", "books", lambda: _summary(lambda summary: _book(summary) and _one_more_of(summary, "packets_injected"))("run")),
     ("a byte too many of a flow", "books", lambda: _summary(lambda summary: _one_more_of(_book(summary)["books"][0], "injected_bytes"))("run")),

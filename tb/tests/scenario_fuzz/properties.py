@@ -60,6 +60,22 @@ def lockstep(case):
     return _fidelity(case, "lockstep")
 
 
+def _by_deficits(scenario):
+    scenario.setdefault("switch", {}).setdefault("egress", {})["discipline"] = "dwrr"
+
+
+def port(case):
+    """Each port as one block in RTL, with a discipline that the RTL has, where `check` takes both."""
+    other = case.changed(_by_deficits, "port")
+    wrong = None
+    if other.accepted:
+        run = other.again(["fidelity.lossless_port=lockstep"])
+        if run.status != 2 or "key 'fidelity.lossless_port'" not in run.said:
+            wrong = other.differs("lossless_port", run)
+    other.forget()
+    return wrong
+
+
 def lossless(case):
     """What a lossless class loses because there is no room `check` has warned of."""
     lost = case.first.summary["faults"]
@@ -77,6 +93,7 @@ PROPERTIES = {
     "waves": waves,
     "rtl": rtl,
     "lockstep": lockstep,
+    "port": port,
     "books": books.balance,
     "lossless": lossless,
     "headroom": headroom.nothing_lost,

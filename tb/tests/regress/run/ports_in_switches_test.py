@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""ports_in_switches_test.py WEIR: ports in RTL as a whole change no result, and what they have no RTL for is refused."""
+
+import weir_run
+
+DWRR = "switch.egress.discipline=dwrr"
+PERMUTATION = "scenarios/bench/ft4_perm.toml"
+CREDITS = "scenarios/ring/cbfc.toml"
+
+
+class PortsInSwitches(weir_run.RunTest):
+    def check(self, scenario, until, sets=(), fidelities=("rtl", "lockstep")):
+        with self.subTest(f"{scenario} {sets}"):
+            plain = self.run_weir(scenario, sets=sets, options=["--until", until])
+            for fidelity in fidelities:
+                run = self.run_weir(scenario, sets=[*sets, f"fidelity.lossless_port={fidelity}"], options=["--until", until])
+                self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+            self.assertRegex(run.stdout, r"lock-step lossless_port: \d+ instances, no difference")
+
+    def test_permutation_of_a_fat_tree(self):
+        self.check(PERMUTATION, "100us", fidelities=["lockstep"])
+
+    def test_pauses(self):
+        for scenario, until, sets in (
+                ("scenarios/ring/pfc.toml", "1ms", []),
+                ("scenarios/ring/pfc.toml", "1ms", ["scenario.quantum=off", *weir_run.FIFO, DWRR]),
+                ("scenarios/ring/pfc.toml", "1ms", ["fidelity.all=lockstep", "switch.mmu.count_cells=true"]),
+                ("scenarios/small/pause_incast.toml", "1ms", [DWRR]),
+                ("scenarios/small/pfc_incast.toml", "1ms", ["flow_control.pfc.pause_quanta=90"]),
+                ("scenarios/small/egress_pfc.toml", "1ms", [DWRR]),
+                ("scenarios/small/dwrr_shaped.toml", "1ms", []),  # strict classes, weights, both shapers
+                ("scenarios/small/dynamic_threshold.toml", "1ms", []),  # XOFF that moves
+                ("scenarios/ttl/ttl_ring.toml", "1ms", [DWRR]),
+                ("scenarios/small/event_reset.toml", "6ms", [])):
+            self.check(scenario, until, sets)
+
+    def test_credits(self):
+        narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]
+        for scenario, sets in ((CREDITS, []), (CREDITS, [*narrow, DWRR]),
+                               ("scenarios/small/fault_lost_credits.toml", narrow)):
+            self.check(scenario, "1ms", sets)
+
+    def test_other_schemes_have_the_scheduler(self):
+        for scenario in ("scenarios/ring/none.toml", "scenarios/ring/gfc_buffer_based.toml", "scenarios/small/ue_cbfc.toml"):
+            self.check(scenario, "500us", [DWRR])
+
+
+class Whole(weir_run.RunTest):
+    def test_permutation_of_a_fat_tree(self):
+        plain = self.run_weir(PERMUTATION, options=["--until", "1ms"])
+        run = self.run_weir(PERMUTATION, sets=["fidelity.lossless_port=lockstep"], options=["--until", "1ms"])
+        self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+
+
+if __name__ == "__main__":
+    weir_run.main()
