@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "tb/cosim/blocks/lossless_port/lossless_port.h"
-#include "tb/cosim/blocks/lossless_port/script_writer.h"
 
 namespace weir::cosim {
 
@@ -393,6 +392,7 @@ std::vector<LosslessPortInputs> LosslessPortKind::directed(const Setup& setup) {
   early(write);
   event_after_event(write);
   classes_that_go(write);
+  counts_from_the_edge(write);
   write.reset();
   return write.cycles();
 }
