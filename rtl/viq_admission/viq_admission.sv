@@ -68,9 +68,9 @@ module viq_admission #(
     .d_held_o(departure_held_o), .broken_o, .xoff_o, .xoff_viq_o, .xon_o, .xon_viq_o, .asks_o(asks), .look_o, .taken_o,
     .held_o);
   viq_rows #(.VIQ_W(VIQ_W), .ROW_W(ROW_W)) i_rows (
-    .clk_i, .rst_ni, .a_reads_i(arrives_i), .a_reads_viq_i(arrives_viq_i), .d_reads_i(d_reads), .d_reads_viq_i(d_reads_viq),
+    .clk_i, .rst_ni, .reads_i({d_reads, arrives_i}), .reads_viq_i({d_reads_viq, arrives_viq_i}),
     .a_writes_i(answers_o), .a_writes_viq_i(a_writes_viq), .a_writes_row_i(a_writes_row), .d_writes_i(departed_o),
-    .d_writes_viq_i(d_writes_viq), .d_writes_row_i(d_writes_row), .a_row_o(a_row), .d_row_o(d_row));
+    .d_writes_viq_i(d_writes_viq), .d_writes_row_i(d_writes_row), .rows_o({d_row, a_row}));
   assign asks_o = asks != '0;
 
 `ifndef SYNTHESIS

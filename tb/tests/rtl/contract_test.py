@@ -26,7 +26,8 @@ ROUNDS, AFTER = (6, 60, 240), 6  # trials of each input, of those not seen so fa
 # The contract is the same at any size, and small blocks are quick.
 SMALL = {"itsy_causality": {"PORTS": 2, "PORT_W": 1}, "ue_cbfc_receiver": {"VC_W": 2}, "ue_cbfc_sender": {"VC_W": 2},
          "fera_meter": {"PORTS": 2, "PORT_W": 1}, "fera_meter_dividing": {"PORTS": 2, "PORT_W": 1}, "islip": {"INPUTS": 4},
-         "partition_admission": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2}, "llr_tx": {"SEQ_W": 4, "SLOT_W": 3},
+         "partition_admission": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2}, "partition_admission_memory": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2},
+         "llr_tx": {"SEQ_W": 4, "SLOT_W": 3},
          "port_registers": {"PORT": 0}, "lossless_port": {"PORT": 0}}
 # What some of the cycles hold, where random inputs lead to no place in which others count: a read of a value, and a replay.
 HELD = {"port_registers": {"request_i": 1, "write_i": 0, "address_i": 0x200},

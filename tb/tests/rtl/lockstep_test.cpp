@@ -106,6 +106,9 @@ void differ_with_another_latency() {
 
 TEST(RateLimiterLockstep, APipelinedFormIsAsLateAsItSays) { differ_with_another_latency<RateLimiterKind>(); }
 TEST(StageComparatorLockstep, APipelinedFormIsAsLateAsItSays) { differ_with_another_latency<StageComparatorKind>(); }
+TEST(PartitionAdmissionLockstep, TheMemoryFormIsAsLateAsItSays) {
+  differ_with_another_latency<PartitionAdmissionKind>();
+}
 
 TEST(Late, AScriptIsPlayedSoThatNothingIsOnItsWayWhenAResetComes) {
   const std::vector<RateLimiterInputs> script = {{.rst_n = false},

@@ -23,6 +23,8 @@ FERA = [({"PORTS": 1}, "PORT_W_does_not_name_PORTS"), ({"PORT_W": 2, "PORTS": 5}
         ({"R_W": 7}, "A_width_is_too_small"), ({"F_W": 25}, "A_width_is_too_small"), ({"A_W": 13}, "A_width_is_too_small"),
         ({"CT_W": 3}, "A_width_is_too_small"), ({"PORT_W": 2}, None), ({"A_W": 14}, None),
         ({"PORTS": 2, "PORT_W": 1, "R_W": 8, "F_W": 4, "Q_W": 1, "A_W": 4, "T_W": 2, "CT_W": 4, "LEN_W": 4, "FIRST": 5}, None)]
+PARTITIONS = [({"CLASSES": 9}, "A_width_is_below_1_or_CLASSES_above_8"), ({"PORTS": 9}, "PORT_W_does_not_name_PORTS"), ({"PORTS": 8}, None),
+              ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)]
 CASES = {
     "rate_limiter_stage": LIMITER + STAGE,
     "rate_limiter_stage_lookahead": LIMITER + STAGE,
@@ -53,9 +55,8 @@ CASES = {
     "llr_rx": [({"SEQ_W": 1}, "SEQ_W_below_2_or_DATA_W_below_1"), ({"DATA_W": 0}, ANY_WORDS), ({"SEQ_W": 2, "DATA_W": 1}, None)],
     "llr_tx": [({"SLOT_W": 0}, "a_width_is_below_1"), ({"SEQ_W": 9}, "SLOT_W_not_below_SEQ_W_or_LEN_W_above_BYTES_W_or_TIMER_W_above_AGE_W"),
                ({"LEN_W": 33}, ANY_WORDS), ({"TIMER_W": 33}, ANY_WORDS), ({"SEQ_W": 2, "SLOT_W": 1}, None)],
-    "partition_admission": [({"CLASSES": 9}, "A_width_is_below_1_or_CLASSES_above_8"),
-                            ({"PORTS": 9}, "PORT_W_does_not_name_PORTS"), ({"PORTS": 8}, None),
-                            ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)],
+    "partition_admission": PARTITIONS,
+    "partition_admission_memory": [*PARTITIONS, ({"PORTS": 64, "PORT_W": 6}, None)],
     "ib_credits": [({"COUNTER_W": 1}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"),
                    ({"BLOCKS_W": 13}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"), ({"BLOCKS_W": 0}, ANY_WORDS),
                    ({"FIRST": 0}, "COUNTER_W_does_not_hold_BLOCKS_W_or_FIRST_below_1"), ({"BLOCKS_W": 12, "FIRST": 5000}, None),

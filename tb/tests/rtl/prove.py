@@ -5,7 +5,7 @@
 """Proves the properties of an RTL block (proofs.toml) with Yosys and an SMT solver, or shows that each
 proof can fail.
 
-usage: prove.py PROOF            all properties: bounded, from reset, and by induction
+usage: prove.py PROOF            all properties: bounded, from reset, and, of a proof that has it, by induction
        prove.py PROOF --mutants  each property alone against designs with a fault: a counterexample is wanted for each
        prove.py PROOF --fifth    the same for the first fault and a drawn fifth of the others
        prove.py --self-test      that proofs in order do fail
@@ -88,7 +88,9 @@ def prove(proof, sources, folder):
     if not whole and not prove_in_order(proof, sources, folder):
         return False
     compile_design(proof, sources, folder)
-    modes = [("bounded", [], proof["bounded"]), ("induction", ["-i"], proof["induction"])] if whole else []
+    modes = [("bounded", [], proof["bounded"])] if whole else []
+    if whole and "induction" in proof:
+        modes.append(("induction", ["-i"], proof["induction"]))
     if "cover" in proof:
         modes.append(("cover", ["-c"], proof["cover"]))
     return all([solved(proof, name, mode, cycles, folder) for name, mode, cycles in modes])
@@ -129,10 +131,10 @@ def refute(proof, sources, folder, fifth):
     rules = make_mutants.rules_of(proof["block"]) + make_mutants.rules_of(proof["block"], other_resets=True)
     mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(rules)}
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
-                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgrmpqnuswaxbdvkz" and "_" in word}
+                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgrmpqnuswaxbdvkzh" and "_" in word}
     if properties != set(proof["mutants"]):
         fail(f"{proof['name']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
-    ways = [(proof["mutants"], [], proof.get("within", proof["bounded"])), (proof.get("mutants_by_induction", {}), ["-i"], proof["induction"])]
+    ways = [(proof["mutants"], [], proof.get("within", proof["bounded"])), (proof.get("mutants_by_induction", {}), ["-i"], proof.get("induction"))]
     faults = [(name, mutant, mode, cycles) for by_property, mode, cycles in ways for name, mutants in by_property.items() for mutant in mutants]
     for name, mutant, *_ in faults:
         if mutant not in mutants_by_name:
@@ -163,7 +165,7 @@ def refute_beyond_runs(block, proofs, folder):
                if mutant.rule["kind"] == "age" and mutant.k > LONGEST_AGE]
     for mutant in mutants:
         proof = min((proof for proof in proofs.values() if block in (proof["block"], *proof.get("also_of", [])) and
-                     any(path.endswith("/" + mutant.rule["file"]) for path in proof["files"])), key=lambda proof: len(proof["files"]))
+                     "induction" in proof and any(path.endswith("/" + mutant.rule["file"]) for path in proof["files"])), key=lambda proof: len(proof["files"]))
         compile_design(proof, make_mutants.mutated(sources_of(proof), mutant), folder)
         passed, _ = solve(proof, ["-i"], proof["induction"], folder)
         print(f"{block}: {mutant.name}: {'NOT FOUND' if passed else 'refuted by ' + proof['name']}", flush=True)

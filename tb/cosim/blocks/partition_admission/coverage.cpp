@@ -37,7 +37,7 @@ std::size_t index_of(std::uint8_t answer) {
 
 }  // namespace
 
-PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, unsigned /*latency*/)
+PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, unsigned latency)
     : config_(config),
       block_(config),
       answers_("answer", {{"is", kAnswers},
@@ -72,6 +72,11 @@ PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, uns
       kept_("kept", {{"register", {"depth", "cells", "size", "used", "set_aside"}}, numbers("bits", 0, config.q_bits)}),
       events_(kEvents) {
   rule_out();
+  for (const Event event : {kArrival, kDeparture, kBoth, kSet}) {
+    if (latency > 0) {  // nothing arrives so soon after a reset
+      events_.rule_out(kReset, event);
+    }
+  }
 }
 
 // A guarantee for every port is no more than a partition.

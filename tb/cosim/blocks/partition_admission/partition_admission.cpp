@@ -66,6 +66,9 @@ BlockPorts<PartitionAdmissionInputs, PartitionAdmissionOutputs> PartitionAdmissi
 
 std::span<const Width<PartitionAdmissionConfig>> PartitionAdmissionKind::widths() { return kWidths; }
 
-Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) { return block_at_need(variant); }
+// The memory form answers too late to stand in the switch.
+Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) {
+  return variant.latency == 0 ? block_at_need(variant) : make_block(variant);
+}
 
 }  // namespace weir::cosim

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "tb/cosim/blocks/partition_admission/partition_admission.h"
+#include "tb/cosim/blocks/partition_admission/rows.h"
 #include "tb/cosim/blocks/partition_admission/script_writer.h"
 
 namespace weir::cosim {
@@ -57,6 +58,10 @@ void ask_promise(AdmissionWriter& write, std::uint32_t left, std::uint32_t right
     write.reset(right);
     write.partition(1, size);
     write.arrive(kViq, 100, left);
+    write.look(kViq);
+    write.arrive(kViq, 100, 1);
+    write.look(kViq);
+    write.depart(kViq, 100, 1);  // which leaves as many
     write.look(kViq);
     write.depart(kViq, 100, left);
     write.look(kViq);
@@ -297,7 +302,8 @@ AdmissionScript apart(const PartitionAdmissionConfig& config) {
 }  // namespace
 
 std::vector<AdmissionScript> PartitionAdmissionKind::scripts(const Setup& setup) {
-  return {cells(setup), bytes(setup), ends(setup), registers(setup), viqs(setup), apart(setup)};
+  return {cells(setup), bytes(setup),          ends(setup),           registers(setup),
+          viqs(setup),  admission_rows(setup), admission_sums(setup), apart(setup)};
 }
 
 // All registers of a VIQ and its class hold something while nothing happens; then each is asked.

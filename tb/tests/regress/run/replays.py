@@ -18,7 +18,7 @@ SOURCES = {
     "ib_credits": ["rtl/ib_credits", "rtl/ue_cbfc_common"],
     "pfc_engine": ["rtl/pfc_engine"],
     "egress_scheduler": ["rtl/egress_scheduler", "rtl/rr_common"],
-    "viq_admission": ["rtl/viq_admission"],
+    "viq_admission": ["rtl/viq_admission", "rtl/viq_common"],
     "partition_admission": ["rtl/partition_admission"],
     "itsy_causality": ["rtl/itsy_causality"],
     "fera_meter": ["rtl/fera_meter", "rtl/fera_meter_common"],

@@ -188,6 +188,27 @@ TEST(Registers, ViqAdmission) {
   }
 }
 
+// A packet that arrives and one that departs, with their settings; a size that is to be set; what software reads; three
+// rows that were read and two that were written; a bit a row; the accounts of each class. The accounts of VIQs are a
+// memory.
+TEST(Registers, PartitionAdmissionMemory) {
+  const auto bits = [](unsigned viq, unsigned classes, unsigned cells, unsigned q) {
+    const unsigned row = 1 + q + cells;
+    const unsigned arrival = 2 + viq + cells + q + q + (q + 1) + q + 1;
+    const unsigned departure = 2 + viq + cells + q + q + 1;
+    return arrival + departure + (1 + 3 + cells) + cells + (2 + viq) + 3 * (row + 1) + 2 * (1 + viq + row) +
+           (1U << viq) + classes * 3 * cells;
+  };
+  const auto counted = [](const std::vector<Parameter>& widths) {
+    return count_registers(block_design("partition_admission_memory", widths));
+  };
+  EXPECT_EQ(counted({}).flip_flops, bits(5, 8, 16, 24));
+  EXPECT_EQ(counted({}).memory_bits, 32U * (1 + 24 + 16));
+  const Report many = counted({{"PORTS", 64}, {"PORT_W", 6}});
+  EXPECT_EQ(many.flip_flops, bits(9, 8, 16, 24));
+  EXPECT_EQ(many.memory_bits, 512U * (1 + 24 + 16));
+}
+
 // Depth, cells and whether it asks of each VIQ; size, used and set aside of each class.
 TEST(Registers, PartitionAdmission) {
   EXPECT_EQ(flip_flops("partition_admission"), 4U * 8 * (24 + 16 + 1) + 8 * 3 * 16);
