@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -34,6 +35,17 @@ DutFactory<Kind> made_at_need(const Variant<Kind>& variant) {
 template <class Kind>
 bool same_parameters(const typename Kind::Setup& one, const typename Kind::Setup& other) {
   return std::ranges::all_of(Kind::widths(), [&](const auto& width) { return one.*width.of == other.*width.of; });
+}
+
+// The form that is built with counters of as many bits, since counts of other widths wrap elsewhere, and that holds the
+// packets; nothing: there is none.
+template <class Kind>
+std::optional<typename Kind::Setup> by_counters(const typename Kind::Setup& asked) {
+  for (const typename Kind::Setup& built : {typename Kind::Setup{}, Kind::kWidest}) {
+    if (asked.counter_bits == built.counter_bits && asked.blocks_bits <= built.blocks_bits)
+      return built;
+  }
+  return std::nullopt;
 }
 
 template <class Kind>

@@ -11,7 +11,8 @@ void Pause::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
   if (!lossless(c))
     return;
   depth_.set(c, depth);
-  show_depth(kOfThePort, depth_.all(), true, now);
+  if (shows_depths()) [[unlikely]]
+    show_depth(kOfThePort, depth_.all(), true, now);
   if (threshold(kOfThePort).filled(depth_.all()))
     assert_pause(kOfThePort, true, now);
   if (shows_depths()) [[unlikely]]
@@ -22,7 +23,8 @@ void Pause::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
   if (!lossless(c))
     return;
   depth_.set(c, depth);
-  show_depth(kOfThePort, depth_.all(), false, now);
+  if (shows_depths()) [[unlikely]]
+    show_depth(kOfThePort, depth_.all(), false, now);
   if (threshold(kOfThePort).drained(depth_.all()))
     assert_pause(kOfThePort, false, now);
   if (shows_depths()) [[unlikely]]

@@ -86,8 +86,8 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   // Asks to pause the peer, or to resume it; a repetition has no effect.
   void assert_pause(ClassId pause, bool on, Time now);
 
-  // For RTL that compares depths itself (clocked_pauses.h): a packet has come into the queue of this pause, or left;
-  // after the model has judged it, the RTL says whether a frame is due.
+  // Whether there is RTL that compares depths itself (clocked_pauses.h). Such RTL is shown that a packet has come into
+  // the queue of this pause, or left; after the model has judged the packet, the RTL says whether a frame is due.
   bool shows_depths() const { return clocked_ != nullptr && clocked_->compares(); }
   void show_depth(ClassId pause, Bytes depth, bool comes, Time now);
   void settle(Time now) { set_feedback_due(is_due(now), now); }

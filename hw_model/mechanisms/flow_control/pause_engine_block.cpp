@@ -22,7 +22,7 @@ void PauseEngine::ask(ClassId c, bool on, Time now) {
 
 void PauseEngine::show_depth(ClassId pause, Bytes depth, bool comes, Time now) {
   const std::size_t paused = paused_by(pause);
-  if (shows_depths() && paused != kClasses)
+  if (paused != kClasses)
     clocked_->show({.comes = comes,
                     .pauses = ClassId(paused),
                     .depth = depth,

@@ -45,13 +45,8 @@ BlockPorts<GradientGateInputs, GradientGateOutputs> GradientGateKind::ports(cons
 
 std::span<const Width<GradientGateConfig>> GradientGateKind::widths() { return kWidths; }
 
-// Counts come round at the width of the block, so that the switch has the same.
 GradientGateConfig GradientGateKind::in_switch(const GradientGateConfig& asked) {
-  for (const GradientGateConfig& built : {Setup{}, kWidest}) {
-    if (asked.counter_bits == built.counter_bits && asked.blocks_bits <= built.blocks_bits)
-      return built;
-  }
-  return asked;
+  return by_counters<GradientGateKind>(asked).value_or(asked);
 }
 
 Block GradientGateKind::block(const Variant<GradientGateKind>& variant) { return block_at_need(variant); }

@@ -3,9 +3,6 @@
 
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 
-#include <stdexcept>
-#include <string>
-
 #include "tb/cosim/at_need_in_switch.h"
 
 namespace weir::cosim {
@@ -54,13 +51,9 @@ std::span<const Width<IbCreditsConfig>> IbCreditsKind::widths() { return kWidths
 Block IbCreditsKind::block(const Variant<IbCreditsKind>& variant) { return block_at_need(variant); }
 
 IbCreditsConfig IbCreditsKind::in_switch(const IbCreditsConfig& asked) {
-  for (const IbCreditsConfig& built : {Setup{}, kWidest}) {
-    if (asked.counter_bits == built.counter_bits && asked.blocks_bits <= built.blocks_bits)
-      return built;
-  }
   IbCreditsConfig made = asked;
   made.first = Setup{}.first;  // the first message says another
-  return made;
+  return by_counters<IbCreditsKind>(asked).value_or(made);
 }
 
 }  // namespace weir::cosim

@@ -28,7 +28,6 @@ struct IbCreditsKind : KindOfWidths<IbCreditsKind, reference::IbCreditsConfig, r
   static std::vector<Variant<IbCreditsKind>> variants();
   static Block block(const Variant<IbCreditsKind>& variant);
   static constexpr Setup kWidest = reference::kWideIbCredits;
-  // The RTL for a switch: its counters have as many bits, since counts of other widths wrap elsewhere.
   static Setup in_switch(const Setup& asked);
 };
 

@@ -19,6 +19,9 @@ namespace weir::cosim {
 
 struct LosslessPortKind : KindOfWidths<LosslessPortKind, reference::LosslessPortConfig, reference::LosslessPortCycle,
                                        LosslessPortStimulus, LosslessPortCoverage> {
+  static constexpr Setup kWidest{.counter_bits = reference::kIbWideCounterBits,
+                                 .blocks_bits = reference::kIbWideBlocksBits};
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);
