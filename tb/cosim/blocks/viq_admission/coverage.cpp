@@ -39,6 +39,14 @@ enum Compared : std::size_t {
 };
 enum Sum : std::size_t { kSum, kHeldSum, kTakenMore, kTakenLess, kHeldMore, kHeldLess, kGap };
 enum Part : std::size_t { kArrives, kDeparts, kLookedAt, kPauses, kResumes };
+enum Together : std::size_t {
+  kLookBesideCells,  // cells at the input of a departure that there is not, as a VIQ is looked at
+  kLossyFreeShare,   // over the threshold by free cells, below that of all shared cells
+  kLosslessFreeShare,
+  kPoolBelowMinimum,  // a packet that the pool takes, and that is more than its VIQ's minimum leaves over
+  kPoolForTheRest,    // a packet for which the pool has no room, though for what is beyond the minimum
+  kEmptyBelowGap      // an empty VIQ resumes, and the gap is above XOFF
+};
 enum Event : std::size_t { kLossy, kLossless, kDeparture, kDropped, kToPool, kBroken, kLook, kXoffs, kXons, kReset };
 // NOLINTEND(performance-enum-size)
 
@@ -76,6 +84,9 @@ ViqAdmissionCoverage::ViqAdmissionCoverage(const reference::ViqAdmissionConfig& 
       factors_("threshold", {{"lossless", kYes},
                              numbers("alpha_bits", 0, reference::kViqAlphaBits),
                              numbers("free_bits", 0, widths.cell_bits)}),
+      together_("together", {{"case",
+                              {"look_beside_cells", "lossy_free_share", "lossless_free_share", "pool_below_minimum",
+                               "pool_for_the_rest", "empty_below_gap"}}}),
       events_({"lossy", "lossless", "departure", "dropped", "to_pool", "broken", "look", "xoff", "xon", "reset"}),
       config_(widths) {
   for (std::size_t beside = 0; beside < 3; ++beside) {
@@ -130,6 +141,7 @@ void ViqAdmissionCoverage::judge(const Inputs& in, const Outputs& out) {
   thresholds(in, out);
   flow_control(in, out);
   written(out);
+  meet_at_departure(in, out);
   const bool same = out.answers && out.departed && departing_viq(out) == before_.arrives_viq;
   Seen arrived{.valid = out.answers, .watched = out.admits && before_.arrives_lossless, .viq = before_.arrives_viq};
   Seen departed{.valid = out.departed, .viq = departing_viq(out)};
@@ -223,9 +235,43 @@ void ViqAdmissionCoverage::compare_arrival(const Inputs& in, const Outputs& out)
   }
 }
 
+void ViqAdmissionCoverage::meet_at_arrival(const Inputs& in, const Outputs& out) {
+  const std::uint32_t cells = before_.arrives_cells;
+  const bool lossless = before_.arrives_lossless;
+  const std::uint32_t lacks = in.minimum > out.arrival_cells ? in.minimum - out.arrival_cells : 0;
+  const std::uint32_t rest = cells - std::min(cells, lacks);
+  const std::uint32_t free = in.shared > out.taken ? in.shared - out.taken : 0;
+  const std::uint64_t sum = std::uint64_t{out.arrival_cells} + cells;
+  if (const std::uint64_t alpha = lossless ? in.lossless_alpha : in.alpha; rest > 0 && rest <= free && alpha > 0) {
+    const std::uint64_t of_all = std::min<std::uint64_t>(in.minimum + (in.shared * alpha >> 7), in.limit);
+    if (sum > threshold(in, out, static_cast<std::uint32_t>(alpha)) && sum <= of_all) {
+      together_.hit(lossless ? kLosslessFreeShare : kLossyFreeShare);
+    }
+  }
+  if (!lossless || in.pool == 0 || rest == 0 || rest == cells) {
+    return;
+  }
+  const std::uint32_t pool_free = in.pool > out.held ? in.pool - out.held : 0;
+  if (out.answer == static_cast<std::uint8_t>(ViqAnswer::kHeadroom)) {
+    together_.hit(kPoolBelowMinimum);
+  } else if (!out.admits && rest <= pool_free && out.arrival_held + std::uint64_t{cells} <= in.headroom) {
+    together_.hit(kPoolForTheRest);
+  }
+}
+
+void ViqAdmissionCoverage::meet_at_departure(const Inputs& in, const Outputs& out) {
+  if (looked(out) && before_.departs_cells > 0) {
+    together_.hit(kLookBesideCells);
+  }
+  if (out.xon && departed_.row.cells == 0 && in.gap > std::min(threshold(in, out, in.lossless_alpha), in.xoff)) {
+    together_.hit(kEmptyBelowGap);
+  }
+}
+
 // Returns the row as the arrival leaves it.
 ViqAdmissionCoverage::Row ViqAdmissionCoverage::arrival(const Inputs& in, const Outputs& out) {
   compare_arrival(in, out);
+  meet_at_arrival(in, out);
   Row row{out.arrival_cells, out.arrival_held};
   if (!out.admits) {
     return row;

@@ -3,8 +3,8 @@
 
 // Functional coverage of admission by VIQ: each answer, with and without a pool, alone and beside a departure; rows
 // that were written in the cycle in which they were read, by each writer; each VIQ in each part; each comparison, one
-// apart and in one bit; carries and borrows of each account; alphas and free cells of every magnitude; each event
-// directly after each other; and idle times of more than 2^k cycles.
+// apart and in one bit; carries and borrows of each account; alphas and free cells of every magnitude; two conditions
+// that decide together; each event directly after each other; and idle times of more than 2^k cycles.
 
 #pragma once
 
@@ -32,7 +32,7 @@ class ViqAdmissionCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {answers_, rows_, viqs_, compared_, carries_, factors_, events_.orders(), events_.held()};
+    return {answers_, rows_, viqs_, compared_, carries_, factors_, together_, events_.orders(), events_.held()};
   }
 
  private:
@@ -55,6 +55,8 @@ class ViqAdmissionCoverage {
   Row departure(const Inputs& in, const Outputs& out, const Row& from);
   void flow_control(const Inputs& in, const Outputs& out);
   void written(const Outputs& out);
+  void meet_at_arrival(const Inputs& in, const Outputs& out);
+  void meet_at_departure(const Inputs& in, const Outputs& out);
   std::uint64_t events_of(const Inputs& in, const Outputs& out) const;
   std::uint32_t threshold(const Inputs& in, const Outputs& out, std::uint32_t alpha) const;
   bool looked(const Outputs& out) const { return out.departed && !before_.departs; }
@@ -66,6 +68,7 @@ class ViqAdmissionCoverage {
   ComparisonGroup compared_;
   CarryGroup carries_;
   CoverageGroup factors_;
+  CoverageGroup together_;
   EventGroups events_;
   reference::ViqAdmissionConfig config_;
   Inputs before_;  // of the cycle before

@@ -205,6 +205,39 @@ void further_orders(ViqAdmissionWriter& write) {
   write.rest(small(true));
 }
 
+// Two conditions that decide together. A VIQ is looked at while cells of a departure stand at the input; a packet is
+// over a threshold by free cells that all shared cells would not give; of a packet that fills its VIQ's minimum the
+// pool takes all, or has no room but for the rest; a VIQ that is empty resumes though the gap is above XOFF.
+void together(ViqAdmissionWriter& write) {
+  write.anew();
+  write.ask(3, 12);
+  In settings = write.open();
+  settings.xoff = 5;
+  settings.departs_cells = 7;
+  write.rest(settings, static_cast<int>(write.config().viqs()) + 3);
+  write.show(settings, 3);
+  for (const bool lossless : {false, true}) {
+    settings = small(false);
+    settings.alpha = settings.lossless_alpha = 64;
+    write.anew();
+    write.put(5, 86);
+    write.arrive(settings, 3, 12, lossless);
+    write.show(settings, 3);
+  }
+  settings = small(true);
+  settings.shared = 0;
+  write.anew();
+  write.hold(5, 35);
+  write.arrive(settings, 3, 8, true);
+  write.arrive(settings, 3, 5, true);
+  write.show(settings, 3);
+  settings = small(false);
+  settings.gap = 30;
+  write.anew();
+  write.ask(3, 29);
+  write.depart(settings, 3, 29);
+}
+
 }  // namespace
 
 std::vector<In> ViqAdmissionKind::directed(const Setup& setup) {
@@ -215,6 +248,7 @@ std::vector<In> ViqAdmissionKind::directed(const Setup& setup) {
   looks(write);
   orders(write);
   further_orders(write);
+  together(write);
   write.reset();
   return write.cycles();
 }
