@@ -87,10 +87,11 @@ BANK = """\
 
 namespace weir::cosim {{
 
-static constexpr Mutant kMutants[] = {{
+MutantBank {bank}() {{
+  static constexpr Mutant kMutants[] = {{
 {mutants}}};
-
-MutantBank {bank}() {{ return make_bank<{type}, V{bank}>("{block}", kMutants, {{{resets}}}); }}
+  return make_bank<{type}, V{bank}>("{block}", kMutants, {{{resets}}});
+}}
 
 }}  // namespace weir::cosim
 """
