@@ -22,6 +22,7 @@ enum Where : std::size_t { kSameViq, kSameClass, kSamePort, kElsewhere };
 const std::vector<std::string> kAnswers = {"reserved", "shared", "headroom", "headroom_exhausted", "partition_full"};
 const std::vector<std::string> kEvents = {"arrival", "departure", "both", "set", "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
+constexpr std::uint64_t kLong[] = {128, 128, 2048, std::uint64_t{1} << 16U, 64};  // of each bin of "lasts"
 
 // 0 to 4 of the answers that there are.
 std::size_t index_of(std::uint8_t answer) {
@@ -70,7 +71,10 @@ PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, uns
                           {"arrives_at_no_port", "departs_from_no_port", "more_cells", "more_bytes", "more_of_both",
                            "read_of_no_port"}}}),
       kept_("kept", {{"register", {"depth", "cells", "size", "used", "set_aside"}}, numbers("bits", 0, config.q_bits)}),
-      events_(kEvents) {
+      events_(kEvents),
+      lasts_("lasts", {{"what",
+                        {"arrivals_128", "departures_128", "arrivals_and_departures_in_turn_2048",
+                         "arrivals_and_departures_at_once_65536", "reads_64"}}}) {
   rule_out();
   for (const Event event : {kArrival, kDeparture, kBoth, kSet}) {
     if (latency > 0) {  // nothing arrives so soon after a reset
@@ -156,6 +160,7 @@ void PartitionAdmissionCoverage::sample(std::span<const Inputs> in, std::span<co
       }
     }
     event(in[i]);
+    lasts(in[i]);
     block_.clock(in[i]);
   }
 }
@@ -275,6 +280,28 @@ void PartitionAdmissionCoverage::event(const Inputs& in) {
                             : in.set                   ? std::size_t{kSet}
                                                        : EventGroups::kNone;
   events_.event(event);
+}
+
+// Counts the cycles in which one VIQ has done the same.
+void PartitionAdmissionCoverage::lasts(const Inputs& in) {
+  const bool arrives = in.arrives && known(in.arrives_port, in.arrives_class);
+  const bool departs = in.departs && known(in.departs_port, in.departs_class);
+  const auto same = [&](std::uint32_t port, std::uint8_t c) {
+    return port == last_.read_port && c == last_.read_class;
+  };
+  const bool reads = in.rst_n && same(in.read_port, in.read_class);
+  const bool of_it = reads && (!arrives || same(in.arrives_port, in.arrives_class)) &&
+                     (!departs || same(in.departs_port, in.departs_class));
+  const bool turns = arrives != departs && last_.arrives == departs && last_.departs == arrives;
+  const bool goes_on[] = {arrives, departs, turns, arrives && departs, true};
+  for (std::size_t what = 0; what < in_a_row_.size(); ++what) {
+    const bool one = what + 1 == in_a_row_.size() ? reads : of_it;
+    in_a_row_[what] = one && goes_on[what] ? in_a_row_[what] + 1 : 0;
+    if (in_a_row_[what] == kLong[what]) {
+      lasts_.hit(lasts_.index({what}));
+    }
+  }
+  last_ = in;
 }
 
 }  // namespace weir::cosim

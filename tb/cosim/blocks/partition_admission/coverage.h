@@ -6,10 +6,12 @@
 // that a carry can reach, and with numbers that differ in one bit; an arrival and a departure in one cycle, of the same
 // VIQ, class, port or none, with each crossing of XOFF and XON; partitions set while empty and in use, together with
 // arrivals and departures; packets of VIQs that do not exist, and departures from empty VIQs; each magnitude of each
-// register; each event directly after each other; and idle times of more than 2^k cycles.
+// register; each event directly after each other; idle times of more than 2^k cycles; and a VIQ that for so long has a
+// packet, or is read, in every cycle.
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,13 +34,14 @@ class PartitionAdmissionCoverage {
   void start(const Config& /*mode*/) {
     block_ = reference::PartitionAdmissionCycle(config_);
     events_.start();
+    in_a_row_ = {};
   }
   // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {answers_, ports_,  comparisons_, pauses_,          meetings_,
-            sets_,    absent_, kept_,        events_.orders(), events_.held()};
+    return {answers_, ports_, comparisons_,     pauses_,        meetings_, sets_,
+            absent_,  kept_,  events_.orders(), events_.held(), lasts_};
   }
 
  private:
@@ -55,6 +58,7 @@ class PartitionAdmissionCoverage {
   void set(const Inputs& in, const Outputs& out);
   void kept(const Outputs& out);
   void event(const Inputs& in);
+  void lasts(const Inputs& in);
 
   Config config_;
   reference::PartitionAdmissionCycle block_;  // state before each cycle
@@ -67,6 +71,9 @@ class PartitionAdmissionCoverage {
   CoverageGroup absent_;
   CoverageGroup kept_;
   EventGroups events_;
+  CoverageGroup lasts_;
+  std::array<std::uint64_t, 5> in_a_row_{};  // cycles, of each bin
+  Inputs last_{};
 };
 
 }  // namespace weir::cosim

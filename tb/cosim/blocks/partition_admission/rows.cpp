@@ -16,6 +16,9 @@ using reference::PartitionAdmissionInputs;
 using Viq = AdmissionWriter::Viq;
 
 constexpr Viq kOne{1, 1};
+constexpr std::uint32_t kInARow = 200;  // packets
+constexpr int kTurns = 1'100;
+constexpr unsigned kAtOnce = 16;  // 2^16 arrivals, and as many departures
 
 // The VIQ itself, and those whose port or class differs in one bit.
 std::vector<Viq> neighbours(const PartitionAdmissionConfig& config, Viq viq) {
@@ -161,6 +164,40 @@ Script<PartitionAdmissionInputs> admission_sums(const PartitionAdmissionConfig& 
   ones(write, write.most_cells());
   beside(write);
   return write.script("sums", "cells that come and go across each bit, and single bits where 0 is asked for");
+}
+
+Script<PartitionAdmissionInputs> admission_runs(const PartitionAdmissionConfig& config) {
+  AdmissionWriter write(config);
+  Script<PartitionAdmissionInputs> script{
+      .name = "runs",
+      .exercises = "a VIQ that never rests: 200 arrivals, 200 departures, 1,100 of each in turn, and 2^16 at once"};
+  const auto look = [&] {  // what was written is in the memory by then
+    for (int n = 0; n < 3; ++n) {
+      write.look(kOne);
+    }
+  };
+  write.reset(2);
+  write.partition(kOne.of_class, write.most_cells());
+  for (std::uint32_t n = 0; n < kInARow; ++n) {
+    write.arrive(kOne, 1, 1);
+  }
+  look();
+  for (std::uint32_t n = 0; n < kInARow; ++n) {
+    write.depart(kOne, 1, 1);
+  }
+  look();
+  for (int n = 0; n < kTurns; ++n) {
+    write.arrive(kOne, 1, 1);
+    write.depart(kOne, 1, 1);
+  }
+  write.arrive(kOne, 3, 2);
+  look();
+  write.move_to(script);
+  script.add(write.both(kOne, 1, 1, kOne, 1, 1), stand_for(kAtOnce));
+  look();
+  write.move_to(script);
+  script.add({.rst_n = false});
+  return script;
 }
 
 }  // namespace weir::cosim

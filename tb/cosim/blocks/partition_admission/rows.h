@@ -14,4 +14,7 @@ Script<reference::PartitionAdmissionInputs> admission_rows(const reference::Part
 // Cells that are added up and taken away across each bit, and numbers of one bit where 0 is asked for.
 Script<reference::PartitionAdmissionInputs> admission_sums(const reference::PartitionAdmissionConfig& config);
 
+// A VIQ that has a packet in every cycle, and is read in every cycle, for long.
+Script<reference::PartitionAdmissionInputs> admission_runs(const reference::PartitionAdmissionConfig& config);
+
 }  // namespace weir::cosim

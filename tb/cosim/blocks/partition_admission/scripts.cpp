@@ -302,8 +302,8 @@ AdmissionScript apart(const PartitionAdmissionConfig& config) {
 }  // namespace
 
 std::vector<AdmissionScript> PartitionAdmissionKind::scripts(const Setup& setup) {
-  return {cells(setup), bytes(setup),          ends(setup),           registers(setup),
-          viqs(setup),  admission_rows(setup), admission_sums(setup), apart(setup)};
+  return {cells(setup),          bytes(setup),          ends(setup),  registers(setup),     viqs(setup),
+          admission_rows(setup), admission_sums(setup), apart(setup), admission_runs(setup)};
 }
 
 // All registers of a VIQ and its class hold something while nothing happens; then each is asked.
