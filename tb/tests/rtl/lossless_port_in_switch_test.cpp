@@ -31,6 +31,42 @@ reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) 
   return factories;
 }
 
+// A class of a port whose queue grows to `depth`, and falls to `then`.
+struct Queue {
+  explicit Queue(const reference::Factories& factories) : engine(make_flow_control(context(factories))) {
+    engine->start(Time(0));
+  }
+  PortContext context(const reference::Factories& factories) {
+    return context_of(port, {.lossless = 0x04}, factories, "s1.p0");
+  }
+  // Whether a frame is due after a packet that comes, or leaves.
+  bool comes(Bytes depth) {
+    engine->packet_admitted(ClassId(2), 64_B, depth, now += 100_ns);
+    return said();
+  }
+  bool leaves(Bytes depth) {
+    engine->packet_released(ClassId(2), 64_B, depth, now += 100_ns);
+    return said();
+  }
+  bool said() {
+    flow_control::Bytes60 bytes{};
+    const bool due = engine->feedback_pending();
+    if (due)
+      engine->build_feedback(bytes, now);
+    return due;
+  }
+  FakePort port;
+  std::unique_ptr<FlowControl> engine;
+  Time now{};
+};
+
+// A pause is asked for, and no frame goes until all values of the port have been read.
+void wait_to_be_told(const reference::Factories& factories) {
+  Queue queue(factories);
+  for (std::int64_t n = 0; n < 400; ++n)
+    queue.engine->packet_admitted(ClassId(2), 64_B, kXoff + Bytes(n), queue.now += 100_ns);
+}
+
 TEST(LosslessPortInSwitch, SaysWhatTheModelsSay) {
   for (const Setting& setting :
        {Setting{}, Setting{.rate = 400_Gbps, .pause_quanta = 21},
@@ -53,13 +89,13 @@ TEST(LosslessPortInSwitch, FindsWrongOperators) {
     Link({}, factories, 1).play(20'000);
     Link({.scheme = Scheme::kPause}, factories, 1).play(6'000);
     Link({.scheme = Scheme::kCbfc}, factories, 1).play(6'000);
+    wait_to_be_told(factories);
   });
   EXPECT_EQ(operators.missed, (std::set<std::string_view>{"all_classes_are_lossless",
                                                           "all_groups_are_held",
                                                           "all_live_under_port_pause",
                                                           "asserted_is_not_left",
                                                           "bank_has_no_force",
-                                                          "bank_is_always_clocked",
                                                           "bank_is_released_with_the_port",
                                                           "below_does_not_clock",
                                                           "class_in_reset",
@@ -77,7 +113,6 @@ TEST(LosslessPortInSwitch, FindsWrongOperators) {
                                                           "force_hides_levels",
                                                           "force_is_no_level",
                                                           "frames_and_messages_are_3",
-                                                          "gates_are_shared",
                                                           "goes_if_open",
                                                           "idle_beside_a_frame",
                                                           "idle_beside_a_message",
@@ -124,35 +159,6 @@ TEST(LosslessPortInSwitch, TellsWhereAndWhen) {
   for (const char* part : {" (lossless_port) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
     EXPECT_THAT(told, HasSubstr(part));
 }
-
-// A class of a port whose queue grows to `depth`, and falls to `then`.
-struct Queue {
-  explicit Queue(const reference::Factories& factories) : engine(make_flow_control(context(factories))) {
-    engine->start(Time(0));
-  }
-  PortContext context(const reference::Factories& factories) {
-    return context_of(port, {.lossless = 0x04}, factories, "s1.p0");
-  }
-  // Whether a frame is due after a packet that comes, or leaves.
-  bool comes(Bytes depth) {
-    engine->packet_admitted(ClassId(2), 64_B, depth, now += 100_ns);
-    return said();
-  }
-  bool leaves(Bytes depth) {
-    engine->packet_released(ClassId(2), 64_B, depth, now += 100_ns);
-    return said();
-  }
-  bool said() {
-    flow_control::Bytes60 bytes{};
-    const bool due = engine->feedback_pending();
-    if (due)
-      engine->build_feedback(bytes, now);
-    return due;
-  }
-  FakePort port;
-  std::unique_ptr<FlowControl> engine;
-  Time now{};
-};
 
 // At XOFF to the byte, and at XON: by the comparators of the RTL.
 TEST(LosslessPortInSwitch, ComparesDepthsToTheByte) {

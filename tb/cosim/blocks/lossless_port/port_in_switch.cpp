@@ -23,6 +23,7 @@ using Out = PortInSwitch::Outputs;
 
 constexpr unsigned kReleaseCycles = 2;  // behind a reset, in which nothing counts
 constexpr std::uint32_t kAllBytes = 0xf;
+constexpr unsigned kCyclesARead = 3;
 
 // The cycle model that the port looks into, as one side of lock-step.
 class SharedModel final : public DutFor<LosslessPortKind> {
@@ -131,9 +132,13 @@ Out PortInSwitch::play(const In& in) {
 }
 
 Out PortInSwitch::clock(In in) {
-  in.request = true;
-  in.address = values_[next_value_];
-  next_value_ = (next_value_ + 1) % values_.size();
+  if (until_read_ == 0) {
+    until_read_ = kCyclesARead;
+    in.request = true;
+    in.address = values_[next_value_];
+    next_value_ = (next_value_ + 1) % values_.size();
+  }
+  --until_read_;
   return play(in);
 }
 

@@ -5,8 +5,9 @@
 // switch has (port_parts.h) stand before it; what happens at one of them is a cycle of the whole port. The cycle model
 // is clocked with the RTL in either case: what no pin of the top shows is the model's.
 //
-// Each cycle with an event also reads one value of the map, one after another, so that what the blocks hold is compared
-// as software reads it.
+// One cycle in three with an event also reads a value of the map, one after another, so that what the blocks hold is
+// compared as software reads it. The bank of the registers has an edge in that cycle and in the next, for the answer;
+// in the third it has none, so that a gate of another bank that opens only with it shows.
 
 #pragma once
 
@@ -81,6 +82,7 @@ class PortInSwitch {
   std::array<std::uint64_t, reference::PortRegistersCycle::kKept> kept_{};
   std::vector<std::uint32_t> values_;  // addresses of what the port holds
   std::size_t next_value_ = 0;
+  unsigned until_read_ = 0;  // cycles with an event
   std::uint64_t resets_ = 0;
   std::uint64_t cycles_ = 0;
   Time now_;
