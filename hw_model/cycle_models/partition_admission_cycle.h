@@ -25,6 +25,7 @@ struct PartitionAdmissionConfig {
   unsigned classes = kAdmissionClasses;
   unsigned cell_bits = kAdmissionCellBits;
   unsigned q_bits = kQBits;
+  bool in_memory = false;  // rtl/partition_admission_memory: the same outputs a cycle later
 
   // Throws std::invalid_argument, one line that names the field and what is wanted.
   void validate() const;

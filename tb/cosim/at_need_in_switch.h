@@ -109,7 +109,7 @@ Block block_at_need(const Variant<Kind>& variant) {
         setup.follows = made != nullptr && setup.follows;
       const auto rows = std::make_shared<RecordedRows<Kind>>(recorder.rows_of(variant, setup));
       recorder.at_end([rows](Time) { rows->end(rows->next()); });
-      return std::make_unique<RecordedInSwitch<Kind>>(std::move(made), setup, rows);
+      return std::make_unique<RecordedInSwitch<Kind>>(std::move(made), setup, variant.latency, rows);
     });
   };
   return block;

@@ -3,8 +3,9 @@
 
 // A kind of block whose instances stand in a switch as clocked blocks (hw_model/cycle_models/clocked_block.h): RTL, or
 // RTL in lock-step with its cycle model and with the switch's model; with its cycles in a recording. For kinds with
-// widths() whose setup is the block's widths; kWidest of a kind: the setup of Variant::widest; in_switch(asked) of a
-// kind whose Variant::rtl makes several: the setup of the one for a switch.
+// widths() whose setup is the block's widths, and whose outputs come in the cycle of the inputs or a cycle later: of
+// the latter nothing can be evaluated before its edge; kWidest of a kind: the setup of Variant::widest;
+// in_switch(asked) of a kind whose Variant::rtl makes several: the setup of the one for a switch.
 
 #pragma once
 
@@ -49,16 +50,26 @@ Variant<Kind> for_switch(Variant<Kind> variant, const typename Kind::Setup& aske
   return variant;
 }
 
+// A cycle of a block, and the outputs of these inputs. Of a block that gives them a cycle later they are read in that
+// cycle, before anything comes in it: it is the cycle of the next inputs.
+template <class Player, class In>
+auto answered(Player& player, const In& in, unsigned latency) {
+  auto out = player.clock(in);
+  return latency == 0 ? out : player.evaluate(In{});
+}
+
 template <class Kind>
 class RtlInSwitch final : public ClockedBlockOf<Kind> {
  public:
-  explicit RtlInSwitch(const Variant<Kind>& variant) : widths_(variant.setup), core_(variant.rtl(variant.setup)) {}
+  explicit RtlInSwitch(const Variant<Kind>& variant)
+      : widths_(variant.setup), latency_(variant.latency), core_(variant.rtl(variant.setup)) {}
   typename Kind::Setup widths() const override { return widths_; }
-  typename Kind::Outputs clock(const typename Kind::Inputs& in) override { return core_.clock(in); }
+  typename Kind::Outputs clock(const typename Kind::Inputs& in) override { return answered(core_, in, latency_); }
   typename Kind::Outputs evaluate(const typename Kind::Inputs& in) override { return core_.evaluate(in); }
 
  private:
   typename Kind::Setup widths_;
+  unsigned latency_;
   DutCore<Kind> core_;
 };
 
@@ -72,6 +83,7 @@ class LockstepInSwitch final : public ClockedBlockOf<Kind> {
       : block_(variant.name),
         name_(std::move(name)),
         widths_(variant.setup),
+        latency_(variant.latency),
         outputs_(Kind::ports(variant.setup).outputs),
         core_(variant, variant.setup, name_, trail) {}
 
@@ -79,7 +91,7 @@ class LockstepInSwitch final : public ClockedBlockOf<Kind> {
   Outputs clock(const Inputs& in) override {
     return timed([&] {
       ++cycles_;
-      return core_.clock(in);
+      return answered(core_, in, latency_);
     });
   }
   Outputs evaluate(const Inputs& in) override {
@@ -113,27 +125,34 @@ class LockstepInSwitch final : public ClockedBlockOf<Kind> {
   std::string block_;
   std::string name_;
   typename Kind::Setup widths_;
+  unsigned latency_;
   std::vector<PortOf<Outputs>> outputs_;
   std::uint64_t cycles_ = 0;
   mutable CoveredLockstep<Kind> core_;
 };
 
-// The cycle model, or the block that the switch has, with each of its cycles in a recording.
+// The cycle model, as late as the variant, or the block that the switch has, with each of its cycles in a recording.
 template <class Kind>
 class RecordedInSwitch final : public ClockedBlockOf<Kind> {
  public:
   using Inputs = typename Kind::Inputs;
   using Outputs = typename Kind::Outputs;
 
-  RecordedInSwitch(std::unique_ptr<ClockedBlockOf<Kind>> inner, const typename Kind::Setup& setup,
+  RecordedInSwitch(std::unique_ptr<ClockedBlockOf<Kind>> inner, const typename Kind::Setup& setup, unsigned latency,
                    std::shared_ptr<RecordedRows<Kind>> rows)
-      : inner_(std::move(inner)), widths_(setup), model_(Kind::model(setup)), rows_(std::move(rows)) {}
+      : inner_(std::move(inner)),
+        widths_(setup),
+        latency_(latency),
+        model_(reference_dut<Kind>(setup, latency)),
+        rows_(std::move(rows)) {}
   typename Kind::Setup widths() const override { return widths_; }
 
   Outputs clock(const Inputs& in) override {
     const Outputs out = model_.clock(in);
     rows_->add(rows_->next(), in, out);
-    return inner_ != nullptr ? told().clock(in) : out;
+    if (inner_ != nullptr)
+      return told().clock(in);
+    return latency_ == 0 ? out : model_.evaluate({});
   }
   Outputs evaluate(const Inputs& in) override { return inner_ != nullptr ? told().evaluate(in) : model_.evaluate(in); }
   void compare(const Outputs& out, const Outputs& model) override {
@@ -149,7 +168,8 @@ class RecordedInSwitch final : public ClockedBlockOf<Kind> {
 
   std::unique_ptr<ClockedBlockOf<Kind>> inner_;
   typename Kind::Setup widths_;
-  decltype(Kind::model(typename Kind::Setup{})) model_;
+  unsigned latency_;
+  DutCore<Kind> model_;
   std::shared_ptr<RecordedRows<Kind>> rows_;
 };
 
@@ -181,7 +201,7 @@ void record_in_switch(reference::Factories& factories, const Variant<Kind>& vari
     const Variant<Kind> chosen = for_switch(variant, asked);
     const auto rows = std::make_shared<RecordedRows<Kind>>(recorder.rows_of(chosen, chosen.setup));
     recorder.at_end([rows](Time) { rows->end(rows->next()); });
-    return std::make_unique<RecordedInSwitch<Kind>>(std::move(made), chosen.setup, rows);
+    return std::make_unique<RecordedInSwitch<Kind>>(std::move(made), chosen.setup, chosen.latency, rows);
   });
 }
 

@@ -155,6 +155,7 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   device.crossbar.clock = request.clock;
   device.mmu.buffer = request.buffer.value_or(default_buffer(request.ports, request.rate));
   device.mmu.cell = request.cell;
+  device.mmu.partition_accounts = request.partition_accounts;
   flow_control::FlowControlConfig& config = device.flow_control;
   config.lossless = static_cast<ClassMask>((1U << lossless) - 1);
   config.processing_delay = request.processing.value_or(bounds::longest_response_time(request.rate));

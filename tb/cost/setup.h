@@ -34,6 +34,7 @@ struct SwitchRequest {
   std::optional<unsigned> counter_bits = {};  // of credits; the fewest that express the buffer of a queue, 12 or more
   Bytes credit_block = 64_B;
   flow_control::ComparatorForm comparator = flow_control::ComparatorForm::kThreshold;
+  mmu::PartitionAccounts partition_accounts = mmu::PartitionAccounts::kFlipFlops;
 };
 
 // About what on-chip buffers have: the 12 MiB of 32 x 40 Gbps of TTL-based buffer management, and 5 MiB a Tbps above

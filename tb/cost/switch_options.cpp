@@ -37,6 +37,16 @@ void set_comparator(SwitchRequest& request, View value) {
       value == "threshold" ? flow_control::ComparatorForm::kThreshold : flow_control::ComparatorForm::kLeadingZero;
 }
 
+void set_partition_accounts(SwitchRequest& request, View value) {
+  for (const auto& [accounts, name, text] : mmu::kPartitionAccounts) {
+    if (value == name) {
+      request.partition_accounts = accounts;
+      return;
+    }
+  }
+  throw std::invalid_argument("wanted flip_flops or memory; got " + text::in_quotes(value));
+}
+
 constexpr std::array kOptions = {
     SwitchOption{"ports", "UINT", "Ports, all alike (default: 32)",
                  [](SwitchRequest& request, View value) { request.ports = whole_number(value); }},
@@ -51,6 +61,9 @@ constexpr std::array kOptions = {
     SwitchOption{"comparator", "TEXT:{threshold,leading_zero}",
                  "Stage comparator of buffer-based GFC: threshold or leading_zero (default: threshold)",
                  set_comparator},
+    SwitchOption{"partition-accounts", "TEXT:{flip_flops,memory}",
+                 "Where a buffer with partitions has the accounts of VIQs: flip_flops or memory (default: flip_flops)",
+                 set_partition_accounts},
     SwitchOption{"buffer", "QUANTITY", "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)",
                  [](SwitchRequest& request, View value) { request.buffer = text::parse_bytes(value); }},
     SwitchOption{"cell", "QUANTITY", "Unit of allocation of the packet buffer (default: 208B)",

@@ -288,6 +288,7 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
                                          {"rate_limiter_fixed_point", fidelity(&Fidelities::rate_limiter)}};
   for (const ClockedKey& one : kClockedKeys)
     blocks.push_back({one.block, fidelity(one.of)});
+  blocks.push_back({"partition_admission_memory", fidelity(&Fidelities::partition_admission)});
   for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, cosim::kLeadingZeroComparator},
                                     {ComparatorForm::kThreshold, std::string_view("stage_comparator_threshold")}}) {
     const auto has = [form](const asic::SwitchConfig& device) {

@@ -137,7 +137,11 @@ std::string admission_at_need(const asic::SwitchConfig& config) {
   const reference::PartitionAdmissionConfig has;
   const reference::PartitionAdmissionConfig wants =
       reference::partitions_in_rtl(mmu::partition_widths(config.ports.size(), config.mmu));
-  return unlike_built("PORTS", wants.ports, has.ports);
+  const std::string ports = unlike_built("PORTS", wants.ports, has.ports);
+  if (!wants.in_memory || !ports.empty())
+    return ports;
+  return first_of(
+      {unlike_built("CELL_W", wants.cell_bits, has.cell_bits), unlike_built("Q_W", wants.q_bits, has.q_bits)});
 }
 
 // Why a meter of FERA is not that of this block; nothing: it is, or there is none.

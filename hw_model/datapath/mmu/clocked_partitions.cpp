@@ -39,8 +39,8 @@ std::uint32_t ClockedPartitions::bytes(Bytes value) const {
 ClockedPartitions::Inputs ClockedPartitions::settings_for(const Packet& packet) const {
   Inputs in;
   in.minimum = minimum_;
-  in.viq_limit = bytes(packet.limit);
-  in.headroom = bytes(packet.headroom);
+  in.viq_limit = packet.veq_full ? 0 : bytes(packet.limit);
+  in.headroom = packet.veq_full ? 0 : bytes(packet.headroom);
   in.xoff = packet.pauses ? bytes(packet.pauses->xoff) : most_bytes_;
   in.xon = packet.pauses ? bytes(packet.pauses->xon) : 0;
   in.pausing = packet.pauses ? static_cast<std::uint8_t>(1U << packet.of_class.index()) : std::uint8_t{0};
@@ -102,22 +102,17 @@ void ClockedPartitions::follow(const Packet& packet, const Outputs& out) {
 
 bool ClockedPartitions::asks(PortId port, ClassId c) const { return asks_[viq_number(port, c)]; }
 
-AdmissionAnswer ClockedPartitions::arrives(const Packet& packet, AdmissionAnswer model, const Books& books, Time now) {
+ClockedPartitions::Answer ClockedPartitions::arrives(const Packet& packet, AdmissionAnswer model, const Books& books,
+                                                     Time now) {
   block_->at(now);
   divide();
   const Inputs in = arrival(packet);
-  const Outputs expected = answered(packet, model, books);
-  if (packet.veq_full) {
-    const Outputs shown = block_->evaluate(in);
-    if (static_cast<AdmissionAnswer>(shown.answer) == AdmissionAnswer::kShared) {
-      block_->compare(shown, expected);
-      return AdmissionAnswer::kShared;
-    }
-  }
   const Outputs out = block_->clock(in);
-  block_->compare(out, expected);
+  block_->compare(out, answered(packet, model, books));
   follow(packet, out);
-  return static_cast<AdmissionAnswer>(out.answer);
+  const auto is = static_cast<AdmissionAnswer>(out.answer);
+  const bool viq_full = std::uint64_t{out.depth} + in.arrives_length > bytes(packet.limit);
+  return {.is = is, .veq_full = packet.veq_full && is == AdmissionAnswer::kHeadroomExhausted && !viq_full};
 }
 
 void ClockedPartitions::departs(const Packet& packet, const Books& books, Time now) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The admission of a switch with partitions as a clocked block (rtl/partition_admission) beside the model. A packet
-// that comes is one cycle, and one that leaves another. Sizes of partitions that differ from those of the switch are
-// set before the packet, a class a cycle, in cycles that carry no time. The block decides; where it stands in lock-step
-// it is compared with the model in each cycle: answers, the accounts of the packet's VIQ and class, and the beginning
-// and end of each pause.
+// The admission of a switch with partitions as a clocked block (rtl/partition_admission, or
+// rtl/partition_admission_memory) beside the model. A packet that comes is one cycle, and one that leaves another.
+// Sizes of partitions that differ from those of the switch are set before the packet, a class a cycle, in cycles that
+// carry no time. The block decides; where it stands in lock-step it is compared with the model in each cycle: answers,
+// the accounts of the packet's VIQ and class, and the beginning and end of each pause.
 
 #pragma once
 
@@ -56,10 +56,14 @@ class ClockedPartitions {
     bool will_ask = false;
   };
 
-  // A packet comes; the block's answer. `model`: of the block's answers the one that the model gives; `books`: without
-  // the packet. Where the packet's VEQ is full the block takes no packet that it would give shared buffer.
-  reference::AdmissionAnswer arrives(const Packet& packet, reference::AdmissionAnswer model, const Books& books,
-                                     Time now);
+  struct Answer {
+    reference::AdmissionAnswer is;
+    bool veq_full = false;  // and its VIQ is not: why the packet is dropped
+  };
+
+  // A packet comes. `model`: of the block's answers the one that the model gives; `books`: without the packet. A packet
+  // whose VEQ is full comes with a limit of 0, so that it gets what its VIQ is guaranteed, or kHeadroomExhausted.
+  Answer arrives(const Packet& packet, reference::AdmissionAnswer model, const Books& books, Time now);
   // A packet leaves; `books`: with it.
   void departs(const Packet& packet, const Books& books, Time now);
 

@@ -194,7 +194,7 @@ class Mmu {
   // With a block for partitions (mmu_partitioned.cpp).
   ClockedPartitions::Packet for_partition(PortId port, ClassId c, Bytes length, bool lossless) const;
   ClockedPartitions::Books partition_books(const ClockedPartitions::Packet& packet, Bytes before, Bytes after) const;
-  Admission of_partition(reference::AdmissionAnswer answer, const ClockedPartitions::Packet& packet, bool lossless,
+  Admission of_partition(ClockedPartitions::Answer answer, const ClockedPartitions::Packet& packet, bool lossless,
                          std::int64_t rest, Time now) const;
   Admission admit_to_partition(const frame::Packet& packet, Viq& viq, bool lossless, Admission model, Bytes veq_depth,
                                Time now);

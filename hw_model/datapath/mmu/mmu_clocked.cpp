@@ -174,17 +174,18 @@ using reference::AdmissionAnswer;
 
 namespace {
 
-// A lossy class has no headroom; whether a VEQ is full, or the buffer, the block does not know.
+// A lossy class has no headroom, and a packet whose VEQ is full has a limit of 0; whether the buffer is full the block
+// does not know.
 AdmissionAnswer as_block(Admission admission) {
   switch (admission) {
     case Admission::kReserved:
       return AdmissionAnswer::kReserved;
     case Admission::kShared:
-    case Admission::kVeqFull:
       return AdmissionAnswer::kShared;
     case Admission::kHeadroom:
       return AdmissionAnswer::kHeadroom;
     case Admission::kViqFull:
+    case Admission::kVeqFull:
     case Admission::kHeadroomExhausted:
       return AdmissionAnswer::kHeadroomExhausted;
     case Admission::kBufferFull:
@@ -235,17 +236,17 @@ ClockedPartitions::Books Mmu::partition_books(const ClockedPartitions::Packet& p
           .will_ask = packet.pauses && engine->would_ask(c, after, after > before)};
 }
 
-Admission Mmu::of_partition(AdmissionAnswer answer, const ClockedPartitions::Packet& packet, bool lossless,
+Admission Mmu::of_partition(ClockedPartitions::Answer answer, const ClockedPartitions::Packet& packet, bool lossless,
                             std::int64_t rest, Time now) const {
-  switch (answer) {
+  switch (answer.is) {
     case AdmissionAnswer::kReserved:
       return Admission::kReserved;
     case AdmissionAnswer::kShared:
-      return packet.veq_full ? Admission::kVeqFull : Admission::kShared;
+      return Admission::kShared;
     case AdmissionAnswer::kHeadroom:
       return Admission::kHeadroom;
     case AdmissionAnswer::kHeadroomExhausted:
-      return lossless ? Admission::kHeadroomExhausted : Admission::kViqFull;
+      return answer.veq_full ? Admission::kVeqFull : lossless ? Admission::kHeadroomExhausted : Admission::kViqFull;
     case AdmissionAnswer::kPartitionFull:
       return rest > free_shared() ? Admission::kBufferFull : Admission::kPartitionFull;
   }
@@ -260,7 +261,7 @@ Admission Mmu::admit_to_partition(const frame::Packet& packet, Viq& viq, bool lo
   asked.veq_full = !lossless && config_.veq_limit > Bytes(0) && veq_depth + asked.length > config_.veq_limit;
   const Bytes after = viq.depth + asked.length;
   const std::int64_t rest = asked.cells - std::min(asked.cells, unfilled(viq, c));
-  const AdmissionAnswer answer =
+  const ClockedPartitions::Answer answer =
       divided_->arrives(asked, as_block(model), partition_books(asked, viq.depth, after), now);
   const Admission admission = of_partition(answer, asked, lossless, rest, now);
   ++viq.counters.by_admission[static_cast<std::size_t>(admission)];

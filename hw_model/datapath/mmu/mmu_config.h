@@ -6,15 +6,23 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
 #include "hw_model/base/by_class.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 
 namespace weir::mmu {
+
+// Where the admission to partitions has the accounts of VIQs: rtl/partition_admission, or
+// rtl/partition_admission_memory. Both give the same answers.
+enum class PartitionAccounts : std::uint8_t { kFlipFlops, kMemory };
+inline constexpr std::array<Named<PartitionAccounts>, 2> kPartitionAccounts{
+    {{PartitionAccounts::kFlipFlops, "flip_flops"}, {PartitionAccounts::kMemory, "memory"}}};
 
 // A VIQ fills its guaranteed minimum first, which is set aside for it, then the shared pool up to its threshold, then
 // its headroom. The buffer is allocated in whole cells; thresholds and depths count frame bytes unless `count_cells`.
@@ -30,6 +38,7 @@ struct MmuConfig {
   std::uint32_t lossless_alpha_128ths = 0;  // alpha of lossless classes: XOFF follows it; wants headroom_pool
   Bytes veq_limit = Bytes(0);               // lossy classes only: drop above this VEQ depth; 0: none
   PerClass<Bytes> partition_size = {};      // of each class, in whole cells; all 0: no partitions
+  PartitionAccounts partition_accounts = PartitionAccounts::kFlipFlops;
 
   // Cells that `bytes` take, the last one perhaps in part; and the bytes of these cells.
   std::int64_t cells(Bytes bytes) const { return (bytes + cell - Bytes(1)) / cell; }

@@ -12,130 +12,30 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/datapath/mmu/admission_rows.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/datapath/mmu/mmu_settings.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/rows.h"
-#include "hw_model/reference/width_ranges.h"
 
 namespace weir::mmu {
 namespace {
 
 using At = ledger::RegisterAccess;
 using ledger::kOne;
-using Row = ledger::RowsOf<MmuHardware>;
+using namespace admission_rows;  // NOLINT(google-build-using-namespace): the words of rows
 
 constexpr unsigned kReasonCounterBits = 32;
 constexpr unsigned kWidestWord = 4096;
-constexpr char kInCells[] = "bits of the cells of the buffer";
 
-std::uint64_t cells_of(const MmuHardware& hardware) {
-  return static_cast<std::uint64_t>(hardware.config.buffer / hardware.config.cell);
-}
-unsigned cell_bits(const MmuHardware& hardware) { return ledger::bits_for(cells_of(hardware)); }
 unsigned pointer_bits(const MmuHardware& hardware) { return ledger::bits_to_name(cells_of(hardware)); }
-unsigned depth_bits(const MmuHardware& hardware) {
-  return ledger::bits_for(ledger::register_value(hardware.config.buffer));
-}
 unsigned descriptor_bits(const MmuHardware& hardware) {
   return ledger::bits_for(ledger::register_value(std::max(hardware.max_frame, frame::kMaxFrameLength))) +
          ledger::bits_to_name(hardware.ports) + ledger::bits_to_name(hardware.classes);
 }
 
-ledger::Dimensions per_viq(const MmuHardware& hardware) {
-  return {{"port", hardware.ports}, {"class", hardware.classes}};
-}
-ledger::Dimensions per_lossless_viq(const MmuHardware& hardware) {
-  return {{"port", hardware.ports}, {"class", hardware.lossless_classes}};
-}
 ledger::Dimensions per_class(const MmuHardware& hardware) { return {{"class", hardware.classes}}; }
 ledger::Dimensions per_cell(const MmuHardware& hardware) { return {{"cell", cells_of(hardware)}}; }
-
-constexpr char kRtlBlock[] = "partition_admission";
-
-ledger::RtlInstance admission_of(const MmuHardware& hardware) {
-  return {.block = kRtlBlock,
-          .parameters = {{"PORTS", hardware.ports},
-                         {"PORT_W", ledger::bits_to_name(hardware.ports)},
-                         {"CLASSES", hardware.classes},
-                         {"CELL_W", cell_bits(hardware)},
-                         {"Q_W", depth_bits(hardware)}}};
-}
-
-// The RTL has the accounts of partitions, without a headroom pool and loans.
-bool is_in_rtl(const MmuHardware& hardware) {
-  return hardware.config.partitioned() && !hardware.config.pooled() && !hardware.lends &&
-         std::ranges::all_of(admission_of(hardware).parameters,
-                             [](const auto& one) { return reference::in_range(one.first, one.second); });
-}
-std::string_view rtl(const MmuHardware& hardware) { return is_in_rtl(hardware) ? kRtlBlock : ""; }
-
-// Admission by VIQ keeps its accounts in memories (docs/decisions/0304-*.md).
-constexpr char kByViqBlock[] = "viq_admission";
-
-unsigned viq_bits(const MmuHardware& hardware) {
-  return ledger::bits_to_name(hardware.ports) + ledger::bits_to_name(hardware.classes);
-}
-template <unsigned flags>
-unsigned packet_bits(const MmuHardware& hardware) {
-  return viq_bits(hardware) + cell_bits(hardware) + flags;
-}
-ledger::Dimensions per_viq_number(const MmuHardware& hardware) {
-  return {{"viq", std::uint64_t{1} << viq_bits(hardware)}};
-}
-ledger::Dimensions per_way(const MmuHardware&) { return {{"way", 2}}; }  // in and out
-
-ledger::RtlInstance admission_by_viq(const MmuHardware& hardware) {
-  return {.block = kByViqBlock,
-          .parameters = {{"VIQ_W", viq_bits(hardware)}, {"CELL_W", cell_bits(hardware)}},
-          .has_memories = true};
-}
-std::string_view by_viq(const MmuHardware& hardware) { return hardware.by_viq ? kByViqBlock : ""; }
-std::string_view in_either(const MmuHardware& hardware) { return hardware.by_viq ? kByViqBlock : rtl(hardware); }
-ledger::Storage accounts_in(const MmuHardware& hardware) {
-  return hardware.by_viq ? ledger::Storage::kSram : ledger::Storage::kFlipFlop;
-}
-
-// Of a memory of accounts: each packet is counted as it comes and as it leaves.
-ledger::Accesses of_accounts(const MmuHardware& hardware) {
-  return hardware.by_viq ? ledger::Accesses{.reads_per_packet = 2, .writes_per_packet = 2} : ledger::Accesses{};
-}
-constexpr char kAccounts[] = "viq_accounts";  // a row: cells outside and in the headroom pool
-
-// Fields of rows that the switch does not fill: of VIQs that take nothing of a pool, and of numbers that are no VIQ's.
-ledger::Dimensions spare_fields(const MmuHardware& hardware) {
-  const std::uint64_t used =
-      ledger::count(per_viq(hardware)) + (hardware.config.pooled() ? ledger::count(per_lossless_viq(hardware)) : 0);
-  return {{"field", (std::uint64_t{2} << viq_bits(hardware)) - used}};
-}
-
-constexpr auto internal_by_viq(const Row::Text& text) { return Row::internal(text).rtl(kByViqBlock); }
-
-// What the RTL has beside the accounts.
-struct ByViqRows {
-  static constexpr auto kAll = Row::list(
-      internal_by_viq(
-          {"viq_asks", 1, per_viq_number, "",
-           "the VIQ has reached XOFF and not yet fallen to XON; flow_control.xoff_asserted holds it once more"}),
-      internal_by_viq({"viq_written", 1, per_viq_number, "",
-                       "the row of the VIQ has been written since the reset; before, it counts as 0"}),
-      internal_by_viq({"viq_arrival", packet_bits<3>, kOne, "a VIQ, cells, 3 bits",
-                       "packet that is decided, whether its class is lossless and its VEQ full"}),
-      internal_by_viq({"viq_departure", packet_bits<1>, kOne, "a VIQ, cells, a bit", "packet that leaves its account"}),
-      internal_by_viq({"viq_row_read", [](const MmuHardware& is) { return 2 * cell_bits(is) + 1; }, per_way,
-                       "a row, viq_written", "rows of these packets"}),
-      internal_by_viq({"viq_row_wrote", [](const MmuHardware& is) { return viq_bits(is) + 2 * cell_bits(is) + 1; },
-                       per_way, "a VIQ, a row, a bit", "rows that were written in the cycle before"}),
-      internal_by_viq({"viq_watched", 1, kOne, "", "XOFF is compared with the first of these rows"}),
-      internal_by_viq({"viq_look", viq_bits, kOne, "names a VIQ", "the VIQ that is looked at next"}),
-      internal_by_viq({"viq_shared_used", cell_bits, kOne, kInCells, "cells of VIQs above their minimums"}),
-      internal_by_viq({"viq_pool_used", cell_bits, kOne, kInCells, "headroom_cells_used of a switch without a pool"})
-          .when([](const MmuHardware& is) { return !is.config.pooled(); }),
-      Row::memory({"viq_spare", cell_bits, spare_fields, kInCells, "fields of rows of accounts that stay 0"})
-          .when([](const MmuHardware& is) { return ledger::count(spare_fields(is)) > 0; })
-          .shares(kAccounts)
-          .rtl(kByViqBlock));
-};
 
 template <Admission reason>
 constexpr auto decided(std::string_view name, std::string_view what) {
@@ -184,6 +84,8 @@ struct Partitions::Rows {
           {"viq_asks", 1, per_viq, "",
            "the VIQ has reached XOFF and not yet fallen to XON; flow_control.xoff_asserted holds it once more"})
           .when(is_in_rtl)
+          .storage(accounts_in)
+          .accesses(of_accounts)
           .rtl(rtl),
       decided<Admission::kPartitionFull>("dropped_partition_full",
                                          "packets for which the partition of their class had no cell"),
@@ -309,9 +211,12 @@ ledger::Block Mmu::declare(const MmuHardware& hardware) {
       block.add(mmu.setting(ledger::register_of(one, config, hardware.classes)));
   }
   ledger::declare(block, mmu, hardware, Rows::kAll);
-  if (config.partitioned())
-    ledger::declare(block, {of(hardware.partitions_for), "TTL-based buffer management, section 1.3"}, hardware,
-                    Partitions::Rows::kAll, config);
+  if (config.partitioned()) {
+    const ledger::Origin partitions(of(hardware.partitions_for), "TTL-based buffer management, section 1.3");
+    ledger::declare(block, partitions, hardware, Partitions::Rows::kAll, config);
+    if (is_in_memory(hardware))
+      ledger::declare(block, partitions, hardware, InMemoryRows::kAll);
+  }
   if (is_in_rtl(hardware))
     block.add(admission_of(hardware));
   if (hardware.by_viq)

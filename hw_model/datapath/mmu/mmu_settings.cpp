@@ -105,6 +105,10 @@ const ledger::SettingsOf<MmuConfig>& mmu_settings() {
                        "Lossless classes, with `headroom_pool`: a VIQ's threshold is this multiple of the free shared "
                        "buffer, as with `alpha`; XOFF is at most that threshold. 0.0: `viq_limit` and XOFF are fixed.",
                        alpha()),
+      ledger::setting(&Config::partition_accounts, "partition_accounts", kPartitionAccounts,
+                      "Where RTL has the accounts of VIQs of a buffer with partitions: flip_flops "
+                      "(`partition_admission`), or memory (`partition_admission_memory`), for many ports. Answers are "
+                      "the same."),
   };
   return kSettings;
 }

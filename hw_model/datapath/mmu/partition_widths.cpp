@@ -17,6 +17,7 @@ reference::PartitionAdmissionConfig partition_widths(std::size_t ports, const Mm
   widths.port_bits = std::max(widths.port_bits, ledger::bits_to_name(count));
   widths.cell_bits = ledger::bits_for(static_cast<std::uint64_t>(config.buffer / config.cell));
   widths.q_bits = ledger::bits_for(static_cast<std::uint64_t>(config.buffer.count()));
+  widths.in_memory = config.partition_accounts == PartitionAccounts::kMemory;
   return widths;
 }
 

@@ -10,7 +10,7 @@
 
 namespace weir::mmu {
 
-// The widths of rtl/partition_admission for a switch with so many ports. PORTS counts the
+// The widths of rtl/partition_admission for a switch with so many ports, and where the accounts are. PORTS counts the
 // guaranteed minimums of a class; where there are none, RTL for more ports is the same.
 reference::PartitionAdmissionConfig partition_widths(std::size_t ports, const MmuConfig& config);
 

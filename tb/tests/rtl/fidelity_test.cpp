@@ -134,8 +134,7 @@ TEST(Factories, AreCopiedWithWhatWasPut) {
 }
 
 TEST(Factories, TakeNoBlockThatASwitchCannotHave) {
-  for (const char* name :
-       {"rate_limiter_stage_lookahead", "stage_comparator_threshold_pipelined", "partition_admission_memory", "x"}) {
+  for (const char* name : {"rate_limiter_stage_lookahead", "stage_comparator_threshold_pipelined", "x"}) {
     const BlockChoice choice{name, Fidelity::rtl};
     EXPECT_THROW(factories_of({&choice, 1}), std::invalid_argument) << name;
   }

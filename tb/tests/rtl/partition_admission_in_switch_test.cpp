@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The admission of a switch with partitions in RTL: the same answers, and the same pauses at the same instants as by
-// the model; and a wrong RTL is found in lock-step, and followed where it stands alone.
+// The admission of a switch with partitions in RTL, with accounts in flip-flops and in a memory: the same answers, and
+// the same pauses at the same instants as by the model; and a wrong RTL is found in lock-step, and followed where it
+// stands alone.
 
 #include <deque>
 
@@ -34,7 +35,15 @@ struct Settings {  // in cells, but for alpha
   std::uint32_t alpha = 0;
   bool count_cells = false;
   std::size_t ports = 4;
+  bool in_memory = false;
 };
+
+std::string_view block_of(bool in_memory) { return in_memory ? "partition_admission_memory" : "partition_admission"; }
+
+Settings with_accounts(Settings settings, bool in_memory) {
+  settings.in_memory = in_memory;
+  return settings;
+}
 
 // With guaranteed minimums and without, in bytes and in whole cells, of fewer ports than the block has.
 constexpr Settings kAll[] = {{.minimum = 2},
@@ -52,6 +61,7 @@ MmuConfig config_of(const Settings& settings) {
                    .viq_limit = cells(20) + Bytes(7),
                    .headroom = cells(9),
                    .veq_limit = cells(12)};
+  config.partition_accounts = settings.in_memory ? mmu::PartitionAccounts::kMemory : mmu::PartitionAccounts::kFlipFlops;
   for (std::size_t c = 1; c < kClasses; ++c)
     config.partition_size[c] = cells(settings.partition + static_cast<std::int64_t>(c));
   return config;
@@ -168,14 +178,14 @@ class Switch {
 };
 
 reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"partition_admission", fidelity};
-  return factories_of({&choice, 1});
+  const BlockChoice choices[] = {{block_of(false), fidelity}, {block_of(true), fidelity}};
+  return factories_of(choices);
 }
 
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "partition_admission", &MutantBank::block);
+reference::Factories factories_with(std::string_view mutant, bool in_memory) {
+  const MutantBank& bank = *std::ranges::find(mutant_banks(), block_of(in_memory), &MutantBank::block);
   reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
+  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, Fidelity::rtl, {});
   return factories;
 }
 
@@ -185,8 +195,11 @@ TEST(PartitionAdmissionInSwitch, TheSameAnswersAndPauses) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const auto model = Switch(settings, factories_at(Fidelity::reference), seed).play(6'000);
       seen.insert(model.begin(), model.end());
-      EXPECT_TRUE(model == Switch(settings, factories_at(Fidelity::rtl), seed).play(6'000));
-      EXPECT_TRUE(model == Switch(settings, factories_at(Fidelity::lockstep), seed).play(6'000));
+      for (const bool in_memory : {false, true}) {
+        const Settings here = with_accounts(settings, in_memory);
+        EXPECT_TRUE(model == Switch(here, factories_at(Fidelity::rtl), seed).play(6'000));
+        EXPECT_TRUE(model == Switch(here, factories_at(Fidelity::lockstep), seed).play(6'000));
+      }
     }
   }
   for (const Admission answer : {Admission::kReserved, Admission::kShared, Admission::kHeadroom, Admission::kViqFull,
@@ -212,7 +225,6 @@ TEST(PartitionAdmissionInSwitch, FindsWrongOperators) {
                                                           "departs_from_any_port",
                                                           "departs_without_being_asked",
                                                           "depth_beyond_its_bits_fits",
-                                                          "drops_the_guaranteed",
                                                           "gives_back_without_what_came",
                                                           "keeps_by_what_was_used",
                                                           "keeps_without_a_partition",
@@ -238,17 +250,32 @@ TEST(PartitionAdmissionInSwitch, FindsWrongOperators) {
   EXPECT_GT(operators.found, 40U);
 }
 
+// With accounts in a memory as well, in fewer switches: what is decided, and the bypass, because packets follow each
+// other.
+TEST(PartitionAdmissionInSwitch, FindsWrongOperatorsOfTheMemoryForm) {
+  const Operators operators = played_operators("partition_admission_memory", [](const reference::Factories& factories) {
+    for (const Settings& settings : {kAll[0], kAll[1]})
+      Switch(with_accounts(settings, true), factories, 1).play(3'000);
+  });
+  for (const std::string_view operation :
+       {"headroom_ignored", "guaranteed_is_told_as_shared", "no_bypass_of_an_arrival", "no_bypass_of_a_departure",
+        "room_without_what_is_used"})
+    EXPECT_FALSE(operators.missed.contains(operation)) << operation;
+  EXPECT_GT(operators.found, 40U);
+}
+
 // Without a comparison a wrong RTL is followed: in its answers, and in the pauses that it wants.
 TEST(PartitionAdmissionInSwitch, TheRtlDecides) {
-  const Settings settings = kAll[0];
-  const auto model = Switch(settings, factories_at(Fidelity::reference), 1).play(3'000);
-  const auto played = [&](std::string_view mutant) {
-    return Switch(settings, factories_with(mutant, Fidelity::rtl), 1).play(3'000);
-  };
-  for (const std::string_view mutant : {"headroom_ignored", "room_for_one_less", "guaranteed_is_told_as_shared"})
-    EXPECT_FALSE(model == played(mutant)) << mutant;
-  EXPECT_THAT(error_of<InvariantBroken>([&] { played("room_without_what_is_used"); }),
-              StartsWith("the block partition_admission admits a packet for which there is no room; "));
+  const auto model = Switch(kAll[0], factories_at(Fidelity::reference), 1).play(3'000);
+  for (const bool in_memory : {false, true}) {
+    const auto played = [in_memory](std::string_view mutant) {
+      return Switch(with_accounts(kAll[0], in_memory), factories_with(mutant, in_memory), 1).play(3'000);
+    };
+    for (const std::string_view mutant : {"headroom_ignored", "room_for_one_less", "guaranteed_is_told_as_shared"})
+      EXPECT_FALSE(model == played(mutant)) << mutant;
+    EXPECT_THAT(error_of<InvariantBroken>([&] { played("room_without_what_is_used"); }),
+                StartsWith("the block partition_admission admits a packet for which there is no room; "));
+  }
 }
 
 // RTL and cycle model agree, and the switch's model does not: its minimums have grown while a VIQ holds cells.
@@ -263,9 +290,11 @@ TEST(PartitionAdmissionInSwitch, TellsWhatTheModelHas) {
 
 // The RTL as built guarantees the minimums of four ports; nothing here makes RTL for others.
 TEST(PartitionAdmissionInSwitch, OtherPortsWithMinimumsAreMadeAtNeed) {
-  EXPECT_THAT(
-      error_of<std::invalid_argument>([] { Switch({.minimum = 2, .ports = 3}, factories_at(Fidelity::rtl), 1); }),
-      StartsWith("partition_admission: this program makes no RTL with other parameters"));
+  for (const bool in_memory : {false, true}) {
+    const Settings settings{.minimum = 2, .ports = 3, .in_memory = in_memory};
+    EXPECT_EQ(error_of<std::invalid_argument>([&] { Switch(settings, factories_at(Fidelity::rtl), 1); }),
+              std::string(block_of(in_memory)) + ": this program makes no RTL with other parameters");
+  }
 }
 
 }  // namespace weir::cosim::partition_admission_in_switch_test

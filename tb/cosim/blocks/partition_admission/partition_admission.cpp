@@ -66,9 +66,6 @@ BlockPorts<PartitionAdmissionInputs, PartitionAdmissionOutputs> PartitionAdmissi
 
 std::span<const Width<PartitionAdmissionConfig>> PartitionAdmissionKind::widths() { return kWidths; }
 
-// The memory form answers too late to stand in the switch.
-Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) {
-  return variant.latency == 0 ? block_at_need(variant) : make_block(variant);
-}
+Block PartitionAdmissionKind::block(const Variant<PartitionAdmissionKind>& variant) { return block_at_need(variant); }
 
 }  // namespace weir::cosim

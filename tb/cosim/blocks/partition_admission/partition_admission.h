@@ -30,6 +30,7 @@ struct PartitionAdmissionKind
   static std::vector<Variant<PartitionAdmissionKind>> variants();
   static constexpr Setup kWidest = reference::kWidestPartitions;
   static Setup in_switch(const Setup& asked) { return reference::partitions_in_rtl(asked); }
+  static bool same_form(const Setup& one, const Setup& other) { return one.in_memory == other.in_memory; }
   static Block block(const Variant<PartitionAdmissionKind>& variant);
 };
 

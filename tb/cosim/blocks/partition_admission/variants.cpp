@@ -18,6 +18,7 @@ std::vector<Variant<PartitionAdmissionKind>> PartitionAdmissionKind::variants() 
        .widest = verilated_as_is<PartitionAdmissionKind, Vpartition_admission_widest>},
       {.name = "partition_admission_memory",
        .text = "the same for many ports: accounts of VIQs in a memory, the answer a cycle later",
+       .setup = {.in_memory = true},
        .latency = 1,
        .rtl = verilated_dut<PartitionAdmissionKind, Vpartition_admission_memory>},
   };

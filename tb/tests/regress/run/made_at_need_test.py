@@ -23,6 +23,8 @@ CASES = (
      "h1: the host wants COUNTER_W = 24, and the RTL of this program has COUNTER_W = 16"),
     ("partition_admission", "scenarios/ttl/ttl_ring.toml", ["switch.mmu.viq_reserved=2080B"],
      "s1: the switch wants PORTS = 3, and the RTL of this program has PORTS = 4"),
+    ("partition_admission", "scenarios/ttl/ttl_ring.toml", ["switch.mmu.partition_accounts=memory", "switch.mmu.buffer=24MiB"],
+     "s1: the switch wants CELL_W = 17, and the RTL of this program has CELL_W = 16"),
 )
 
 

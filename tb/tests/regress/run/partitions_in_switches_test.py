@@ -1,19 +1,22 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""partitions_in_switches_test.py WEIR: admission to partitions in RTL changes no result, its recordings replay to the same outputs
-everywhere, RTL for other ports is made at need, and software sets nothing that the RTL has not."""
+"""partitions_in_switches_test.py WEIR: admission to partitions in RTL, with accounts in flip-flops and in a memory, changes no result, its
+recordings replay to the same outputs everywhere, RTL for other ports is made at need, and software sets nothing that the RTL has not."""
 
 import replays
 import weir_run
 
 TTL_RING = "scenarios/ttl/ttl_ring.toml"
+MEMORY = "switch.mmu.partition_accounts=memory"
 
 
 class PartitionsInSwitches(replays.ReplayTest):
     def test_admission_to_partitions_changes_no_result(self):
         for scenario, until, sets in (
                 (TTL_RING, "2ms", []),
+                (TTL_RING, "1ms", [MEMORY]),
+                ("scenarios/ring/none.toml", "1ms", [MEMORY, "switch.mmu.partitions=2", "switch.mmu.veq_limit=9000B"]),
                 (TTL_RING, "1ms", ["scenario.quantum=off", "fidelity.pfc_engine=lockstep", "fidelity.class_mapper=lockstep"]),
                 ("scenarios/ttl/ttl_class_limits.toml", "1ms", []),
                 ("scenarios/ring/none.toml", "2ms", ["switch.mmu.partitions=2", "switch.mmu.alpha=0.5", "switch.mmu.count_cells=true"]),
@@ -22,15 +25,16 @@ class PartitionsInSwitches(replays.ReplayTest):
                 self.compare(scenario, until, sets)
 
     def compare(self, scenario, until, sets):
-        plain = self.run_weir(scenario, sets=sets, options=["--until", until])
+        block = "partition_admission" + ("_memory" if MEMORY in sets else "")
+        plain = self.run_weir(scenario, sets=[one for one in sets if one != MEMORY], options=["--until", until])
         recordings = set()
         for fidelity in ("reference", "rtl", "lockstep"):
             run = self.run_weir(scenario, sets=[*sets, f"fidelity.partition_admission={fidelity}"],
-                                options=["--until", until, "--record", "partition_admission=s1"])
+                                options=["--until", until, "--record", f"{block}=s1"])
             self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
             recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
         self.assertEqual(len(recordings), 1)
-        self.assertRegex(run.stdout, r"lock-step partition_admission: \d+ instances?, no difference")
+        self.assertRegex(run.stdout, rf"lock-step {block}: \d+ instances?, no difference")
         recording = run.out / "recording.csv"
         header, _, rows = replays.read_recording(recording)
         self.assertGreater(len(rows), 100)

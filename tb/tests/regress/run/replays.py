@@ -20,6 +20,7 @@ SOURCES = {
     "egress_scheduler": ["rtl/egress_scheduler", "rtl/rr_common"],
     "viq_admission": ["rtl/viq_admission", "rtl/viq_common"],
     "partition_admission": ["rtl/partition_admission"],
+    "partition_admission_memory": ["rtl/partition_admission_memory", "rtl/viq_common"],
     "itsy_causality": ["rtl/itsy_causality"],
     "fera_meter": ["rtl/fera_meter", "rtl/fera_meter_common"],
     "fera_meter_dividing": ["rtl/fera_meter_dividing", "rtl/fera_meter_common"],

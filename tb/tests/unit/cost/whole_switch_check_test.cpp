@@ -74,13 +74,15 @@ TEST(WholeSwitchCheck, ARegisterInRtlIsInAnInstance) {
       for (const unsigned ports : {4U, 32U, 128U}) {
         cost::Setup setup = make_setup({.ports = ports, .lossless = lossless}, select_mechanisms({one.name}));
         look(setup, one.name);
+        setup.device.mmu.partition_accounts = mmu::PartitionAccounts::kMemory;
+        look(setup, one.name);
         setup.device.mmu.count_cells = true;
         look(setup, one.name);
       }
     }
   }
-  for (const char* rtl :
-       {"class_mapper", "partition_admission", "viq_admission", "fera_meter", "itsy_causality", "pfc_engine"})
+  for (const char* rtl : {"class_mapper", "partition_admission", "partition_admission_memory", "viq_admission",
+                          "fera_meter", "itsy_causality", "pfc_engine"})
     EXPECT_TRUE(seen.contains(rtl)) << rtl;
 }
 
@@ -105,6 +107,26 @@ TEST(WholeSwitchCheck, PartitionAdmission) {
     EXPECT_EQ(instance.count(), 1U);
     EXPECT_EQ(instance.parameters.at("PORTS"), request.ports);
     EXPECT_EQ(flip_flops_of(block, instance), block.bits_of_one(instance)) << request.ports;
+  }
+}
+
+// The same with the accounts in a memory: with rows of no VIQ and without; of many ports it is small enough to build.
+TEST(WholeSwitchCheck, PartitionAdmissionInMemory) {
+  constexpr mmu::PartitionAccounts kMemory = mmu::PartitionAccounts::kMemory;
+  for (const SwitchRequest& request :
+       {SwitchRequest{.ports = 5, .classes = 4, .lossless = 2, .partition_accounts = kMemory},
+        SwitchRequest{.ports = 32, .lossless = 2, .partition_accounts = kMemory}}) {
+    const cost::Setup setup = make_setup(request, select_mechanisms({"ttl_pfc"}));
+    const ledger::Chip chip = chip_of(setup);
+    const ledger::Block& block = *chip.find("mmu");
+    const ledger::RtlInstance instance = instance_of(block, "partition_admission_memory");
+    EXPECT_EQ(instance.count(), 1U);
+    EXPECT_EQ(bits_in_rtl(block, "partition_admission"), 0U);
+    const synthesis::Report report = synthesis::count_registers(design_of(block, instance));
+    EXPECT_EQ(report.flip_flops, block.bits_of_one(instance)) << request.ports;
+    EXPECT_EQ(report.memory_bits, block.memory_bits_of_one(instance)) << request.ports;
+    EXPECT_GT(report.memory_bits, 0U);
+    EXPECT_THAT(not_built(setup), IsEmpty());
   }
 }
 
@@ -160,6 +182,8 @@ TEST(WholeSwitchCheck, OtherAdmissionIsNotSaidToBeInRtl) {
   setup.device.mmu.count_cells = true;
   setup.device.mmu.headroom_pool = Bytes(1'000'000);
   EXPECT_EQ(bits_in_rtl(*chip_of(setup).find("mmu"), "partition_admission"), 0U);
+  setup.device.mmu.partition_accounts = mmu::PartitionAccounts::kMemory;
+  EXPECT_EQ(bits_in_rtl(*chip_of(setup).find("mmu"), "partition_admission_memory"), 0U);
   const ledger::Chip large = chip_of(make_setup({.ports = 65, .lossless = 8}, select_mechanisms({"ttl_pfc", "fera"})));
   EXPECT_EQ(bits_in_rtl(*large.find("mmu"), "partition_admission"), 0U);
   EXPECT_EQ(large.find("mmu")->find("viq_asks"), nullptr);
