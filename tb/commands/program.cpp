@@ -25,6 +25,7 @@
 #include "tb/report/notices.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
+#include "tb/run/large_pages.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/text/words.h"
 
@@ -297,6 +298,7 @@ int carry_out(const Program& program, std::vector<std::string> arguments) {
 int start(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  grow_heap_by_large_pages();
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 

@@ -19,6 +19,7 @@
 #include "tb/report/version.h"
 #include "tb/run/flow_alone.h"
 #include "tb/run/instruments.h"
+#include "tb/run/large_pages.h"
 #include "tb/run/measure.h"
 #include "tb/run/measure_books.h"
 #include "tb/run/measure_deadlocks.h"
@@ -276,6 +277,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
                              [&](const scenario::ScenarioEvent& event, Time at) { instruments.told(event, at); });
 
   const std::unique_ptr<Others> others = others_of(scenario, observation, *net, events);
+  gather_heap_in_large_pages();
   const Reached end = advance(scenario, observation, events, instruments, others.get());
   const Time reached = end.time;
   if (others) {

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/large_pages.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#include <unistd.h>
+
+#include <sys/mman.h>
+#endif
+
+namespace weir {
+
+#ifdef __GLIBC__
+
+namespace {
+
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+constexpr std::size_t kCoveredBySmallPages = std::size_t{8} << 20;  // 2,048 of them
+constexpr int kCollapse = 25;  // MADV_COLLAPSE of Linux 6.1; older headers do not name it
+
+// Where the heap ended when the program began.
+void*& first_end() {
+  static void* end = nullptr;
+  return end;
+}
+
+}  // namespace
+
+void grow_heap_by_large_pages() {
+  first_end() = sbrk(0);
+  mallopt(M_TOP_PAD, 3 * kLargePage);
+}
+
+void gather_heap_in_large_pages() {
+  if (first_end() == nullptr) {
+    return;
+  }
+  const auto rounded_up = (reinterpret_cast<std::uintptr_t>(first_end()) + kLargePage - 1) & ~(kLargePage - 1);
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0)) & ~(kLargePage - 1);
+  if (end < rounded_up + kCoveredBySmallPages) {
+    return;
+  }
+  void* const begin = reinterpret_cast<void*>(rounded_up);
+  // A refusal leaves the pages as they are.
+  static_cast<void>(madvise(begin, end - rounded_up, MADV_HUGEPAGE));
+  static_cast<void>(madvise(begin, end - rounded_up, kCollapse));
+}
+
+#else
+
+void grow_heap_by_large_pages() {}
+void gather_heap_in_large_pages() {}
+
+#endif
+
+}  // namespace weir

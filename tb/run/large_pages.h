@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Large pages for the state of a large network. When a device runs again, none of its state is left in the caches, and
+// with pages of 4 KiB the addresses are not left in the processor's table of pages either. Where the C library or the
+// kernel offers nothing of this, nothing is done.
+
+#pragma once
+
+namespace weir {
+
+// For the start of a program: the heap grows by 6 MiB at a time.
+void grow_heap_by_large_pages();
+
+// For a network that has been built: moves what the heap holds into large pages, if the heap is larger than what a
+// processor's table of small pages covers.
+void gather_heap_in_large_pages();
+
+}  // namespace weir

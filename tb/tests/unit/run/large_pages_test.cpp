@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A heap of many small blocks is moved into large pages where the kernel can do so, and holds what it held.
+
+#include "tb/run/large_pages.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+namespace weir {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+// Whether this kernel moves pages into a large one when asked.
+bool kernel_gathers() {
+  constexpr std::size_t kBytes = 4 * kMiB;
+  constexpr int kCollapse = 25;
+  void* const some = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (some == MAP_FAILED) {
+    return false;
+  }
+  for (std::size_t at = 0; at < kBytes; at += 4096) {
+    static_cast<volatile char*>(some)[at] = 1;
+  }
+  const auto aligned = (reinterpret_cast<std::uintptr_t>(some) + 2 * kMiB - 1) & ~(2 * kMiB - 1);
+  const bool gathers = madvise(reinterpret_cast<void*>(aligned), 2 * kMiB, kCollapse) == 0;
+  munmap(some, kBytes);
+  return gathers;
+}
+
+// KiB of the heap that are in large pages.
+std::size_t heap_in_large_pages() {
+  std::ifstream maps("/proc/self/smaps");
+  std::string line;
+  bool in_heap = false;
+  std::size_t sum = 0;
+  while (std::getline(maps, line)) {
+    std::istringstream words(line);
+    std::string first;
+    words >> first;
+    if (first.find('-') != std::string::npos) {
+      in_heap = line.ends_with("[heap]");
+    } else if (in_heap && first == "AnonHugePages:") {
+      std::size_t here = 0;
+      words >> here;
+      sum += here;
+    }
+  }
+  return sum;
+}
+
+TEST(LargePages, HoldWhatTheHeapHolds) {
+  if (!kernel_gathers()) {
+    GTEST_SKIP() << "the kernel has no MADV_COLLAPSE, or no large pages";
+  }
+  grow_heap_by_large_pages();
+  gather_heap_in_large_pages();  // a heap that is hardly larger than at the start stays
+  EXPECT_LT(heap_in_large_pages(), 8 * 1024U);
+
+  using Block = std::array<std::uint64_t, 128>;
+  std::vector<std::unique_ptr<Block>> blocks;
+  for (std::uint64_t n = 0; n < 32 * 1024; ++n) {  // 32 MiB
+    blocks.push_back(std::make_unique<Block>());
+    blocks.back()->fill(n);
+  }
+  gather_heap_in_large_pages();
+  EXPECT_GE(heap_in_large_pages(), 28 * 1024U);
+  for (std::uint64_t n = 0; n < blocks.size(); ++n) {
+    ASSERT_EQ(blocks[n]->front(), n);
+    ASSERT_EQ(blocks[n]->back(), n);
+  }
+}
+
+}  // namespace weir
