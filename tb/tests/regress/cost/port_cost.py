@@ -42,6 +42,9 @@ NOT_BUILT = {"itsy_causality"}  # of 32 ports: more than 2,048 flip-flops
 BANK = "port_registers"  # of each chip another one
 ITSY = TOP / "rtl/itsy_causality/itsy_causality.md"  # has one of four ports, as built
 ITSY_PORTS = (4, 8, 16, 32)
+SYNTHESIS = TOP / "docs/results/synthesis.md"  # of each block as built
+ADMISSION = {"flip_flops": "partition_admission", "memory": "partition_admission_memory"}  # by --partition-accounts
+ADMISSION_PORTS = (4, 32, 64)
 NAND2 = 24  # area of osu018's smallest
 
 
@@ -203,9 +206,29 @@ def itsy_table(itsy, page):
     return table(["ports", "flip-flops of ITSY's detection, switch", "one `itsy_causality`, two a switch", "GE of one", "path, ns"], rows)
 
 
-def wanted(kept, costs, itsy):
+def admission_of(weir):
+    """{(form, ports): what `weir cost` says}"""
+    return {(form, ports): ask(weir, "cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", "--mechanisms", "ttl_pfc",
+                               "--partition-accounts", form) for form in ADMISSION for ports in ADMISSION_PORTS}
+
+
+def admission_table(admission, page):
+    """Both forms of admission to partitions, by the ledger, and of that of four ports the figures of the page of all blocks."""
+    rows = []
+    for (form, ports), cost in admission.items():
+        block = ADMISSION[form]
+        held = [one for one in cost["registers"] if one["rtl_block"] == block]
+        flip_flops = sum(one["bits"] for one in held if one["kind"] == "flip_flop")
+        cells = [cell.strip() for cell in re.search(rf"^\| \[{block}\]\(.*$", page, re.MULTILINE)[0].split("|")]
+        built, area, path, fo4 = int(cells[2].replace(",", "")), int(cells[6].replace(",", "")), cells[7], cells[8]
+        figures = [f"{area / NAND2:,.0f}", path, fo4] if flip_flops == built else ["not built"] * 3
+        rows.append([f"`{block}`", str(ports), number(flip_flops), number(sum(one["bits"] for one in held) - flip_flops), *figures])
+    return table(["block, one a switch", "ports", "flip-flops", "bits of memory", "GE", "path, ns", "FO4"], rows)
+
+
+def wanted(kept, costs, itsy, admission):
     """{mark: what stands there}"""
-    return {**{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES}, "whole": whole_table(kept, costs),
+    return {"admission": admission_table(admission, SYNTHESIS.read_text(encoding="utf-8")), **{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES}, "whole": whole_table(kept, costs),
             "blocks": blocks_table(kept), "banks": banks_table(kept), "itsy": itsy_table(itsy, ITSY.read_text(encoding="utf-8"))}
 
 
@@ -251,9 +274,9 @@ def paths_that_fail(blocks):
             if longest.get(block, 0) >= longest.get("egress_scheduler", 100)]
 
 
-def problems_of(text, kept, costs, itsy):
+def problems_of(text, kept, costs, itsy, admission):
     problems = stale(kept, costs) + paths_that_fail(kept["blocks"])
-    if not problems and put(text, wanted(kept, costs, itsy)) != text:
+    if not problems and put(text, wanted(kept, costs, itsy, admission)) != text:
         problems.append("docs/results/port_cost.md is not what port_cost.json and weir cost make of it: port_cost.py WEIR --write")
     return problems
 
@@ -276,7 +299,13 @@ def self_test():
                 "registers": [{"kind": "flip_flop", "rtl_block": block, "bits": bits} for block, bits in registers]}
     itsy = {ports: {"bits": {"flip_flop": 90 * ports}, "plain_pfc": {"bits": {"flip_flop": 0}}, "registers": [
         {"kind": "flip_flop", "rtl_block": "itsy_causality", "bits": bits}]} for ports, bits in ((4, 2 * 629), (32, 2 * 9000))}
-    tables = wanted(kept, costs, itsy)
+    admission = {(form, ports): {"registers": [{"kind": kind, "rtl_block": block, "bits": bits * ports} for kind, bits in
+                                               (("flip_flop", 218 if form == "memory" else 424), ("sram", 328 * (form == "memory")))]}
+                 for form, block in ADMISSION.items() for ports in ADMISSION_PORTS}
+    tables = wanted(kept, costs, itsy, admission)
+    assert re.search(r"\| `partition_admission` \| 4 \| 1,696 \| 0 \| [\d,]+ \| [\d.]+ \| \d+ \|", tables["admission"]), tables["admission"]
+    assert re.search(r"\| `partition_admission_memory` \| 4 \| 872 \| 1,312 \| [\d,]+ \| [\d.]+ \| \d+ \|", tables["admission"])
+    assert "| `partition_admission_memory` | 64 | 13,952 | 20,992 | not built | not built | not built |" in tables["admission"]
     assert re.search(r"\| 4 \| 360 \| 629 \| [\d,]+ \| \d\.\d\d \|", tables["itsy"]), tables["itsy"]
     assert "| 32 | 2,880 | 9,000 | not built | not built |" in tables["itsy"]
     assert "KB a port: CBFC (InfiniBand's credits) needs 2.0 and does not fit." in tables["added_100"], tables["added_100"]
@@ -287,17 +316,18 @@ def self_test():
     assert "| ITSY's detection and PFC | 30 | not built | not built |" in tables["whole"], tables["whole"]
     assert "| `engine` | W=4 | 100, 400, 800 | 2 | 5 | 100 | 1.00 | 10 |" in tables["blocks"]
     text = put("".join("".join(marks(mark)) for mark in tables), tables)
-    assert problems_of(text, kept, costs, itsy) == []
-    assert len(problems_of(text.replace("| 200 |", "| 201 |"), kept, costs, itsy)) == 1
+    assert problems_of(text, kept, costs, itsy, admission) == []
+    assert len(problems_of(text.replace("| 200 |", "| 201 |"), kept, costs, itsy, admission)) == 1
+    assert len(problems_of(text.replace("| 1,312 |", "| 1,311 |"), kept, costs, itsy, admission)) == 1
     assert paths_that_fail({"egress_scheduler A=1": {"fo4": 30}, "pfc_engine": {"fo4": 29}}) == []
     assert len(paths_that_fail({"egress_scheduler A=1": {"fo4": 30}, "pfc_engine": {"fo4": 30}})) == 1
     costs["pfc 400Gbps"]["registers"][1]["bits"] += 1  # another width
-    assert "pfc 400Gbps" in problems_of(text, kept, costs, itsy)[0]
+    assert "pfc 400Gbps" in problems_of(text, kept, costs, itsy, admission)[0]
     costs["pfc 400Gbps"]["registers"][1]["bits"] -= 1
     costs["tcd 100Gbps"]["registers"].append({"kind": "flip_flop", "rtl_block": "new", "bits": 1})
-    assert "'new': 1" in problems_of(text, kept, costs, itsy)[0]
+    assert "'new': 1" in problems_of(text, kept, costs, itsy, admission)[0]
     assert smallest(kept)[0] == "engine W=4"
-    print("14 passed, 0 failed")
+    print("18 passed, 0 failed")
 
 
 def main():
@@ -310,13 +340,14 @@ def main():
     costs = {f"{chip} {rate}": ask(weir, *command_of(chip, rate)) for rate in RATES for chip in CHIPS}
     itsy = {ports: ask(weir, "cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", *CHIPS["itsy"][2])
             for ports in ITSY_PORTS}
+    admission = admission_of(weir)
     kept = synthesise(weir) if mode == "--write" else json.loads(KEPT.read_text(encoding="utf-8"))
     text = PAGE.read_text(encoding="utf-8")
     if mode == "--write":
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-        PAGE.write_text(put(text, wanted(kept, costs, itsy)), encoding="utf-8")
+        PAGE.write_text(put(text, wanted(kept, costs, itsy, admission)), encoding="utf-8")
         return
-    problems = problems_of(text, kept, costs, itsy) + anew(weir, kept)
+    problems = problems_of(text, kept, costs, itsy, admission) + anew(weir, kept)
     if mode == "--all" and synthesise(weir) != kept:
         problems.append("synthesis finds other figures than port_cost.json: port_cost.py WEIR --write")
     print("\n".join(problems) if problems else f"{len(costs)} chips, {len(kept['blocks'])} blocks: the page holds them")
