@@ -3,6 +3,7 @@
 
 // The cycle model of a whole port: each input comes to its part, and each value of a part to its address.
 
+#include "hw_model/cycle_models/port_parts.h"
 #include "tb/tests/unit/reference/lossless_port_kit.h"
 
 namespace weir::reference::lossless_port_cycle_test {
@@ -186,6 +187,17 @@ TEST_F(LosslessPortParts, OtherValuesAreAskedForOutside) {
   in = still();
   in.value = 4711;
   EXPECT_EQ(port_.clock(in).data, 4711U);
+}
+
+TEST(QueueDepth, CrossesItsOwnThresholdAtTheByte) {
+  QueueDepth queue{.comes = true, .pauses = ClassId(2), .depth = 0_B, .xoff = 60_B, .xon = 30_B};
+  for (const std::int64_t depth : {20, 30, 31, 59, 60, 61}) {
+    queue.depth = Bytes(depth);
+    queue.comes = true;
+    EXPECT_EQ(queue.crosses(), depth >= 60) << depth;
+    queue.comes = false;
+    EXPECT_EQ(queue.crosses(), depth <= 30) << depth;
+  }
 }
 
 }  // namespace weir::reference::lossless_port_cycle_test
