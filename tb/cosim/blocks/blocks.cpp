@@ -6,6 +6,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
+#include "tb/cosim/blocks/equipped_port/equipped_port.h"
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
@@ -50,7 +51,8 @@ std::span<const Block> blocks() {
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
                 UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
-                PortRegistersKind, LosslessPortKind, StageComparatorKind, LeadingZeroComparatorKind>();
+                PortRegistersKind, LosslessPortKind, EquippedPortKind, StageComparatorKind,
+                LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

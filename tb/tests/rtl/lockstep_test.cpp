@@ -5,6 +5,7 @@
 
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
+#include "tb/cosim/blocks/equipped_port/equipped_port.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
@@ -53,14 +54,14 @@ void run(Lock& lockstep, Stimulus stimulus, std::uint64_t cycles = kCycles) {
   }
 }
 
-// Every variant of a kind in every mode, for 1'000'000 cycles of random stimulus.
+// Every variant of a kind in every mode, for so many cycles of random stimulus.
 template <class Kind>
-void agree() {
+void agree(std::uint64_t cycles = kCycles) {
   for (const Variant<Kind>& variant : Kind::variants()) {
     for (const auto& mode : Kind::modes(variant.setup)) {
       SCOPED_TRACE(std::string(variant.name) + " " + mode.name);
       auto lockstep = lockstep_of(variant, mode.setup, variant.rtl);
-      ASSERT_NO_THROW(run(lockstep, typename Kind::Stimulus(1, mode.setup)));
+      ASSERT_NO_THROW(run(lockstep, typename Kind::Stimulus(1, mode.setup), cycles));
     }
   }
 }
@@ -84,6 +85,7 @@ TEST(RrArbiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RrArbiterKind>()
 TEST(EgressSchedulerLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EgressSchedulerKind>(); }
 TEST(PortRegistersLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PortRegistersKind>(); }
 TEST(LosslessPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LosslessPortKind>(); }
+TEST(EquippedPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EquippedPortKind>(kCycles / 4); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

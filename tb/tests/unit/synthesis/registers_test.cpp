@@ -127,6 +127,13 @@ TEST(Registers, LosslessPort) {
   EXPECT_EQ(flip_flops("lossless_port", {{"COUNTER_W", 16}, {"BLOCKS_W", 14}}), 289U + 8 * 65 + 179 + 256 + 3 + 9);
 }
 
+// The port, detectors, and which class was OFF; without detectors the port alone.
+TEST(Registers, EquippedPort) {
+  constexpr std::uint64_t kPort = 289U + 8 * 49 + 179 + 256 + 3 + 9;
+  EXPECT_EQ(flip_flops("equipped_port", {{"TCD", 0}}), kPort);
+  EXPECT_EQ(flip_flops("equipped_port", {{"TCD", 0x21}, {"STAMP_W", 10}, {"Q_W", 16}}), kPort + 2 * (10 + 16 + 5 + 1));
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
