@@ -16,7 +16,7 @@ class PartitionsInSwitches(replays.ReplayTest):
         for scenario, until, sets in (
                 (TTL_RING, "2ms", []),
                 (TTL_RING, "1ms", [MEMORY]),
-                ("scenarios/ring/none.toml", "1ms", [MEMORY, "switch.mmu.partitions=2", "switch.mmu.veq_limit=9000B"]),
+                ("scenarios/ring/none.toml", "1ms", [MEMORY, "switch.mmu.partitions=2", "switch.mmu.veq_limit=3000B"]),
                 (TTL_RING, "1ms", ["scenario.quantum=off", "fidelity.pfc_engine=lockstep", "fidelity.class_mapper=lockstep"]),
                 ("scenarios/ttl/ttl_class_limits.toml", "1ms", []),
                 ("scenarios/ring/none.toml", "2ms", ["switch.mmu.partitions=2", "switch.mmu.alpha=0.5", "switch.mmu.count_cells=true"]),
