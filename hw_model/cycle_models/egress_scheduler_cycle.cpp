@@ -6,22 +6,10 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hw_model/cycle_models/word_fields.h"
 #include "hw_model/reference/width_ranges.h"
 
 namespace weir::reference {
-
-namespace {
-
-std::uint64_t field_at(std::uint64_t word, unsigned bits, std::size_t place) {
-  return word >> (bits * place) & ((std::uint64_t{1} << bits) - 1);
-}
-
-void put_field(std::uint64_t& word, unsigned bits, std::size_t place, std::uint64_t value) {
-  const std::uint64_t all = (std::uint64_t{1} << bits) - 1;
-  word = (word & ~(all << (bits * place))) | ((value & all) << (bits * place));
-}
-
-}  // namespace
 
 std::string EgressSchedulerConfig::wrong() const {
   for (std::string wrong :

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/cycle_models/word_fields.h"
 #include "hw_model/reference/width_ranges.h"
 
 namespace weir::reference {
 
 namespace {
 
-constexpr unsigned kPacketBits = 14;
 constexpr unsigned kPlaceBits = 3;  // of a tick, whose class the sweep looks at
 
 std::uint32_t bit_if(bool set, std::uint32_t c) { return set ? 1U << c : 0; }
@@ -23,16 +23,6 @@ template <std::size_t... c>
 std::array<TcdDetectorCycle, kClasses> eight_detectors(const TcdDetectorConfig& config,
                                                        std::index_sequence<c...> /*classes*/) {
   return {((void)c, TcdDetectorCycle(config))...};
-}
-
-std::uint64_t queue_depth(const EquippedPortInputs& in, unsigned q_bits, std::uint32_t c) {
-  const std::uint64_t pairs[] = {in.depths_0_1, in.depths_2_3, in.depths_4_5, in.depths_6_7};
-  return pairs[c / 2] >> (c % 2 * q_bits);
-}
-
-std::uint64_t packet_length(const EquippedPortInputs& in, std::uint32_t c) {
-  const std::uint64_t all = c < 4 ? in.lengths_0_3 : in.lengths_4_7;
-  return all >> (c % 4 * kPacketBits) & ((1U << kPacketBits) - 1);
 }
 
 }  // namespace
@@ -49,6 +39,21 @@ void EquippedPortConfig::validate() const {
   }
 }
 
+std::uint32_t waiting_length(const LosslessPortInputs& in, std::size_t c) {
+  return static_cast<std::uint32_t>(field_at(c < 4 ? in.lengths_0_3 : in.lengths_4_7, kSchedulerLengthBits, c % 4));
+}
+
+std::uint32_t waits_behind(const EquippedPortConfig& config, const EquippedPortInputs& in, std::size_t c) {
+  const std::uint64_t pairs[] = {in.depths_0_1, in.depths_2_3, in.depths_4_5, in.depths_6_7};
+  const std::uint64_t depth = field_at(pairs[c / 2], config.q_bits, c % 2);
+  return static_cast<std::uint32_t>(field_at(depth - waiting_length(in, c), config.q_bits, 0));
+}
+
+void set_queue_depth(const EquippedPortConfig& config, EquippedPortInputs& in, std::size_t c, std::uint64_t depth) {
+  std::uint64_t* const pairs[] = {&in.depths_0_1, &in.depths_2_3, &in.depths_4_5, &in.depths_6_7};
+  put_field(*pairs[c / 2], config.q_bits, c % 2, depth);
+}
+
 EquippedPortCycle::EquippedPortCycle(const EquippedPortConfig& config)
     : config_((config.validate(), config)),
       port_(config),
@@ -56,7 +61,6 @@ EquippedPortCycle::EquippedPortCycle(const EquippedPortConfig& config)
 
 TcdDetectorInputs EquippedPortCycle::detector_inputs(const EquippedPortInputs& in, const Cycle& cycle,
                                                      std::uint32_t c) const {
-  const std::uint64_t behind = queue_depth(in, config_.q_bits, c) - packet_length(in, c);
   return {.rst_n = cycle.out.ready,
           .sweep = in.now % kClasses == c,
           .off_end = (off_ & ~cycle.off & 1U << c) != 0,
@@ -70,17 +74,17 @@ TcdDetectorInputs EquippedPortCycle::detector_inputs(const EquippedPortInputs& i
           .now = in.now,
           .longest_on = in.longest_on,
           .period = in.sample_period,
-          .behind = static_cast<std::uint32_t>(behind & ((std::uint64_t{1} << config_.q_bits) - 1)),
+          .behind = waits_behind(config_, in, c),
           .low_threshold = in.low_threshold,
           .rise = in.rise,
           .band = in.band,
           .hard_level = in.hard_level};
 }
 
-EquippedPortCycle::Cycle EquippedPortCycle::judge(const EquippedPortInputs& in) {
+EquippedPortCycle::Cycle EquippedPortCycle::judge(const EquippedPortInputs& in, const LosslessPortOutputs& port) {
   Cycle cycle;
   EquippedPortOutputs& out = cycle.out;
-  static_cast<LosslessPortOutputs&>(out) = port_.evaluate(in);
+  static_cast<LosslessPortOutputs&>(out) = port;
   if (!out.ready) {
     off_ = 0;
   }
@@ -109,8 +113,7 @@ EquippedPortCycle::Cycle EquippedPortCycle::judge(const EquippedPortInputs& in) 
 }
 
 EquippedPortOutputs EquippedPortCycle::clock(const EquippedPortInputs& in) {
-  const Cycle cycle = judge(in);
-  port_.clock(in);
+  const Cycle cycle = judge(in, port_.clock(in));
   for (std::uint32_t c = 0; c < kClasses; ++c) {
     if (has_detector(c)) {
       detectors_[c].clock(cycle.detectors[c]);

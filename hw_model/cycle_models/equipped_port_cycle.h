@@ -52,6 +52,12 @@ struct EquippedPortInputs : LosslessPortInputs {
   bool operator==(const EquippedPortInputs&) const = default;
 };
 
+// Bytes of the packet of class c that waits, and of what waits behind the packet, modulo 2^q_bits.
+std::uint32_t waiting_length(const LosslessPortInputs& in, std::size_t c);
+std::uint32_t waits_behind(const EquippedPortConfig& config, const EquippedPortInputs& in, std::size_t c);
+// Sets the depth of a queue, with the packet that waits: its lowest q_bits bits.
+void set_queue_depth(const EquippedPortConfig& config, EquippedPortInputs& in, std::size_t c, std::uint64_t depth);
+
 struct EquippedPortOutputs : LosslessPortOutputs {
   std::uint32_t ecn = 0;  // of the packet that goes
   bool ce = false;
@@ -74,7 +80,7 @@ class EquippedPortCycle {
   EquippedPortOutputs clock(const EquippedPortInputs& in);
 
   // The outputs of a cycle without its clock edge. A low rst_n resets the registers at once.
-  EquippedPortOutputs evaluate(const EquippedPortInputs& in) { return judge(in).out; }
+  EquippedPortOutputs evaluate(const EquippedPortInputs& in) { return judge(in, port_.evaluate(in)).out; }
 
   // Of the parts, for stimulus that aims.
   const LosslessPortCycle& port() const { return port_; }
@@ -87,7 +93,7 @@ class EquippedPortCycle {
     std::uint32_t off = 0;
     EquippedPortOutputs out;
   };
-  Cycle judge(const EquippedPortInputs& in);
+  Cycle judge(const EquippedPortInputs& in, const LosslessPortOutputs& port);
   TcdDetectorInputs detector_inputs(const EquippedPortInputs& in, const Cycle& cycle, std::uint32_t c) const;
   bool has_detector(std::uint32_t c) const { return (config_.tcd >> c & 1U) != 0; }
 

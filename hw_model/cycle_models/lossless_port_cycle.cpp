@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/cycle_models/word_fields.h"
 
 namespace weir::reference {
 
@@ -119,13 +120,12 @@ void LosslessPortCycle::depths_and_frames(const LosslessPortInputs& in, const Po
 
 // What the credits get, but whether their message is taken.
 void LosslessPortCycle::count(const LosslessPortInputs& in, Cycle& cycle) const {
-  const std::uint64_t most = (std::uint64_t{1} << config_.blocks_bits) - 1;
   for (std::uint32_t c = 0; c < kClasses; ++c) {
     const std::uint64_t heads = c < 4 ? in.head_blocks_0_3 : in.head_blocks_4_7;
     cycle.credits[c] = {.rst_n = cycle.pfc.rst_n,
                         .resync = in.resync,
                         .buffer = in.buffer,
-                        .head_blocks = static_cast<std::uint32_t>(heads >> (c % 4 * config_.blocks_bits) & most),
+                        .head_blocks = static_cast<std::uint32_t>(field_at(heads, config_.blocks_bits, c % 4)),
                         .sent = in.sent_valid && in.sent_class == c,
                         .sent_blocks = in.sent_blocks,
                         .admitted = in.admitted_valid && in.admitted_class == c,

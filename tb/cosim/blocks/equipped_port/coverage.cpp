@@ -19,9 +19,7 @@ std::size_t bit(std::uint32_t mask, std::size_t c) { return mask >> c & 1U; }
 }  // namespace
 
 EquippedPortCoverage::EquippedPortCoverage(const reference::EquippedPortConfig& config, unsigned /*latency*/)
-    : classes_(config.tcd),
-      stamp_bits_(config.stamp_bits),
-      q_bits_(config.q_bits),
+    : config_(config),
       departures_("departure", {numbers("class", 0, 7),
                                 {"state", {"non_congestion", "congestion", "undetermined", "released"}},
                                 {"off_ends", kWhether}}),
@@ -53,7 +51,7 @@ void EquippedPortCoverage::sample(std::span<const Inputs> in, std::span<const Ou
 
 void EquippedPortCoverage::running(const Inputs& in, const Outputs& out) {
   const std::uint32_t lacks = in.waiting & ~out.credit;
-  const std::uint32_t off = (out.blocked | lacks) & classes_;
+  const std::uint32_t off = (out.blocked | lacks) & config_.tcd;
   const std::uint32_t ends = off_ & ~off;
   const std::uint32_t begins = off & ~off_;
   const std::size_t looked = in.now % kClasses;
@@ -62,14 +60,14 @@ void EquippedPortCoverage::running(const Inputs& in, const Outputs& out) {
     if (bit(off, c) != 0) {
       reasons_.hit(reasons_.index({c, bit(lacks, c) == 0 ? 0U : 1U + bit(out.blocked, c), bit(in.waiting, c)}));
     }
-    if (bit(out.goes & classes_, c) != 0) {
+    if (bit(out.goes & config_.tcd, c) != 0) {
       departure(in, out, ends, c);
     }
     if (c == looked && bit(out.spans, c) != 0) {
       looks = true;
       if (in.shown == c) {
         const bool samples = bit(out.holds, c) != 0 || (out.states >> 2 * c & 3U) == 3;
-        const std::uint32_t age = (in.now - out.stamp) & ((std::uint32_t{1} << stamp_bits_) - 1);
+        const std::uint32_t age = (in.now - out.stamp) & ((std::uint32_t{1} << config_.stamp_bits) - 1);
         looks_.hit(looks_.index({c, age >= (samples ? in.sample_period : in.longest_on) ? 1U : 0U}));
       }
     }
@@ -78,17 +76,15 @@ void EquippedPortCoverage::running(const Inputs& in, const Outputs& out) {
     clocks_.hit(clocks_.index({bank, bit(out.detector_clocks, bank)}));
   }
   shown_.hit(shown_.index({in.shown}));
-  events_.events(std::uint64_t{(out.goes & classes_) != 0} | std::uint64_t{begins != 0} << 1 |
+  events_.events(std::uint64_t{(out.goes & config_.tcd) != 0} | std::uint64_t{begins != 0} << 1 |
                  std::uint64_t{ends != 0} << 2 | std::uint64_t{looks} << 3);
   off_ = off;
 }
 
 void EquippedPortCoverage::departure(const Inputs& in, const Outputs& out, std::uint32_t ends, std::size_t c) {
   departures_.hit(departures_.index({c, out.states >> 2 * c & 3U, bit(ends, c)}));
-  const std::uint64_t depths[] = {in.depths_0_1, in.depths_2_3, in.depths_4_5, in.depths_6_7};
-  const std::uint64_t lengths = c < 4 ? in.lengths_0_3 : in.lengths_4_7;
-  const std::uint64_t behind = (depths[c / 2] >> c % 2 * q_bits_) - (lengths >> c % 4 * 14 & 0x3fff);
-  for (std::size_t at = 0; at < q_bits_; ++at) {
+  const std::uint32_t behind = reference::waits_behind(config_, in, c);
+  for (std::size_t at = 0; at < config_.q_bits; ++at) {
     behinds_.hit(behinds_.index({c, at, behind >> at & 1U}));
   }
   marks_.hit(marks_.index({c, in.ecn >> 2 * c & 3U, out.ce ? 1U : out.ue ? 2U : 0U}));

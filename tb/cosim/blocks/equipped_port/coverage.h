@@ -42,9 +42,7 @@ class EquippedPortCoverage {
   void running(const Inputs& in, const Outputs& out);
   void departure(const Inputs& in, const Outputs& out, std::uint32_t ends, std::size_t c);
 
-  std::uint32_t classes_;
-  unsigned stamp_bits_;
-  unsigned q_bits_;
+  reference::EquippedPortConfig config_;
   CoverageGroup departures_;
   CoverageGroup behinds_;
   CoverageGroup marks_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw_model/cycle_models/equipped_port_cycle.h"
+#include "hw_model/cycle_models/word_fields.h"
 #include "tb/cosim/blocks/lossless_port/script_writer.h"
 #include "tb/cosim/script_writer.h"
 
@@ -25,12 +26,11 @@ class EquippedPortWriter : public ScriptWriter<EquippedPortWriter, reference::Eq
 
   explicit EquippedPortWriter(const reference::EquippedPortConfig& config)
       : port_(config),
-        blocks_bits_(config.blocks_bits),
-        q_bits_(config.q_bits),
+        config_(config),
         ticks_((std::uint32_t{1} << config.stamp_bits) - 1),
         most_((std::uint32_t{1} << config.q_bits) - 1) {}
 
-  unsigned q_bits() const { return q_bits_; }
+  unsigned q_bits() const { return config_.q_bits; }
   std::uint32_t most() const { return most_; }  // the highest depth
   // Time goes on.
   void pass(std::uint32_t ticks) { now_ = (now_ + ticks) & ticks_; }
@@ -78,12 +78,11 @@ class EquippedPortWriter : public ScriptWriter<EquippedPortWriter, reference::Eq
   }
 
   void set_queue(In& in, std::uint32_t c, std::uint32_t depth, std::uint32_t length) const {
-    std::uint64_t* const pairs[] = {&in.depths_0_1, &in.depths_2_3, &in.depths_4_5, &in.depths_6_7};
-    put(*pairs[c / 2], c % 2 * q_bits_, q_bits_, depth);
-    put(c < 4 ? in.lengths_0_3 : in.lengths_4_7, c % 4 * 14, 14, length);
+    reference::set_queue_depth(config_, in, c, depth);
+    reference::put_field(c < 4 ? in.lengths_0_3 : in.lengths_4_7, reference::kSchedulerLengthBits, c % 4, length);
   }
   void set_head(In& in, std::uint32_t c, std::uint32_t blocks) const {
-    put(c < 4 ? in.head_blocks_0_3 : in.head_blocks_4_7, c % 4 * blocks_bits_, blocks_bits_, blocks);
+    reference::put_field(c < 4 ? in.head_blocks_0_3 : in.head_blocks_4_7, config_.blocks_bits, c % 4, blocks);
   }
   In waits(std::uint32_t classes) const { return of(port_.waits(classes)); }
   // A packet of class c goes, behind which so many bytes wait.
@@ -130,14 +129,8 @@ class EquippedPortWriter : public ScriptWriter<EquippedPortWriter, reference::Eq
   }
 
  private:
-  static void put(std::uint64_t& word, unsigned at, unsigned bits, std::uint64_t value) {
-    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    word = (word & ~(mask << at)) | (value & mask) << at;
-  }
-
   LosslessPortWriter port_;
-  unsigned blocks_bits_;
-  unsigned q_bits_;
+  reference::EquippedPortConfig config_;
   std::uint32_t ticks_;
   std::uint32_t most_;
   std::uint32_t now_ = 7;

@@ -12,7 +12,6 @@ using reference::EquippedPortInputs;
 namespace {
 
 constexpr std::uint64_t kPhase = 96;  // cycles
-constexpr unsigned kLengthBits = 14;
 
 std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
 
@@ -99,11 +98,8 @@ std::uint64_t EquippedPortStimulus::next_depth(std::uint32_t c, std::uint64_t le
 }
 
 void EquippedPortStimulus::queues(In& in) {
-  std::uint64_t* const pairs[] = {&in.depths_0_1, &in.depths_2_3, &in.depths_4_5, &in.depths_6_7};
   for (std::uint32_t c = 0; c < kClasses; ++c) {
-    const std::uint64_t lengths = c < 4 ? in.lengths_0_3 : in.lengths_4_7;
-    const std::uint64_t length = lengths >> (c % 4 * kLengthBits) & most_of(kLengthBits);
-    *pairs[c / 2] |= next_depth(c, length, random_.next()) << (c % 2 * config_.q_bits);
+    set_queue_depth(config_, in, c, next_depth(c, reference::waiting_length(in, c), random_.next()));
   }
 }
 
