@@ -30,21 +30,11 @@ void set_cable(SwitchRequest& request, View value) {
 }
 
 void set_comparator(SwitchRequest& request, View value) {
-  if (value != "threshold" && value != "leading_zero") {
-    throw std::invalid_argument("wanted threshold or leading_zero; got " + text::in_quotes(value));
-  }
-  request.comparator =
-      value == "threshold" ? flow_control::ComparatorForm::kThreshold : flow_control::ComparatorForm::kLeadingZero;
+  request.comparator = value_in(flow_control::kComparatorForms, value);
 }
 
 void set_partition_accounts(SwitchRequest& request, View value) {
-  for (const auto& [accounts, name, text] : mmu::kPartitionAccounts) {
-    if (value == name) {
-      request.partition_accounts = accounts;
-      return;
-    }
-  }
-  throw std::invalid_argument("wanted flip_flops or memory; got " + text::in_quotes(value));
+  request.partition_accounts = value_in(mmu::kPartitionAccounts, value);
 }
 
 constexpr std::array kOptions = {
