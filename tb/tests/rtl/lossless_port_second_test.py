@@ -7,18 +7,16 @@ of its parts, plays the golden vectors. A bank may change at an edge of its cloc
 differ."""
 
 import copy
-import csv
 import json
-import pathlib
 import subprocess
 import sys
-import tempfile
 from types import SimpleNamespace
 
 import egress_scheduler_second_test as egress_scheduler
 import ib_credits_second_test as ib_credits
 import port_registers_second_test as port_registers
 from egress_scheduler_second_test import fields
+from second_model import difference, judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("i.admitted_depth >= k.xoff", "i.admitted_depth > k.xoff"), ("i.released_depth <= k.xon", "i.released_depth < k.xon"),
@@ -149,6 +147,24 @@ def inputs(row, blocks_w):
     return i
 
 
+def banks(state):
+    """What the clock of each bank moves, in the order of clocks_o."""
+    own, bank, pfc, turns, credits = state
+    return [(own, vars(bank)), pfc, turns, *credits]
+
+
+def cycles_alike(state, after, given, left):
+    """How many of the `left` cycles behind this one show the same as this one: nothing moves but timers of PFC, and none of these ends."""
+    before, now = banks(state), banks(after)
+    if before == now:
+        return left
+    timers = [each for each in now[1][3] + now[1][4] if each]
+    if given.heard_valid or after[0] is not None or not timers or before[:1] + before[2:] != now[:1] + now[2:] or before[1][:3] != now[1][:3]:
+        return 0
+    same = all(bool(one) == bool(other) for kind in (3, 4) for one, other in zip(before[1][kind], now[1][kind]))
+    return min(left, max(512 * min(timers) - 1 - now[1][5], 0) // max(given.step, 1)) if same else 0
+
+
 class Port:
     """The rules of a text around those of the parts, and a state after a reset."""
     def __init__(self, text, document, values):
@@ -178,26 +194,14 @@ class Port:
         bank.words = dict(bank.words)
         return bank, self.bank_rule(bank, given)
 
+    banks, cycles_alike = staticmethod(banks), staticmethod(cycles_alike)
+
+    @staticmethod
+    def clocks(shown):
+        return shown["clocks"]
+
     def after_reset(self):
         return None, port_registers.State(self.document), ([0] * 8,) * 5 + (0,), (0, [0] * 8), [(0, self.first, 0, 0, False)] * 8
-
-
-def banks(state):
-    """What the clock of each bank moves, in the order of clocks_o."""
-    own, bank, pfc, turns, credits = state
-    return [(own, vars(bank)), pfc, turns, *credits]
-
-
-def cycles_alike(state, after, given, left):
-    """How many of the `left` cycles behind this one show the same as this one: nothing moves but timers of PFC, and none of these ends."""
-    before, now = banks(state), banks(after)
-    if before == now:
-        return left
-    timers = [each for each in now[1][3] + now[1][4] if each]
-    if given.heard_valid or after[0] is not None or not timers or before[:1] + before[2:] != now[:1] + now[2:] or before[1][:3] != now[1][:3]:
-        return 0
-    same = all(bool(one) == bool(other) for kind in (3, 4) for one, other in zip(before[1][kind], now[1][kind]))
-    return min(left, max(512 * min(timers) - 1 - now[1][5], 0) // max(given.step, 1)) if same else 0
 
 
 def first_difference(port, rows, bits):
@@ -209,17 +213,15 @@ def first_difference(port, rows, bits):
             running = edges == 2
             state = state if running else port.after_reset()
             after, shown = port.cycle(state, running, given)
-            assert shown.keys() == wanted.keys(), shown.keys() ^ wanted.keys()
-            wrong = [name for name, value in wanted.items() if (value + n * steps[name] - shown[name]) % (1 << bits[name])]
+            wrong = difference(given.cycle, n, wanted, steps, shown, bits)
             if wrong:
-                told = [f"{name} {shown[name]}, wanted {wanted[name] + n * steps[name]}" for name in wrong]
-                return f"cycle {given.cycle} + {n}: " + ", ".join(told)
-            moved = [place for place, (one, other) in enumerate(zip(banks(state), banks(after))) if one != other]
-            moved = [place for place in moved if not shown["clocks"] >> place & 1]
+                return wrong
+            moved = [place for place, (one, other) in enumerate(zip(port.banks(state), port.banks(after))) if one != other]
+            moved = [place for place in moved if not port.clocks(shown) >> place & 1]
             if running and moved:
                 return f"cycle {given.cycle} + {n}: banks {moved} change without an edge of their clock"
             left = given.cycles - n - 1
-            alike = cycles_alike(state, after, given, left) if running else left if not given.rst else 0
+            alike = port.cycles_alike(state, after, given, left) if running else left if not given.rst else 0
             if alike and any(steps.values()):
                 return f"cycle {given.cycle} + {n}: nothing moves, wanted steps {steps}"
             if running:
@@ -229,34 +231,22 @@ def first_difference(port, rows, bits):
     return None
 
 
+def registers_of(weir):
+    return json.loads(subprocess.run([weir, "registers", "--format", "json"], check=True, capture_output=True, text=True).stdout)
+
+
+def bits_of(counter_w):
+    bits = dict.fromkeys(("ready", "mac_valid", "answers", "error", "value_reads", "forwarding_route_port", "interrupt"), 1)
+    return bits | {"goes": 8, "mac_kind": 2, "mac_class": 3, "mac_head": 32, "mac_times_0_3": 64, "mac_times_4_7": 64, "mac_fctbs": counter_w,
+                   "mac_fccl": counter_w, "blocked": 8, "credit": 8, "data": 32, "value_number": 9, "port_mac_address": 48,
+                   "port_max_frame": 14, "clocks": 11}
+
+
 def main(weir, *parameters):
-    values = {"PORT": 11, "COUNTER_W": 12, "BLOCKS_W": 8, "FIRST": 2048}
-    values |= {name: int(value) for name, value in (each.split("=") for each in parameters)}
-    document = json.loads(subprocess.run([weir, "registers", "--format", "json"], check=True, capture_output=True, text=True).stdout)
-    with tempfile.TemporaryDirectory(prefix="weir_lossless_port_") as folder:
-        options = [word for each in parameters for word in ("--parameter", each)]
-        subprocess.run([weir, "vectors", "lossless_port", "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
-        tables = []
-        for name in ("stimulus.csv", "expected.csv"):
-            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
-                tables.append(list(csv.DictReader(file)))
-    bits = {"goes": 8, "mac_kind": 2, "mac_class": 3, "mac_head": 32, "mac_times_0_3": 64, "mac_times_4_7": 64, "mac_fctbs": values["COUNTER_W"],
-            "mac_fccl": values["COUNTER_W"], "blocked": 8, "credit": 8, "data": 32, "value_number": 9, "port_mac_address": 48,
-            "port_max_frame": 14, "clocks": 11}
-    bits |= dict.fromkeys(("ready", "mac_valid", "answers", "error", "value_reads", "forwarding_route_port", "interrupt"), 1)
-    rows = []
-    for given, shown in zip(*tables, strict=True):
-        numbers = {key: int(value) for key, value in shown.items() if key.endswith(("_o", "_step"))}
-        rows.append((inputs(given, values["BLOCKS_W"]), {key.removesuffix("_o"): value for key, value in numbers.items() if not key.endswith("_step")},
-                     {key.removesuffix("_o_step"): value for key, value in numbers.items() if key.endswith("_step")}))
-    wrong = first_difference(Port(MODEL, document, values), rows, bits)
-    problems = [wrong] if wrong else []
-    for old, new in FAULTS:
-        assert MODEL.count(old) == 1, old
-        if first_difference(Port(MODEL.replace(old, new), document, values), rows, bits) is None:
-            problems.append(f"the vectors do not tell {new!r} from {old!r}")
-    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
-    return 1 if problems else 0
+    values = values_of(parameters, PORT=11, COUNTER_W=12, BLOCKS_W=8, FIRST=2048)
+    document, bits = registers_of(weir), bits_of(values["COUNTER_W"])
+    rows = rows_of(weir, "lossless_port", parameters, lambda row: inputs(row, values["BLOCKS_W"]))
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(Port(text, document, values), rows, bits))
 
 
 if __name__ == "__main__":

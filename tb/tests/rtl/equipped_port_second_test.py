@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""equipped_port_second_test.py WEIR [PARAMETER=VALUE...]: a second model of equipped_port plays the golden vectors. It is made of the second
+models of lossless_port and tcd_detector; what stands between them is from the block's page alone, sentence by sentence, by somebody who knew
+RTL and cycle model. A bank may change at an edge of its clock alone. Then each line of FAULTS, a rule told wrongly, has to differ."""
+
+import sys
+from types import SimpleNamespace
+
+import lossless_port_second_test as lossless_port
+import tcd_detector_second_test as tcd_detector
+from egress_scheduler_second_test import fields
+from lossless_port_second_test import Given, bits_of, first_difference, packed, registers_of
+from second_model import judged, rows_of, values_of
+
+# A rule of the page as code, and the same told wrongly.
+FAULTS = [("or (i.waiting[c] and not credit[c])", "or not credit[c]"), ("blocked[c] or (i.waiting", "(i.waiting"),
+          ("and not credit[c]", "and (not credit[c] or not i.open[c])"), ("was_off[c] and not off[c]", "was_off[c] and not off[c] and not goes[c]"),
+          ("departs=goes[c]", "departs=int(any(goes))"), ("i.depth[c] - i.length[c]", "i.depth[c]"), (") % depth_end", ")"),
+          ("i.now % 8 == c", "i.now % 8 == 7 - c"), ("or (sweep and registers[c][2])", "or sweep"), ("off != was_off", "off > was_off"),
+          ("registers[i.shown][1]", "registers[0][1]"), ("i.red_mark[c]", "i.red_mark[7 - c]"), ("i.paused[c]", "int(any(i.paused))"),
+          ("ecn=i.ecn[c]", "ecn=i.ecn[7 - c]")]
+# Of a class without a detector; they show where there is one.
+FAULTS_WITHOUT = [("c in equipped and (blocked", "(blocked"), ("else (i.ecn[c], 0, 0)", "else (0, 0, 0)")]
+MODEL = '''
+def cycle(state, running, i):
+    port, was_off, registers = state
+    port, shown = port_cycle(port, running, i)
+    goes, blocked, credit = (fields(shown[name], 1, 8) for name in ("goes", "blocked", "credit"))
+    off = [int(bool(c in equipped and (blocked[c] or (i.waiting[c] and not credit[c])))) for c in range(8)]
+    after, packet, clocks = list(registers), (0, 0, 0), [0] * 9
+    for c in range(8):
+        marked = (0, 0, 0)
+        if c in equipped:
+            off_end, sweep = int(was_off[c] and not off[c]), int(i.now % 8 == c)
+            given = Given(i.settings, now=i.now, sweep=sweep, off_end=off_end, departs=goes[c], red_mark=i.red_mark[c],
+                          behind=(i.depth[c] - i.length[c]) % depth_end, ecn=i.ecn[c], paused=i.paused[c])
+            after[c], marked = detector_cycle(registers[c], given)
+            clocks[c] = int(bool(goes[c] or off_end or (sweep and registers[c][2])))
+        if goes[c]:
+            packet = marked if c in equipped else (i.ecn[c], 0, 0)
+    clocks[8] = int(off != was_off)
+    shown |= dict(zip(("ecn", "ce", "ue"), packet))
+    shown |= {"states": packed([each[0] for each in registers], 2), "spans": packed([each[2] for each in registers]),
+              "pauses_seen": packed([each[4] for each in registers]), "holds": packed([each[5] for each in registers]),
+              "stamp": registers[i.shown][1], "sample": registers[i.shown][3], "detector_clocks": packed(clocks) if running else 0}
+    return (port, off, after), shown
+'''
+# Settings of all detectors, by their names there.
+SETTINGS = {name: name for name in ("longest_on", "low_threshold", "rise", "band", "hard_level", "sticky", "hold", "undetermined")}
+SETTINGS["period"] = "sample_period"
+
+
+def inputs(row, blocks_w, q_w):
+    i = lossless_port.inputs(row, blocks_w)
+    i.settings = SimpleNamespace(**{name: getattr(i, of_port) for name, of_port in SETTINGS.items()})
+    i.depth = [depth for pair in ("0_1", "2_3", "4_5", "6_7") for depth in fields(getattr(i, f"depths_{pair}"), q_w, 2)]
+    i.ecn, i.red_mark, i.paused = fields(i.ecn, 2, 8), fields(i.red_mark, 1, 8), fields(i.paused, 1, 8)
+    return i
+
+
+class EquippedPort(lossless_port.Port):
+    """The rules of a text around the second models of the parts, and a state after a reset."""
+    def __init__(self, text, document, values):
+        super().__init__(lossless_port.MODEL, document, values)
+        rules = {"port_cycle": self.cycle, "detector_cycle": tcd_detector.rule(tcd_detector.MODEL, values["STAMP_W"]), "Given": Given,
+                 "fields": fields, "packed": packed, "equipped": set(c for c in range(8) if values["TCD"] >> c & 1), "depth_end": 1 << values["Q_W"]}
+        exec(text, rules)  # pylint: disable=exec-used
+        self.cycle = rules["cycle"]
+
+    @staticmethod
+    def banks(state):
+        port, off, registers = state
+        return [*lossless_port.banks(port), *registers, off]
+
+    @staticmethod
+    def clocks(shown):
+        return shown["clocks"] | shown["detector_clocks"] << 11
+
+    @staticmethod
+    def cycles_alike(state, after, given, left):
+        return lossless_port.cycles_alike(state[0], after[0], given, left) if state[1:] == after[1:] else 0
+
+    def after_reset(self):
+        return super().after_reset(), [0] * 8, [tcd_detector.RESET] * 8
+
+
+def main(weir, *parameters):
+    values = values_of(parameters, PORT=11, COUNTER_W=12, BLOCKS_W=8, FIRST=2048, TCD=255, STAMP_W=18, Q_W=24)
+    bits = bits_of(values["COUNTER_W"]) | {"ecn": 2, "ce": 1, "ue": 1, "states": 16, "spans": 8, "pauses_seen": 8, "holds": 8, "detector_clocks": 9}
+    bits |= {"stamp": values["STAMP_W"], "sample": values["Q_W"]}
+    document = registers_of(weir)
+    rows = rows_of(weir, "equipped_port", parameters, lambda row: inputs(row, values["BLOCKS_W"], values["Q_W"]))
+    faults = FAULTS + (FAULTS_WITHOUT if values["TCD"] != 255 else [])
+    return judged(rows, MODEL, faults, lambda text: first_difference(EquippedPort(text, document, values), rows, bits))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
