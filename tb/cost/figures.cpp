@@ -278,12 +278,12 @@ std::vector<std::string> port_sum_row(const std::string& what, std::uint64_t cou
 Table port_tops(const Report& report) {
   const Time clock = report.setup.device.parser.clock;
   Table table{.id = "port_tops",
-              .title = "A port as one top: lossless_port",
+              .title = "A port as one top",
               .note = fmt::format(
                   "The parts of a port, of the blocks above, and the same wired to a port in one module, which no sum "
-                  "above has. Its flip-flops must be those of its parts and {} of its own, which release the reset and "
-                  "remember which value was read; more cells choose what the MAC is offered, compare depths, and "
-                  "answer for what the parts hold. Mapped for speed.",
+                  "above has. Its flip-flops must be those of its parts, {} that release the reset and remember which "
+                  "value was read, and, with TCD detectors, those that remember which class was OFF; more cells choose "
+                  "what the MAC is offered, compare depths, and answer for what the parts hold. Mapped for speed.",
                   kLosslessPortOwnBits),
               .text_columns = 1,
               .head = {"block", "number", "flip-flops", "cells", "area, um2", "GE", "path, ns", "FO4", "slack, ns"}};
@@ -298,8 +298,8 @@ Table port_tops(const Report& report) {
     table.rows.push_back(port_sum_row("parts of a port", 1, total_of(top.parts)));
     SynthesisedBlock one = top.top;
     one.instances = 1;
-    table.rows.push_back(port_top_row("lossless_port: " + top.top.parameter_text(), one, clock));
-    table.rows.push_back(port_sum_row("lossless_port of all ports", top.top.instances, total_of({top.top})));
+    table.rows.push_back(port_top_row(one.block + ": " + one.parameter_text(), one, clock));
+    table.rows.push_back(port_sum_row(one.block + " of all ports", top.top.instances, total_of({top.top})));
   }
   return table;
 }

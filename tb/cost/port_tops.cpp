@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kEngine = "pfc_engine";
 constexpr std::string_view kCredits = "ib_credits";
 constexpr std::string_view kScheduler = "egress_scheduler";
+constexpr std::string_view kDetector = "tcd_detector";
 constexpr std::string_view kBankFile = "port_registers.sv";
 constexpr std::string_view kTopFile = "lossless_port.sv";
 constexpr unsigned kEightClasses = 255;
@@ -87,24 +88,39 @@ void keep_classes(synthesis::Design& design, std::uint64_t classes) {
     text.replace(at, kWired.size(), fmt::format(".enable_i(lossless & 8'd{})", classes));
 }
 
-// `engine`, `credits`: of the switch, or nullptr.
-PlannedPortTop top_of(const Setup& setup, const PlannedBlock* engine, const PlannedBlock* credits,
-                      const PlannedBlock& scheduler, const PlannedBlock& bank) {
+// Of the switch, or nullptr.
+struct OfTheSwitch {
+  const PlannedBlock* engine;
+  const PlannedBlock* credits;
+  const PlannedBlock* detector;
+};
+
+PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const PlannedBlock& scheduler,
+                      const PlannedBlock& bank) {
   const std::uint64_t ports = bank.block.instances;
+  const ClassMask lossless = setup.device.flow_control.lossless;
   std::vector<synthesis::Parameter> parameters = {{"PORT", 0}};
-  parameters.emplace_back("credited_i", credits != nullptr ? setup.device.flow_control.lossless : 0);
-  parameters.emplace_back("port_pause_i", engine != nullptr ? engine->block.parameters.at("port_pause_i") : 0);
+  parameters.emplace_back("credited_i", with.credits != nullptr ? lossless : 0);
+  parameters.emplace_back("port_pause_i",
+                          with.engine != nullptr ? with.engine->block.parameters.at("port_pause_i") : 0);
   PlannedPortTop planned;
-  if (engine != nullptr)
-    planned.parts.push_back(of_one_port(*engine, ports));
-  if (credits != nullptr) {
-    planned.parts.push_back(of_one_port(*credits, ports));
-    parameters.insert(parameters.end(), credits->block.parameters.begin(), credits->block.parameters.end());
+  if (with.engine != nullptr)
+    planned.parts.push_back(of_one_port(*with.engine, ports));
+  if (with.credits != nullptr) {
+    planned.parts.push_back(of_one_port(*with.credits, ports));
+    parameters.insert(parameters.end(), with.credits->block.parameters.begin(), with.credits->block.parameters.end());
   }
   planned.parts.push_back(of_one_port(scheduler, ports));
+  if (with.detector != nullptr) {
+    planned.parts.push_back(of_one_port(*with.detector, ports));
+    planned.own_bits += planned.parts.back().block.instances;  // whether each class was OFF
+    parameters.emplace_back("TCD", lossless);
+    parameters.insert(parameters.end(), with.detector->block.parameters.begin(), with.detector->block.parameters.end());
+  }
 
-  synthesis::Design design = synthesis::block_design(kLosslessPort, parameters);
-  keep_classes(design, engine != nullptr ? engine->block.parameters.at("enable_i") : 0);
+  const char* const name = with.detector != nullptr ? kEquippedPort : kLosslessPort;
+  synthesis::Design design = synthesis::block_design(name, parameters);
+  keep_classes(design, with.engine != nullptr ? with.engine->block.parameters.at("enable_i") : 0);
   std::string& bank_text = text_of(design, kBankFile);
   const std::string& bank_of_switch = bank.design.sources.front().text;
   planned.has_bank_of_switch = interface_of(bank_text) == interface_of(bank_of_switch);
@@ -117,10 +133,10 @@ PlannedPortTop top_of(const Setup& setup, const PlannedBlock* engine, const Plan
   }
 
   SynthesisedBlock& top = planned.top.block;
-  top.block = kLosslessPort;
+  top.block = name;
   top.parameters.insert(parameters.begin(), parameters.end());
   top.instances = ports;
-  top.declared_bits = kLosslessPortOwnBits;
+  top.declared_bits = planned.own_bits;
   for (const PlannedBlock& part : planned.parts)
     top.declared_bits += part.block.declared_bits * part.block.instances;
   planned.top.design = std::move(design);
@@ -146,17 +162,19 @@ std::vector<PlannedPortTop> planned_port_tops(const Setup& setup) {
   const std::vector<PlannedBlock> schedulers = named(planned, kScheduler);
   const std::vector<PlannedBlock> banks = named(planned, ledger::kPortRegisters);
   const std::vector<PlannedBlock> credits = named(planned, kCredits);
+  const std::vector<PlannedBlock> detectors = named(planned, kDetector);
   std::vector<PlannedBlock> engines = named(planned, kEngine);
   std::erase_if(engines, [](const PlannedBlock& engine) { return !has(engine, "PRESCALER_W", 9); });
   if (schedulers.size() != 1 || banks.size() != 1 || credits.size() > 1 || !has(schedulers[0], "LEN_W", 14) ||
       !has(schedulers[0], "WEIGHT_W", 8))
     return {};
   const PlannedBlock* const counted = credits.empty() ? nullptr : credits.data();
+  const PlannedBlock* const detector = detectors.size() == 1 ? detectors.data() : nullptr;  // the top has one width
   std::vector<PlannedPortTop> tops;
   for (const PlannedBlock& engine : engines)
-    tops.push_back(top_of(setup, &engine, counted, schedulers[0], banks[0]));
+    tops.push_back(top_of(setup, {&engine, counted, detector}, schedulers[0], banks[0]));
   if (engines.empty() && counted != nullptr)
-    tops.push_back(top_of(setup, nullptr, counted, schedulers[0], banks[0]));
+    tops.push_back(top_of(setup, {nullptr, counted, detector}, schedulers[0], banks[0]));
   return tops;
 }
 
@@ -168,6 +186,7 @@ std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<
   for (const PlannedPortTop& planned : planned_port_tops(setup)) {
     PortTop top{.top = built_or_now(planned.top, built, false, without_fpgas),
                 .parts = {},
+                .own_bits = planned.own_bits,
                 .has_bank_of_switch = planned.has_bank_of_switch};
     for (const PlannedBlock& part : planned.parts) {
       const bool is_of_switch = part.block.block != ledger::kPortRegisters || planned.has_bank_of_switch;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A port of a switch as one top, rtl/lossless_port: beside its parts, which the ledger has, what their wiring costs.
-// The ledger does not have the top; sums of a switch are of the parts. (docs/decisions/0310)
+// A port of a switch as one top, rtl/lossless_port, or rtl/equipped_port where ports have TCD detectors: beside its
+// parts, which the ledger has, what their wiring costs. The ledger does not have the top; sums of a switch are of the
+// parts. (docs/decisions/0310)
 
 #pragma once
 
@@ -17,14 +18,16 @@
 namespace weir::cost {
 
 inline constexpr char kLosslessPort[] = "lossless_port";
+inline constexpr char kEquippedPort[] = "equipped_port";
 
-// What the top has beside its parts: 3 flip-flops release the reset, 9 remember which value was read.
+// What lossless_port has beside its parts: 3 flip-flops release the reset, 9 remember which value was read.
 inline constexpr std::uint64_t kLosslessPortOwnBits = 12;
 
 // A top before it is built.
 struct PlannedPortTop {
   PlannedBlock top;                 // instances: ports of the switch; declared: the bits of the parts, and own ones
   std::vector<PlannedBlock> parts;  // instances: of one port
+  std::uint64_t own_bits = kLosslessPortOwnBits;
   bool has_bank_of_switch = false;  // else the bank of the switch of rtl/, whose values have the top's numbers
 };
 
@@ -36,6 +39,7 @@ std::vector<PlannedPortTop> planned_port_tops(const Setup& setup);
 struct PortTop {
   SynthesisedBlock top;
   std::vector<SynthesisedBlock> parts;  // instances: of one port
+  std::uint64_t own_bits = kLosslessPortOwnBits;
   bool has_bank_of_switch = false;
 };
 

@@ -250,7 +250,7 @@ Json port_tops_json(const Report& report) {
   for (const PortTop& top : *report.port_tops) {
     const SynthesisTotal parts = total_of(top.parts);
     Json json = {{"top", port_block_json(top.top, clock)},
-                 {"own_bits", kLosslessPortOwnBits},
+                 {"own_bits", top.own_bits},
                  {"bank", top.has_bank_of_switch ? "switch" : "rtl"},
                  {"parts", Json::array()},
                  {"parts_flip_flops", parts.flip_flops},

@@ -17,9 +17,9 @@ import unittest
 import jsonschema
 
 
-def synthesise(cache, form):
+def synthesise(cache, form, *options):
     return subprocess.run(
-        [WEIR, "cost", "--ports", "2", "--mechanisms", "pfc", "--synth", "--format", form],
+        [WEIR, "cost", "--ports", "2", "--mechanisms", *(options or ["pfc"]), "--synth", "--format", form],
         env={**os.environ, "XDG_CACHE_HOME": str(cache)}, capture_output=True, text=True, check=False)
 
 
@@ -57,7 +57,7 @@ class PortTop(unittest.TestCase):
             self.assertGreater(top["fast"]["combinational_cells"], 0)
 
             text = synthesise(folder, "table").stdout
-            rows = text.partition("A port as one top: lossless_port\n")[2].partition("\n\n")[0]
+            rows = text.partition("A port as one top\n")[2].partition("\n\n")[0]
             self.assertRegex(rows, rf"(?m)^  parts of a port +1 +{port['parts_flip_flops']} ")
             self.assertRegex(rows, rf"(?m)^  lossless_port: .*credited_i=0.* 1 +{top['flip_flops']} ")
             self.assertRegex(rows, rf"(?m)^  lossless_port of all ports +2 +{2 * top['flip_flops']:,} ")
@@ -66,6 +66,18 @@ class PortTop(unittest.TestCase):
             done = synthesise(folder, "json")
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, rf"lossless_port \(.*PORT=0.*\): {top['flip_flops']} bits are declared, synthesis finds {top['flip_flops'] + 1}\n")
+
+    def test_a_switch_with_detectors_has_them_in_its_ports(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = synthesise(folder, "json", "pfc,tcd", "--lossless", "2")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            port = json.loads(done.stdout)["synthesis_ports"][0]
+            parts = {b["block"]: b for b in port["parts"]}
+            self.assertEqual(list(parts), ["pfc_engine", "egress_scheduler", "tcd_detector", "port_registers"])
+            top = port["top"]
+            self.assertEqual((top["block"], parts["tcd_detector"]["number"], port["own_bits"]), ("equipped_port", 2, 14))
+            self.assertEqual(top["flip_flops"], sum(b["number"] * b["flip_flops"] for b in port["parts"]) + 14)
+            self.assertTrue(top["agrees"])
 
 
 if __name__ == "__main__":

@@ -47,9 +47,10 @@ TEST(PortTops, PartsAreThoseOfTheSwitch) {
             (Numbers{{"egress_scheduler", 1}, {"pfc_engine", 1}, {"port_registers", 1}}));
   EXPECT_EQ(numbers_of(tops_of({.ports = 4, .lossless = 2}, {"cbfc"}).at(0)),
             (Numbers{{"egress_scheduler", 1}, {"ib_credits", 2}, {"port_registers", 1}}));
-  const PlannedPortTop both = tops_of({.ports = 4, .lossless = 3}, {"pfc", "cbfc", "tcd"}).at(0);
+  const PlannedPortTop both = tops_of({.ports = 4, .lossless = 3}, {"pfc", "cbfc"}).at(0);
   EXPECT_EQ(numbers_of(both),
             (Numbers{{"egress_scheduler", 1}, {"ib_credits", 3}, {"pfc_engine", 1}, {"port_registers", 1}}));
+  EXPECT_EQ(both.top.block.block, "lossless_port");
   EXPECT_EQ(both.top.block.parameters.at("credited_i"), 7U);
   EXPECT_EQ(both.top.block.parameters.at("port_pause_i"), 0U);
   for (const PlannedBlock& part : both.parts) {
@@ -58,6 +59,31 @@ TEST(PortTops, PartsAreThoseOfTheSwitch) {
         EXPECT_EQ(both.top.block.parameters.at(name), value) << name;
     }
   }
+}
+
+// A detector of each lossless class, and whether the class was OFF.
+TEST(PortTops, HasTheDetectorsOfTheSwitch) {
+  for (const std::vector<std::string>& schemes : {std::vector<std::string>{"pfc", "cbfc", "tcd"}, {"pause", "tcd"}}) {
+    const PlannedPortTop top = tops_of({.ports = 4, .lossless = 3}, schemes).at(0);
+    EXPECT_EQ(top.top.block.block, "equipped_port");
+    EXPECT_EQ(top.top.block.parameters.at("TCD"), 7U);
+    EXPECT_EQ(numbers_of(top).at("tcd_detector"), 3U);
+    EXPECT_EQ(top.own_bits, 12U + 3);
+    std::uint64_t declared = top.own_bits;
+    for (const PlannedBlock& part : top.parts) {
+      declared += part.block.declared_bits * part.block.instances;
+      if (part.block.block == "tcd_detector") {
+        for (const auto& [name, value] : part.block.parameters)
+          EXPECT_EQ(top.top.block.parameters.at(name), value) << name;
+      }
+    }
+    EXPECT_EQ(top.top.block.declared_bits, declared);
+    EXPECT_EQ(synthesis::count_registers(top.top.design).flip_flops, declared) << top.top.block.parameter_text();
+  }
+}
+
+TEST(PortTops, DetectorsWithoutPausesAreNotThoseOfTheRtl) {
+  EXPECT_EQ(tops_of({.ports = 4, .lossless = 3}, {"cbfc", "tcd"}).at(0).top.block.block, "lossless_port");
 }
 
 // Its values have numbers of their own only where software sees the registers of the switch of rtl/.
@@ -110,6 +136,11 @@ TEST(PortTops, AreInTheReport) {
   const auto port = nlohmann::json::parse(report_json(report_with_a_top(40))).at("synthesis_ports").at(0);
   EXPECT_EQ(port.at("bank"), "rtl");
   EXPECT_EQ(port.at("own_bits"), 12);
+  Report equipped = report_with_a_top(40);
+  equipped.port_tops->front().top.block = kEquippedPort;
+  equipped.port_tops->front().own_bits = 20;
+  EXPECT_THAT(squeezed(report_text(equipped)), HasSubstr(" equipped_port of all ports 3 120 900 "));
+  EXPECT_EQ(nlohmann::json::parse(report_json(equipped)).at("synthesis_ports").at(0).at("own_bits"), 20);
   EXPECT_EQ(port.at("parts_flip_flops"), 28);
   EXPECT_EQ(port.at("parts").size(), 2U);
   EXPECT_EQ(port.at("top").at("number"), 3);
