@@ -25,11 +25,13 @@ In the lists, `edit` is a text that stands in the source exactly once and what s
 to it; `hole`: no vector found the fault when it was planted, with what finds it now; `equal`: why no input shows it;
 `argued`: the same, where `weir prove` gives no answer.
 `never`, for the proof alone: an edit more that turns an output round in states which are never reached, so that the
-proof says this, too. `ages`: the fault shows after more cycles than Icarus plays.
+proof says this, too. `ages`: the fault shows after more cycles than Icarus plays. `parameters`, as ["NAME=VALUE"]: the fault
+shows in a block with these alone, so that vectors for them are played.
 """
 
 import argparse
 import dataclasses
+import functools
 import json
 import pathlib
 import re
@@ -40,7 +42,7 @@ import tomllib
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 GROUPS = ("together", "others")
-KEYS = {"edit", "also", "file", "breaks", "why", "hole", "equal", "argued", "never", "ages"}
+KEYS = {"edit", "also", "file", "breaks", "why", "hole", "equal", "argued", "never", "ages", "parameters"}
 PAGE = TOP / "docs/results/mutants.md"
 
 
@@ -54,6 +56,7 @@ class Fault:
     equal: bool
     argued: bool
     ages: bool
+    parameters: tuple
 
     @property
     def verdict(self):
@@ -69,7 +72,8 @@ def faults_of(block, text):
             if group not in GROUPS or not set(row) <= KEYS or not {"edit", "breaks", "why"} <= set(row):
                 sys.exit(f"{block}: {group}.{name}: wanted one of {GROUPS} with edit, breaks, why and none but {sorted(KEYS)}")
             edits = [row[key] for key in ("edit", "also", "never") if key in row]
-            faults.append(Fault(group, name, row.get("file", f"{block}.sv"), edits, *(key in row for key in ("hole", "equal", "argued", "ages"))))
+            faults.append(Fault(group, name, row.get("file", f"{block}.sv"), edits, *(key in row for key in ("hole", "equal", "argued", "ages")),
+                                tuple(row.get("parameters", ()))))
     return faults
 
 
@@ -95,11 +99,12 @@ def difference(out):
 
 
 class Vectors:
-    """The golden vectors of a block, and its bench."""
+    """The golden vectors of a block with these parameters, and its bench."""
 
-    def __init__(self, block, weir, work):
+    def __init__(self, block, weir, work, parameters=()):
+        work.mkdir(exist_ok=True)
         self.block, self.directory = block, work / "vectors"
-        status, out = run(weir, "vectors", block, "--out", self.directory)
+        status, out = run(weir, "vectors", block, "--out", self.directory, *(word for each in parameters for word in ("--parameter", each)))
         if status != 0:
             sys.exit(out)
         segments = json.loads((self.directory / "manifest.json").read_text(encoding="utf-8"))["segments"]
@@ -181,13 +186,14 @@ def said_in(log):
     return {line[1]: line[2] for line in found if line}
 
 
-def one(fault, block, weir, vectors, texts, work, compile_only):
+def one(fault, block, weir, vectors_of, texts, work, compile_only):
     """(what is said of a fault, what is wrong or None)"""
     edited = faulty(texts, fault)
     if not edited:
         return None, f"does not fit {fault.file}: each text has to stand there exactly once"
     source = work / "fault.sv"
     source.write_text("\n".join(edited.values()), encoding="utf-8")
+    vectors = vectors_of(fault.parameters)
     if compile_only:
         status, out = vectors.compiled([source], work / "sim")
         return "compiles", f"does not compile\n{out}" if status else None
@@ -212,9 +218,9 @@ def hunt(block, weir, sources, chosen, options):
 
     with tempfile.TemporaryDirectory(prefix="weir_outside_") as scratch:
         work = pathlib.Path(scratch)
-        vectors = Vectors(block, weir, work)
+        vectors_of = functools.cache(lambda parameters: Vectors(block, weir, work / "_".join(("with", *parameters)), parameters))
         if options.draw == 1 and not options.compile and "as it is" not in said:
-            found, out = vectors.icarus(sources, work / "sim")
+            found, out = vectors_of(()).icarus(sources, work / "sim")
             if found or not passes(out):
                 sys.exit(f"{block}: as it is: {found or out}")
             say("as it is", "passes")
@@ -222,7 +228,7 @@ def hunt(block, weir, sources, chosen, options):
             name = f"{fault.group}.{fault.name}"
             text, problem = said.get(name), None
             if text is None or (text if text.startswith("equal") else None) != fault.verdict:
-                text, problem = one(fault, block, weir, vectors, texts, work, options.compile)
+                text, problem = one(fault, block, weir, vectors_of, texts, work, options.compile)
                 say(name, problem or text)
             if problem:
                 wrong.append(f"{name}: {problem}")
@@ -245,6 +251,7 @@ def self_test():
         (passes("error: no result"), False),
         (row_of("t", [fault, fault], 2), "| t | 2 | 0 | 2 | 0 | 0 | 0 |"),
         (faults_of("t", text + 'argued = "."\n')[0].verdict, "equal, argued"),
+        (faults_of("t", text + 'parameters = ["W=2"]\n')[0].parameters, ("W=2",)),
     ]
     for got, wanted in cases:
         if got != wanted:

@@ -222,6 +222,7 @@ OTHER_WIDTHS = {
         [("THRESHOLDS=10 Q_W=20", []), ("THRESHOLDS=1 Q_W=14", [])], [("THRESHOLDS=2 Q_W=13", []), ("THRESHOLDS=31 Q_W=30", [])],
         ["Q_W=12", "THRESHOLDS=0"]),
     "stage_comparator_threshold_pipelined": ([("THRESHOLDS=1 Q_W=14", [])], [], ["THRESHOLDS=0"]),
+    "equipped_port": ([("TCD=58", []), ("TCD=0", [])], [("TCD=255 STAMP_W=6 Q_W=14", [])], ["TCD=256"]),
 }
 
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
 #include "tb/cosim/blocks/equipped_port/script_writer.h"
 
@@ -70,6 +72,27 @@ void marks(Writer& write) {
           write.add(in);
         }
       }
+    }
+  }
+}
+
+// A pause counts at the sample, whatever else comes to the class in that cycle.
+void pauses_beside_events(Writer& write) {
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    for (unsigned beside = 0; beside < EquippedPortCoverage::kBeside; ++beside) {
+      write.to(c, State::kReleased);
+      write.pass(Writer::kPeriod);
+      EquippedPortInputs in = write.goes(c, Writer::kSample);
+      in.paused = 1U << c;
+      in.admitted_valid = beside == 0;
+      in.released_valid = beside == 1;
+      in.sent_valid = beside == 2;
+      in.heard_valid = in.heard_credit = beside == 3;
+      in.admitted_class = in.released_class = in.sent_class = in.heard_class = c;
+      in.above = beside == 4 ? 1U << c : 0;
+      in.below = beside == 5 ? 1U << c : 0;
+      in.period = beside == 6 ? 1U << c : 0;
+      write.shown(in, c);
     }
   }
 }
@@ -228,7 +251,7 @@ EquippedPortInputs cycle_of(Writer& write, Event event, std::uint32_t c, std::ui
   in.waiting |= event == Event::kDeparts || event == Event::kBegins ? 1U << c : 0;
   write.set_head(in, c, event == Event::kBegins || (held >> c & 1U) != 0 ? 1 : 0);
   in.mac_ready = event == Event::kDeparts;
-  in.longest_on = 200;
+  in.longest_on = std::min(200U, write.longest());
   in.shown = c;
   return in;
 }
@@ -265,6 +288,7 @@ std::vector<EquippedPortInputs> EquippedPortKind::directed(const Setup& setup) {
   Writer write(setup);
   departures(write);
   marks(write);
+  pauses_beside_events(write);
   behinds(write);
   shows(write);
   sweeps(write);

@@ -19,8 +19,9 @@ class EquippedPortWriter : public ScriptWriter<EquippedPortWriter, reference::Eq
  public:
   using State = reference::TcdState;
   static constexpr std::uint32_t kAll = 255;
-  static constexpr std::uint32_t kSpan = 20;    // ticks: max(T_on)
-  static constexpr std::uint32_t kPeriod = 10;  // ticks: T
+  static constexpr std::uint32_t kRound = kClasses;  // ticks of the sweep
+  static constexpr std::uint32_t kSpan = 20;         // ticks: max(T_on)
+  static constexpr std::uint32_t kPeriod = 10;       // ticks: T
   static constexpr std::uint32_t kSample = 1000;
   static constexpr std::uint16_t kPause = 50;  // quanta
 
@@ -36,6 +37,9 @@ class EquippedPortWriter : public ScriptWriter<EquippedPortWriter, reference::Eq
   void pass(std::uint32_t ticks) { now_ = (now_ + ticks) & ticks_; }
   // The next tick at which the sweep looks at the class of this place.
   void pass_to(std::uint32_t place) { pass((place - now_) % kClasses); }
+  void pass_to_tick(std::uint32_t tick) { now_ = tick & ticks_; }
+  // The most ticks that a span may last.
+  std::uint32_t longest() const { return ticks_ + 1 - kRound; }
 
   // A cycle of the port, with levels that no queue reaches, and a packet of each class that knows code points.
   In of(const reference::LosslessPortInputs& port) const {
@@ -101,6 +105,13 @@ class EquippedPortWriter : public ScriptWriter<EquippedPortWriter, reference::Eq
   In lacks(std::uint32_t c) const {
     In in = waits(1U << c);
     set_head(in, c, 1);
+    return in;
+  }
+  In all_lack() const {
+    In in = waits(kAll);
+    for (std::uint32_t c = 0; c < kClasses; ++c) {
+      set_head(in, c, 1);
+    }
     return in;
   }
 
