@@ -138,6 +138,9 @@ void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
   }
   const KnownEnds::Packet stopped = *packet;
   ends_.remove(stopped);
+  if (stopped.end != planned_) {
+    forget(stopped.end);
+  }
   side_.set_cells_left(stopped.way.input, stopped.way.output, stopped.traffic_class,
                        static_cast<std::uint32_t>(stopped.end - first));
 }
@@ -147,6 +150,13 @@ void CellCrossbar::wake(Slot first) {
     awake_ = true;
     woken_ = true;
     due_.insert(place(first));
+  }
+}
+
+// The boundary is not due any more, unless a known packet is complete there. Its event, if it has one, finds no work.
+void CellCrossbar::forget(Slot slot) {
+  if (!ends_.any(slot)) {
+    due_.erase(place(slot));
   }
 }
 
@@ -259,8 +269,12 @@ inline void CellCrossbar::cross(Slot slot, Time now) {
 void CellCrossbar::plan(Slot slot) {
   awake_ = false;
   contended_ = contended_ && open_.assign_less(side_.outputs(), ends_.outputs());
+  const Slot next = !contended_ ? -1 : slot + (late_.empty() ? quiet_slots() : 1);
+  if (planned_ > slot && planned_ != next) {
+    forget(planned_);
+  }
+  planned_ = next;
   if (contended_) {
-    const Slot next = slot + (late_.empty() ? quiet_slots() : 1);
     awake_ = next == slot + 1;
     due_.insert(place(next));
   }

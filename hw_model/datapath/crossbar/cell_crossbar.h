@@ -82,6 +82,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void follow_arbiter(Slot first);
   void stop(const KnownEnds::Packet* packet, Slot first);
   void wake(Slot first);
+  void forget(Slot slot);
   void schedule(Slot slot);
   void schedule_woken();
   void advance();
@@ -118,6 +119,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   Slot decided_ = -1;           // the boundary that was decided last, as far as this has been followed up
   bool awake_ = false;          // the boundary after it has an event, or is being decided
   bool woken_ = false;          // it is due, and has no event yet
+  Slot planned_ = -1;           // the boundary at which packets that compete make something happen next
   PortSet due_;                 // slots, by place(), at which something may happen other than that cells cross
   PortSet scheduled_;           // likewise: that have an event
   std::int64_t passed_over_ = 0;

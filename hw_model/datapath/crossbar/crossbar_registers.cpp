@@ -239,10 +239,10 @@ struct CellCrossbar::Rows {
       Row::model_only<&CellCrossbar::contended_>("likewise"),
       Row::model_only<&CellCrossbar::decided_>("the number of the slot; the timer counts its cycles"),
       Row::model_only<&CellCrossbar::awake_>("a scheduled event stands for the slot timer"),
-      Row::model_only<&CellCrossbar::woken_>("likewise"), Row::model_only<&CellCrossbar::due_>("likewise"),
-      Row::model_only<&CellCrossbar::scheduled_>("likewise"), Row::model_only<&CellCrossbar::passed_over_>(kChecks),
-      Row::model_only<&CellCrossbar::slots_>(kChecks), Row::model_only<&CellCrossbar::seen_inputs_>(kChecks),
-      Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
+      Row::model_only<&CellCrossbar::planned_>("likewise"), Row::model_only<&CellCrossbar::woken_>("likewise"),
+      Row::model_only<&CellCrossbar::due_>("likewise"), Row::model_only<&CellCrossbar::scheduled_>("likewise"),
+      Row::model_only<&CellCrossbar::passed_over_>(kChecks), Row::model_only<&CellCrossbar::slots_>(kChecks),
+      Row::model_only<&CellCrossbar::seen_inputs_>(kChecks), Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
 };
 
 struct PacketCrossbar::Rows {

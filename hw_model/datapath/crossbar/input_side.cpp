@@ -226,6 +226,7 @@ void InputSide::begin(Queue& queue, std::size_t input, Bytes cell, Time now) {
   }
   queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
   reserved_.at(output, c) += packet.length;
+  queue.packets.prefetch(1);  // the next head, when this packet is handed over
   classes_[c.index()].heads.erase(output.index(), input);
   begun_.insert(output.index(), input);
   if (gate_ != nullptr) {

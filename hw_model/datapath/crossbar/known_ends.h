@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -52,6 +53,12 @@ class KnownEnds {
   const Packet* from(std::size_t input) const { return inputs_.contains(input) ? &packets_[input] : nullptr; }
   const Packet* to(std::size_t output) const {
     return outputs_.contains(output) ? &packets_[input_of_[output]] : nullptr;
+  }
+
+  // Whether a packet is complete at this boundary.
+  bool any(Slot end) const {
+    const PortBits ends = by_end_.row(row(end));
+    return std::any_of(ends.begin(), ends.end(), [](PortWord word) { return word != 0; });
   }
 
   // Neither the packet's input nor its output has another one here.

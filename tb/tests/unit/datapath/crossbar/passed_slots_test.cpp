@@ -158,6 +158,21 @@ TEST(PassedSlots, APacketThatIsAloneHasTwoEvents) {
   EXPECT_EQ(bench.slot_events(), 2U);
 }
 
+// The end of a packet that another one delays is forgotten, and costs no event.
+TEST(PassedSlots, AnEndThatIsPutOffHasOneEvent) {
+  const Bytes cell = 64_B;
+  for (const auto& [input, output] : {std::pair{0, 2}, std::pair{3, 1}}) {
+    CrossbarBench bench(config(Queueing::kVirtualOutput, 1), 4, kFrame);
+    bench.send(2, 3, 10 * cell);  // complete first, so that the other end has no event yet
+    bench.send(0, 1, kFrame);     // 24 cells
+    bench.send(static_cast<std::size_t>(input), static_cast<std::size_t>(output), cell,
+               60_ns);  // takes a slot of these
+    bench.run();
+    EXPECT_EQ(bench.slots(), 26U);
+    EXPECT_EQ(bench.slot_events(), 5U) << "0: two begin; 2, 3: one begins and is complete; 10, 25: two are complete";
+  }
+}
+
 // While it crosses, its slots count up to the time that is asked about.
 TEST(PassedSlots, AreCountedUpToAnyTime) {
   CrossbarBench bench(config(Queueing::kVirtualOutput, 1), 4, kFrame);
