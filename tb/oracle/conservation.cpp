@@ -78,8 +78,12 @@ void ConservationChecker::evaluate(Time now) {
 
 void ConservationChecker::audit(Time now) {
   if (!network_.border) {
-    audit_packets(NetworkBooks(network_, drops_), now);
+    audit_books(NetworkBooks(network_, drops_), now);
   }
+  audit_queues(now);
+}
+
+void ConservationChecker::audit_queues(Time now) {
   std::uint64_t frames = 0;
   for (const std::size_t d : network_.here()) {
     frames += packets_waiting(network_.devices[d], network_.peers[d].size());
@@ -318,7 +322,7 @@ std::vector<FlowBooks> ConservationChecker::flow_books(const NetworkBooks& netwo
   return all;
 }
 
-void ConservationChecker::audit(const NetworkBooks& books, Time now) {
+void ConservationChecker::audit_books(const NetworkBooks& books, Time now) {
   audit_packets(books, now);
   if (!fault_.empty()) {
     throw InvariantBroken(fault_);

@@ -43,8 +43,10 @@ class ConservationChecker {
   // counts what is here, without the flows.
   void audit(Time now);
 
-  // Audits the flows of a divided network, whose books are those of all ranks; `network` has all measurements by then.
-  void audit(const NetworkBooks& books, Time now);
+  // The two parts of audit(). Of a divided network the books are those of all ranks; `network` has all measurements by
+  // then.
+  void audit_books(const NetworkBooks& books, Time now);
+  void audit_queues(Time now);
 
  private:
   struct Instant {

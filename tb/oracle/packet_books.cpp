@@ -4,7 +4,9 @@
 #include "tb/oracle/packet_books.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/link_local.h"
 #include "hw_model/frame/mac_control.h"
@@ -62,17 +64,30 @@ void Census::take(const network::Device& device, std::size_t ports) {
   }
 }
 
-// In a large network each packet is two cold lines: those of the packets behind are asked for in time.
 void Census::add(const frame::PacketQueue& packets) {
-  constexpr std::size_t kAhead = 8;
-  for (std::size_t n = 0; n < packets.size(); ++n) {
-    packets.prefetch(n + kAhead);
-    packets.prefetch_measurement(n + kAhead);
-    add(packets[n]);
+  for (const frame::Packet& packet : packets) {
+    add(packet);
   }
 }
 
 void Census::add(const frame::Packet& packet) {
+  link::FramePool::ask_for_frame(packet);
+  const frame::Packet* const due = std::exchange(ahead_[oldest_], &packet);
+  oldest_ = (oldest_ + 1) % kAhead;
+  if (due != nullptr) {
+    count(*due);
+  }
+}
+
+void Census::finish() {
+  for (const frame::Packet*& packet : ahead_) {
+    if (packet != nullptr) {
+      count(*std::exchange(packet, nullptr));
+    }
+  }
+}
+
+void Census::count(const frame::Packet& packet) {
   if (packet.flow == frame::kForeignFlow || frame::is_damaged_link_local(packet)) {
     return;
   }
@@ -176,6 +191,7 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
   for (const auto& [sender, wire] : network.damaged_links) {
     unit_messages_.dropped += short_frames(wire->counters().unit_messages);
   }
+  inside_.finish();
   for (const auto& [flow, gone] : gone_) {
     if (is_own(flow)) {
       Gone& own = own_gone_[place_of(asic::own_kind(flow))];

@@ -32,8 +32,11 @@ class Census final : public crossbar::WaitingVisitor {
   // Counts all packets in a device's queues.
   void take(const network::Device& device, std::size_t ports);
 
+  // A packet is counted when some more have come, or by finish(), before which no count is complete: in a large network
+  // a packet is two cold lines, which are asked for in time.
   void add(const frame::Packet& packet);
   void add(const frame::PacketQueue& packets);
+  void finish();
   void waiting(const frame::Packet& packet, const frame::Packet&) override { add(packet); }
 
   Amount data(std::uint32_t flow) const { return flow < data_.size() ? data_[flow] : Amount(); }
@@ -50,7 +53,12 @@ class Census final : public crossbar::WaitingVisitor {
 
  private:
   friend struct ToldBooks;
+  static constexpr std::size_t kAhead = 16;
 
+  void count(const frame::Packet& packet);
+
+  std::array<const frame::Packet*, kAhead> ahead_{};  // a ring of those that are not counted yet; null: none
+  std::size_t oldest_ = 0;
   std::vector<Amount> data_;     // by flow
   std::vector<Amount> answers_;  // by flow
   std::array<Amount, asic::kOwnKinds.size()> own_;

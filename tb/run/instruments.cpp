@@ -142,7 +142,11 @@ void Instruments::merge_events(Time reached) {
 }
 
 void Instruments::finish(Time reached) {
-  conservation_.audit(reached);
+  books_.emplace(net_, drops_);
+  if (observation_.rank == nullptr) {
+    conservation_.audit_books(*books_, reached);
+  }
+  conservation_.audit_queues(reached);
   traced_.found(deadlock_.all());
   traced_.finish(reached);
   capture(&PortCapture::finish, &PortCapture::tell_rest, reached);
@@ -190,14 +194,13 @@ void Instruments::told(const scenario::ScenarioEvent& event, Time at) {
 }
 
 oracle::NetworkBooks Instruments::books(Time end) {
-  oracle::NetworkBooks here(net_, drops_);
   if (observation_.rank == nullptr) {
-    return here;
+    return *books_;
   }
   ranks::Communicator& communicator = observation_.rank->communicator;
-  oracle::NetworkBooks all(net_, communicator.gather(here.tell()));
+  oracle::NetworkBooks all(net_, communicator.gather(books_->tell()));
   if (communicator.rank() == 0) {
-    conservation_.audit(all, end);
+    conservation_.audit_books(all, end);
   }
   return all;
 }

@@ -45,7 +45,8 @@ class Instruments {
   // An event takes place.
   void told(const scenario::ScenarioEvent& event, Time at);
 
-  // The books of the network at the end. Every rank calls; rank 0 gets those of all ranks, and audits them.
+  // The books of the network at the end, after finish(). Every rank calls; rank 0 gets those of all ranks, and audits
+  // them.
   oracle::NetworkBooks books(Time end);
 
   // On ranks: what has been recorded of the devices of all, at rank 0. Every rank calls, after finish().
@@ -94,6 +95,7 @@ class Instruments {
   oracle::Drops drops_;
   oracle::DeadlockOracle deadlock_;
   oracle::ConservationChecker conservation_;
+  std::optional<oracle::NetworkBooks> books_;  // of the devices here, at the end
   Standing standing_;
   Traced traced_;
   Declarations declarations_;
