@@ -2,20 +2,22 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-# accepted_by.sh TOOL TOP SOURCE...: fails when the tool refuses the design (Verilator: or warns).
+# accepted_by.sh TOOL TOP SOURCE...: fails when the tool refuses the design, or says anything of it.
 
 set -euo pipefail
 
 tool=$1 top=$2
 shift 2
+# Icarus makes its output executable, also where that is /dev/null.
+program=$(mktemp)
+trap 'rm -f "$program"' EXIT
 case $tool in
-  verilator) verilator --lint-only -Wall --assert --top "$top" "$@" ;;
-  # Icarus makes its output executable, also where that is /dev/null.
-  iverilog)
-    program=$(mktemp)
-    trap 'rm -f "$program"' EXIT
-    iverilog -g2012 -s "$top" -o "$program" "$@"
+  verilator) said=$(verilator --lint-only -Wall --assert --top "$top" "$@" 2>&1) || { echo "$said"; exit 1; } ;;
+  iverilog) said=$(iverilog -g2012 -Wall -s "$top" -o "$program" "$@" 2>&1) || { echo "$said"; exit 1; } ;;
+  yosys)
+    said=$(yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top; proc; opt; check -assert; synth -flatten" 2>&1) ||
+      { echo "$said"; exit 1; }
     ;;
-  yosys) yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top; proc; opt; check -assert; synth -flatten" ;;
   *) echo "accepted_by.sh: unknown tool $tool" >&2; exit 2 ;;
 esac
+[[ -z $said ]] || { echo "$said"; exit 1; }
