@@ -8,11 +8,11 @@ usage: outside_hunt.py BLOCK WEIR SOURCE.sv... [option...]
        outside_hunt.py --self-test
 
 Each fault is put into a copy of the sources by itself, compiled with Icarus, and played until the first difference. What
-Icarus does not find, Verilator plays with all segments, long ones too. A line a fault says what has found it: segment and
-cycle. A fault that is listed as equal is not played: `weir prove` has to prove it equal, for ever. One that is argued to be
-equal is played, and nothing may find it. The command fails where another fault is found by nothing, or is not proved equal,
-and where it does not fit the source or does not compile; of all faults also where docs/results/mutants.md has another row of
-the block.
+Icarus does not find, Verilator plays with all segments, long ones too, and what shows only after more cycles than vectors
+last, lock-step (`weir cosim`). A line a fault says what has found it: segment and cycle, or the output. A fault that is
+listed as equal is not played: `weir prove` has to prove it equal, for ever. One that is argued to be equal is played, and
+nothing may find it. The command fails where another fault is found by nothing, or is not proved equal, and where it does
+not fit the source or does not compile; of all faults also where docs/results/mutants.md has another row of the block.
 
   --only NAME...     these faults; no row is compared
   --draw N           every Nth fault of those that Icarus finds, likewise; the block itself is not played
@@ -25,8 +25,8 @@ In the lists, `edit` is a text that stands in the source exactly once and what s
 to it; `hole`: no vector found the fault when it was planted, with what finds it now; `equal`: why no input shows it;
 `argued`: the same, where `weir prove` gives no answer.
 `never`, for the proof alone: an edit more that turns an output round in states which are never reached, so that the
-proof says this, too. `ages`: the fault shows after more cycles than Icarus plays. `parameters`, as ["NAME=VALUE"]: the fault
-shows in a block with these alone, so that vectors for them are played.
+proof says this, too. `ages`: the fault shows after more cycles than Icarus plays, or than vectors last. `parameters`, as
+["NAME=VALUE"]: the fault shows in a block with these alone, so that vectors for them are played.
 """
 
 import argparse
@@ -148,7 +148,14 @@ def proved(block, weir, sources, work):
     return None if status == 0 and "for ever, by induction" in out else f"not proved equal\n{out}"
 
 
-def played(fault, vectors, sources, work):
+def lockstep(block, weir, sources, work):
+    """The output that differs first beside the cycle model, with waits of up to more than 2^26 cycles; None if none does."""
+    status, out = run(weir, "cosim", block, "--rtl", *sources, "--top", block, "--stimulus", "directed", "--out", work / "lockstep")
+    found = re.search(r"differs in (\w+)", out)
+    return found[1] if status == 1 and found else None
+
+
+def played(fault, vectors, weir, sources, work):
     """(what has found the fault or None, what is wrong or None)"""
     found, out, by = None, "1 passed, 0 failed", "Icarus"
     if not fault.ages:
@@ -156,6 +163,8 @@ def played(fault, vectors, sources, work):
     if found is None and passes(out):
         found, out = vectors.verilator(sources)
         by = "Verilator"
+    if found is None and passes(out) and fault.ages:
+        found, by = lockstep(vectors.block, weir, sources, work), "lock-step"
     if found is None:
         return None, "SURVIVES" if passes(out) else out
     return f"{found} ({by})", None
@@ -182,7 +191,7 @@ def on_page(block, row, write):
 def said_in(log):
     """{name of a fault: what has found it} of a log that was left before."""
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-    found = [re.match(r"^\w+: (\S+|as it is): (.* \((?:Icarus|Verilator)\)|equal, proved|equal, argued|passes)$", line) for line in lines]
+    found = [re.match(r"^\w+: (\S+|as it is): (.* \((?:Icarus|Verilator|lock-step)\)|equal, proved|equal, argued|passes)$", line) for line in lines]
     return {line[1]: line[2] for line in found if line}
 
 
@@ -200,13 +209,13 @@ def one(fault, block, weir, vectors_of, texts, work, compile_only):
     if fault.equal:
         return fault.verdict, proved(block, weir, [source], work)
     if fault.argued:
-        found, problem = played(fault, vectors, [source], work)
+        found, problem = played(fault, vectors, weir, [source], work)
         return fault.verdict, f"argued to be equal, and found: {found}" if found else None if problem == "SURVIVES" else problem
-    return played(fault, vectors, [source], work)
+    return played(fault, vectors, weir, [source], work)
 
 
 def hunt(block, weir, sources, chosen, options):
-    """What is wrong: a list. With how many faults the vectors have found."""
+    """What is wrong: a list. With how many faults have been found."""
     texts = {pathlib.Path(source).name: pathlib.Path(source).read_text(encoding="utf-8") for source in sources}
     said, wrong, all_found = said_in(options.log) if options.log else {}, [], 0
 
@@ -232,7 +241,7 @@ def hunt(block, weir, sources, chosen, options):
                 say(name, problem or text)
             if problem:
                 wrong.append(f"{name}: {problem}")
-            all_found += not problem and text.endswith(("(Icarus)", "(Verilator)"))
+            all_found += not problem and text.endswith(("(Icarus)", "(Verilator)", "(lock-step)"))
     return wrong, all_found
 
 
@@ -289,7 +298,7 @@ def main():
     if chosen == faults and not options.compile and not wrong:
         wrong = [problem for problem in [on_page(block, row_of(block, faults, found), options.write)] if problem]
         print("".join(f"{problem}\n" for problem in wrong), end="")
-    print(f"{block}: {len(chosen)} faults, {found} found by vectors, {len(wrong)} wrong")
+    print(f"{block}: {len(chosen)} faults, {found} found, {len(wrong)} wrong")
     return 1 if wrong else 0
 
 
