@@ -15,6 +15,9 @@
 
 namespace weir::reference {
 
+// Codes of the register `source`: those of ClassSource, and above them codes without a meaning, which give class 0.
+inline constexpr unsigned kSourceCodes = 1U << kClassSourceBits;
+
 struct ClassMapperBlock {
   unsigned ttl_bits = kMapperTtlBits;
   unsigned source = kMapperSource;  // after a reset: ClassSource

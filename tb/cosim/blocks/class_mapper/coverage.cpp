@@ -29,8 +29,9 @@ const std::vector<std::string> kNoYes = {"no", "yes"};
 
 std::vector<std::string> source_names() {
   std::vector<std::string> names;
-  for (const reference::ClassSourceTraits& source : reference::kClassSources) {
-    names.emplace_back(source.name);
+  for (unsigned code = 0; code < reference::kSourceCodes; ++code) {
+    const bool means = code < reference::kClassSources.size();
+    names.push_back(means ? std::string(reference::kClassSources[code].name) : "code_" + std::to_string(code));
   }
   return names;
 }
@@ -76,6 +77,9 @@ void read_beside(CoverageGroup& beside, unsigned read, unsigned written, std::si
 
 unsigned point_of(const reference::ClassMapperInputs& in) { return reference::code_point(in.pcp, in.dei); }
 
+// Whether a field of the header decides the class; else the class is 0.
+bool by_header(ClassSource source) { return !reference::is_own(source) && !reference::is_in_frames(source); }
+
 bool follows_ttl(std::uint8_t source) { return reference::follows_ttl(static_cast<ClassSource>(source)); }
 
 }  // namespace
@@ -93,10 +97,10 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
       sources_("source", {{"from", source_names()}, {"to", source_names()}}),
       bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
       events_(kEvents) {
-  for (const reference::ClassSourceTraits& source : reference::kClassSources) {
-    for (std::size_t c = 1; reference::is_in_frames(source.value) && c < kClasses; ++c) {  // of a frame without it
+  for (std::size_t code = 0; code < reference::kSourceCodes; ++code) {
+    for (std::size_t c = 1; !by_header(static_cast<ClassSource>(code)) && c < kClasses; ++c) {
       for (const std::size_t shift : {0U, 1U}) {
-        classes_.rule_out(classes_.index({static_cast<std::size_t>(source.value), c, shift}));
+        classes_.rule_out(classes_.index({code, c, shift}));
       }
     }
   }

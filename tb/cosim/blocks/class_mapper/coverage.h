@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functional coverage of a class mapper: each class from each source, with and without the shift; each hop of a path,
-// values outside paths, and hops beyond every path, up to the largest that the registers count; TTL compared with ttl0,
-// one above and below at each bit that a carry can reach, and numbers that differ in one bit; TTLs with one bit set at
-// the end of a path; each class in each entry of both tables; entries read in the cycle of a write and in the next one,
-// the written entry and each that differs in one bit of the index; each change of source; each bit of ttl0 in each
-// direction; consecutive writes, each alone and with the others, and resets; and no write for more than 2^k cycles.
+// Functional coverage of a class mapper: each class from each source, with and without the shift, and class 0 from each
+// code without a meaning; each hop of a path, values outside paths, and hops beyond every path, up to the largest that
+// the registers count; TTL compared with ttl0, one above and below at each bit that a carry can reach, and numbers that
+// differ in one bit; TTLs with one bit set at the end of a path; each class in each entry of both tables; entries read
+// in the cycle of a write and in the next one, the written entry and each that differs in one bit of the index; each
+// change of source; each bit of ttl0 in each direction; consecutive writes, each alone and with the others, and resets;
+// and no write for more than 2^k cycles.
 
 #pragma once
 

@@ -13,10 +13,11 @@ namespace {
 using reference::ClassMapperInputs;
 using Source = reference::ClassSource;
 
-// Each class of each source, with and without the shift, while the other sources name another class.
+// Each class of each source, with and without the shift, while the other sources name another class; the same packets
+// with each code without a meaning.
 void classes(MapperWriter& write) {
-  for (const reference::ClassSourceTraits& traits : reference::kClassSources) {
-    const Source source = traits.value;
+  for (unsigned code = 0; code < reference::kSourceCodes; ++code) {
+    const auto source = static_cast<Source>(code);
     write.reset();
     write.set(source, 15);
     for (unsigned c = 0; c < kClasses; ++c) {
@@ -141,13 +142,14 @@ void orders(MapperWriter& write) {
     in.ttl = ask.ttl;
     return in;
   };
-  for (const reference::ClassSourceTraits& from : reference::kClassSources) {
-    for (const reference::ClassSourceTraits& to : reference::kClassSources) {
-      write.set(from.value, write.most());
-      write.set(to.value, 0);
+  for (unsigned from = 0; from < reference::kSourceCodes; ++from) {
+    for (unsigned code = 0; code < reference::kSourceCodes; ++code) {
+      const auto to = static_cast<Source>(code);
+      write.set(static_cast<Source>(from), write.most());
+      write.set(to, 0);
       write.add(ask);
-      write.set(to.value, write.most());
-      write.set(to.value, 6);
+      write.set(to, write.most());
+      write.set(to, 6);
       write.add(ask);
     }
   }

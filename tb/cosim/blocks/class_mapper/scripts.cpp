@@ -71,6 +71,13 @@ MapperScript registers(const reference::ClassMapperBlock& block) {
       write.ask_ttl(8);
     }
   }
+  for (unsigned code = 0; code < reference::kSourceCodes; ++code) {
+    write.set(static_cast<Source>(code), 8);
+    write.add({.source = static_cast<std::uint8_t>(~code % reference::kSourceCodes)});
+    write.ask_ttl(6);
+    write.reset();
+    write.ask_ttl(6);
+  }
   for (unsigned point = 0; point < reference::kCodePoints; ++point) {
     write.set(Source::kPcp, 8);
     for (const unsigned traffic_class : {5U, 2U}) {

@@ -16,8 +16,8 @@ void ClassMapperStimulus::fill(std::span<ClassMapperInputs> cycles) {
     std::uint64_t draw = random_.next();
     cycle_.rst_n = take(draw, 10) != 0;
     cycle_.write = take(draw, 4) == 0;
-    const std::uint64_t source = take(draw, 3);
-    cycle_.source = static_cast<std::uint8_t>(source < reference::kClassSources.size() ? source : source & 3U);
+    const std::uint64_t code = take(draw, 5);  // any of 8, more often the four that a header field decides
+    cycle_.source = static_cast<std::uint8_t>(code < reference::kSourceCodes ? code : code & 3U);
     const std::uint64_t magnitude = take(draw, 3);
     cycle_.ttl0 = static_cast<std::uint8_t>((take(draw, 8) >> magnitude) & most);
     cycle_.dscp_write = take(draw, 2) == 0;
