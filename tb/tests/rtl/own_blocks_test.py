@@ -19,15 +19,8 @@ LOCK_STEP = ("--cycles", "200000")
 # The fault, by its name in BLOCK.outside.toml, and after how many cycles from a reset a solver shows it.
 FAULTS = {
     "rr_arbiter": ("owner_falls_and_nobody_is_granted", 5),
-    "islip": ("second_iteration_moves_both", 4),
     "egress_scheduler": ("empty_and_blocked_keeps", 5),
     "ib_credits": ("packet_lost_beside_a_limit", 4),
-    "viq_admission": ("bypass_misses_the_departure", 5),
-    "partition_admission_memory": ("departure_is_not_bypassed", 5),
-    "port_registers": ("clear_wins_over_event", 5),
-    "pfc_engine": ("", 5),
-    "lossless_port": ("message_taken_beside_its_admission_stays", 6),
-    "equipped_port": ("off_end_beside_its_departure_is_lost", 6),
 }
 
 
@@ -59,7 +52,7 @@ def main(block, weir, *paths):
             (work / name).write_text(text, encoding="utf-8")
 
         def asked(command, file, *options):
-            return run(work, weir, command, block, "--rtl", file, "--top", module, *options, "--out", file[:-3])
+            return run(work, weir, command, block, "--rtl", file, "--top", module, *options, "--out", f"{command}_{file[:-3]}")
 
         expect("vectors", run(work, weir, "vectors", block, "--cycles", "500", "--out", "vectors"), 0, "segments")
         expect("its vectors", run(work, "sh", "vectors/check.sh", module, "good.sv"), 0, " 0 failed")
