@@ -5,12 +5,11 @@
 """port_registers_second_test.py WEIR [PARAMETER=VALUE...]: a second model of port_registers, written from the block's page and the JSON of the
 register map with a dictionary of words, plays the golden vectors. Then each line of FAULTS, a rule told wrongly, has to differ."""
 
-import csv
 import json
-import pathlib
 import subprocess
 import sys
-import tempfile
+
+from second_model import judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("(word & ~bits) | (i.data & bits)", "i.data & bits"), ("(word & ~bits) | (i.data & bits)", "(word & ~bits) | i.data"),
@@ -145,29 +144,11 @@ def first_difference(text, rows, bank):
 
 
 def main(weir, *parameters):
-    values = {"PORT": 11, **{name: int(value) for name, value in (each.split("=") for each in parameters)}}
+    values = values_of(parameters, PORT=11)
     document = json.loads(subprocess.run([weir, "registers", "--format", "json"], check=True, capture_output=True, text=True).stdout)
     bank = Bank(document, values["PORT"])
-    with tempfile.TemporaryDirectory(prefix="weir_port_registers_") as folder:
-        options = [word for each in parameters for word in ("--parameter", each)]
-        subprocess.run([weir, "vectors", "port_registers", "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
-        tables = []
-        for name in ("stimulus.csv", "expected.csv"):
-            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
-                tables.append(list(csv.DictReader(file)))
-    rows = []
-    for given, shown in zip(*tables, strict=True):
-        numbers = {key: int(value) for key, value in shown.items() if key not in ("segment", "cycle", "cycles")}
-        rows.append((Cycle(given), {key.removesuffix("_o"): value for key, value in numbers.items() if not key.endswith("_step")},
-                     {key.removesuffix("_o_step"): value for key, value in numbers.items() if key.endswith("_step")}))
-    wrong = first_difference(MODEL, rows, bank)
-    problems = [wrong] if wrong else []
-    for old, new in FAULTS:
-        assert old in MODEL, old
-        if first_difference(MODEL.replace(old, new), rows, bank) is None:
-            problems.append(f"the vectors do not tell {new!r} from {old!r}")
-    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
-    return 1 if problems else 0
+    rows = rows_of(weir, "port_registers", parameters, Cycle)
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows, bank))
 
 
 if __name__ == "__main__":
