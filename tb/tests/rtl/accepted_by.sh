@@ -12,12 +12,9 @@ shift 2
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 case $tool in
-  verilator) said=$(verilator --lint-only -Wall --assert --top "$top" "$@" 2>&1) || { echo "$said"; exit 1; } ;;
-  iverilog) said=$(iverilog -g2012 -Wall -s "$top" -o "$program" "$@" 2>&1) || { echo "$said"; exit 1; } ;;
-  yosys)
-    said=$(yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top; proc; opt; check -assert; synth -flatten" 2>&1) ||
-      { echo "$said"; exit 1; }
-    ;;
+  verilator) set -- verilator --lint-only -Wall --assert --top "$top" "$@" ;;
+  iverilog) set -- iverilog -g2012 -Wall -s "$top" -o "$program" "$@" ;;
+  yosys) set -- yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top; proc; opt; check -assert; synth -flatten" ;;
   *) echo "accepted_by.sh: unknown tool $tool" >&2; exit 2 ;;
 esac
-[[ -z $said ]] || { echo "$said"; exit 1; }
+said=$("$@" 2>&1) && [[ -z $said ]] || { echo "$said"; exit 1; }
