@@ -5,6 +5,8 @@
 
 #include <bit>
 
+#include "tb/cosim/vectors.h"
+
 namespace weir::cosim {
 
 using reference::PfcEngineConfig;
@@ -37,6 +39,7 @@ const std::vector<std::string> kEventNames = {"filled",         "drained",      
 const std::vector<std::string> kPortEvents = {"told", "depths", "heard", "link_down", "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
 constexpr unsigned kTimerBits = 16;
+constexpr std::uint64_t kManyRefreshes = (std::uint64_t{1} << 9) + 1;
 constexpr std::size_t kSmall = 4;    // 0 to 3
 constexpr std::size_t kBesides = 4;  // one bit from the third on, and 0 to 3 more
 constexpr std::size_t kAllOnes = kSmall + (kTimerBits - 2) * kBesides;
@@ -98,6 +101,8 @@ PfcEngineCoverage::PfcEngineCoverage(const PfcEngineConfig& config, unsigned /*l
                     numbers("bit", 0, kTimerBits - 1),
                     {"is", {"alone_0", "alone_1"}}}),
       carries_("carry", {numbers("into_bit", 1, config.prescaler_bits + 1)}),
+      rows_("over_2^9_refreshes_in_a_row", {numbers("class", 0, kClasses - 1)}),
+      parts_("part_kept", {numbers("over_log2_cycles", 0, kShortAge)}),
       events_(kPortEvents) {
   for (std::size_t one = 0; one < kClassEvents; ++one) {
     for (std::size_t other = 0; other <= one; ++other) {
@@ -132,8 +137,11 @@ void PfcEngineCoverage::sample(std::span<const Inputs> in, std::span<const Outpu
         of_class(in[i], out[i], c);
       }
       of_port(in[i], out[i]);
+      follow(in[i], out[i]);
     } else {
       events |= 1U << kReset;
+      refreshes_ = {};
+      kept_ = 0;
     }
     events_.events(events);
   }
@@ -220,6 +228,21 @@ void PfcEngineCoverage::of_port(const Inputs& in, const Outputs& out) {
     if (bit <= prescaler_bits_ + 1) {
       carries_.hit(carries_.index({bit - 1}));
     }
+  }
+}
+
+// Refreshes in a row, and how long a part of a quantum is kept while no class is held.
+void PfcEngineCoverage::follow(const Inputs& in, const Outputs& out) {
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if (!has(out.told, c)) {
+      refreshes_[c] = 0;
+    } else if (in.told && has(out.refreshes, c) && ++refreshes_[c] == kManyRefreshes) {
+      rows_.hit(c);
+    }
+  }
+  kept_ = in.step == 0 && !in.heard && out.prescaler != 0 && out.blocked == 0 ? kept_ + 1 : 0;
+  if (kept_ > 1 && std::has_single_bit(kept_ - 1) && kept_ - 1 <= std::uint64_t{1} << kShortAge) {
+    parts_.hit(static_cast<std::size_t>(std::countr_zero(kept_ - 1)));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/pfc_engine/script_writer.h"
+#include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
 
@@ -14,7 +15,9 @@ namespace {
 using reference::PfcEngineInputs;
 using PfcScript = Script<PfcEngineInputs>;
 
-constexpr int kFarthest = 12;  // cycles from one event to the next
+constexpr int kFarthest = 12;               // cycles from one event to the next
+constexpr std::uint64_t kRefreshes = 2000;  // of all classes together
+constexpr std::uint64_t kFrames = (std::uint64_t{1} << 17) + 10;
 
 // Both timers of one class at this value, and 0, 1 and 2 quanta taken from them.
 void take_from(PfcWriter& write, std::uint8_t classes, std::uint16_t value) {
@@ -210,18 +213,50 @@ PfcScript apart(const reference::PfcEngineConfig& config) {
   return write.script("apart", "each event after each other, up to 12 cycles later, and as long after a reset");
 }
 
+// A frame in each cycle from a reset on: four classes are refreshed, then the other four.
+void refresh(PfcWriter& write, PfcScript& script, std::uint64_t frames) {
+  write.reset();
+  write.add({.filled = 0x55});
+  PfcEngineInputs in{.told = true, .filled = 0xaa, .refresh_quanta = 1};
+  in.step = write.full();
+  write.add_as_is(in);
+  write.move_to(script);
+  in.filled = 0;
+  script.add(in, frames);
+}
+
+PfcScript refreshes(const reference::PfcEngineConfig& config) {
+  PfcWriter write(config);
+  PfcScript script{.name = "refreshes", .exercises = "1,000 refreshes of each class in a row"};
+  refresh(write, script, kRefreshes);
+  script.add({.rst_n = false});
+  return script;
+}
+
+// Time that does not pass, while no class is held: a part of a quantum is kept.
+void keep_a_part(PfcWriter& write, PfcScript& script, unsigned k) {
+  write.reset();
+  write.idle();
+  write.move_to(script);
+  script.add({.step = 0}, stand_for(k));
+  script.add({.step = write.full() / 2});
+  script.add({.step = 0});
+}
+
 }  // namespace
 
 std::vector<PfcScript> PfcEngineKind::scripts(const Setup& setup) {
-  return {timers(setup), messages(setup), settings(setup), steps(setup), longest(setup), apart(setup)};
+  return {timers(setup),  messages(setup), settings(setup), steps(setup),
+          longest(setup), apart(setup),    refreshes(setup)};
 }
 
-// Classes in all states, to which nothing happens, not even time; then everything at once, of which each shows.
+// Classes in all states, to which nothing happens, not even time; then everything at once, of which each shows. Frames
+// in a row, each unlike the one before, are for lock-step alone.
 std::vector<PfcScript> PfcEngineKind::ages(const Setup& setup, unsigned least, unsigned most) {
   PfcScript script{.name = "ages",
                    .exercises =
                        "an engine with classes in all states to which nothing happens for more than 2^k cycles, then "
-                       "everything at once"};
+                       "everything at once; as long a part of a quantum is kept while no class is held"};
   for (unsigned k = least; k <= most; ++k) {
     PfcWriter write(setup);
     write.reset();
@@ -244,6 +279,12 @@ std::vector<PfcScript> PfcEngineKind::ages(const Setup& setup, unsigned least, u
     script.add({.step = 0}, stand_for(k));
     script.add({.link_up = false, .step = 0});
     script.add({.step = 0});
+    if (k <= kShortAge) {
+      keep_a_part(write, script, k);
+    }
+    if (k == kShortAge + 1) {
+      refresh(write, script, kFrames);
+    }
   }
   script.add({.rst_n = false});
   return {script};
