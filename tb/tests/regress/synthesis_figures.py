@@ -36,8 +36,9 @@ def table(head, rows):
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
-def timing(mapping, period):
-    return f"{mapping['longest_path_ns']:.2f}", f"{period - mapping['longest_path_ns']:+.2f}"
+def timing(mapping, period, fo4_ns):
+    path = mapping["longest_path_ns"]
+    return f"{path:.2f}", in_fo4(path, fo4_ns), f"{period - path:+.2f}"
 
 
 def verdict(block, period):
@@ -51,12 +52,11 @@ def in_fo4(path_ns, fo4_ns):
 
 def row_of(block, period, fo4_ns):
     name, fast = block["block"], block["fast"]
-    path, slack = timing(fast, period)
     return "| " + " | ".join([
         f"[{name}](../../rtl/{name}/{name}.md)", f"{block['flip_flops']:,}",
         f"{block['small']['combinational_cells']:,}", f"{block['small']['area']:,.0f}",
-        f"{fast['combinational_cells']:,}", f"{fast['area']:,.0f}", path, in_fo4(fast["longest_path_ns"], fo4_ns), slack,
-        verdict(block, period), f"{block['ice40']['luts']:,}", f"{block['xilinx']['luts']:,}"]) + " |"
+        f"{fast['combinational_cells']:,}", f"{fast['area']:,.0f}", *timing(fast, period, fo4_ns), verdict(block, period),
+        f"{block['ice40']['luts']:,}", f"{block['xilinx']['luts']:,}"]) + " |"
 
 
 def rows_of(figures):
@@ -76,19 +76,19 @@ def overview(run, names, have):
             f"{tools['yosys']}, {tools['sta']}.\n")
 
 
-def of_block(block, period, inputs):
+def of_block(block, period, fo4_ns, inputs):
     parameters = ", ".join(f"{name} = {value}" for name, value in block["parameters"].items())
     rows = []
     for name, text in ("small", "mapped for area"), ("fast", "mapped for speed"):
         mapping = block[name]
-        rows.append([text, f"{mapping['combinational_cells']:,}", f"{mapping['area']:,.0f}", *timing(mapping, period),
-                     f"`{mapping['from']}` to `{mapping['to']}`"])
+        rows.append([text, f"{mapping['combinational_cells']:,}", f"{mapping['area']:,.0f}",
+                     *timing(mapping, period, fo4_ns), f"`{mapping['from']}` to `{mapping['to']}`"])
     ice40, xilinx = block["ice40"], block["xilinx"]
     dsps = f", {xilinx['dsps']} DSP" if xilinx["dsps"] else ""
     head = f"{parameters}: {block['flip_flops']:,} flip-flops. Standard cells ({block['liberty']}, area in its unit):"
     return (textwrap.fill(head, 120) + "\n\n" +
-            table(["netlist", "cells beside flip-flops", "area", "longest path, ns", f"slack to {period} ns",
-                   "from, to"], rows) +
+            table(["netlist", "cells beside flip-flops", "area", "longest path, ns", "FO4",
+                   f"slack to {period} ns", "from, to"], rows) +
             f"\niCE40: {ice40['luts']:,} LUTs, {ice40['carries']:,} carries. Xilinx 7 series: {xilinx['luts']:,} LUTs, "
             f"{xilinx['carries']:,} CARRY4{dsps}.\n" + (of_a_link(block["fast"]["longest_path_ns"], period)
                                                        if block["block"] in OF_A_LINK else "") + f"\n{INPUTS.format(inputs)}\n")
@@ -113,7 +113,7 @@ def wanted(run, inputs, have):
     """{page: what has to stand between its marks}; `inputs`: {block: name of its inputs}, `have`: the overview's table."""
     pages = {OVERVIEW: overview(run, inputs, have)}
     for block in run["blocks"]:
-        pages[page_of(block["block"])] = of_block(block, run["clock_period_ns"], inputs[block["block"]])
+        pages[page_of(block["block"])] = of_block(block, run["clock_period_ns"], run["fo4_ns"], inputs[block["block"]])
     return pages
 
 
@@ -215,7 +215,7 @@ def self_test():
     pages = wanted(run, inputs, kept)
     assert kept + "| [thing]" in pages[OVERVIEW] and "| 1.10 | 11 | +0.10 | met | 5 | 6 |" in pages[OVERVIEW], pages[OVERVIEW]
     assert "| no row of new |" in overview(run, {"new": "", **inputs}, kept)
-    assert "| mapped for area | 1,200 | 3,400 | 1.50 | -0.30 | `a_i` to `b_q[0]` |" in pages["rtl/thing/thing.md"]
+    assert "| mapped for area | 1,200 | 3,400 | 1.50 | 15 | -0.30 | `a_i` to `b_q[0]` |" in pages["rtl/thing/thing.md"]
     assert "million" not in pages["rtl/thing/thing.md"]
     assert named_as_longer("Longer than 60 FO4 are `a`,\n`b` and `c_d`; all `e`") == {"a", "b", "c_d"} and named_as_longer("") is None
     assert smallest(inputs, pages[OVERVIEW]) == ["other", "thing"] and smallest({"thing": ""}, kept) == []
