@@ -5,11 +5,9 @@
 """egress_scheduler_second_test.py WEIR [PARAMETER=VALUE...]: a second model of egress_scheduler, written from the block's page with lists and
 numbers without end, plays the golden vectors. Then each line of FAULTS, a rule told wrongly, has to differ."""
 
-import csv
-import pathlib
-import subprocess
 import sys
-import tempfile
+
+from second_model import judged, tables_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("max(strict)", "min(strict)"), ("length[turn] <= deficit[turn]", "length[turn] < deficit[turn]"), ("range(1, 9)", "range(0, 8)"),
@@ -77,28 +75,14 @@ def first_difference(text, rows):
 
 
 def main(weir, *parameters):
-    values = {"LEN_W": 14, "WEIGHT_W": 8, **{name: int(value) for name, value in (each.split("=") for each in parameters)}}
-    with tempfile.TemporaryDirectory(prefix="weir_egress_scheduler_") as folder:
-        options = [word for each in parameters for word in ("--parameter", each)]
-        subprocess.run([weir, "vectors", "egress_scheduler", "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
-        tables = []
-        for name in ("stimulus.csv", "expected.csv"):
-            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
-                tables.append(list(csv.DictReader(file)))
+    values = values_of(parameters, LEN_W=14, WEIGHT_W=8)
     bits = values["LEN_W"] + values["WEIGHT_W"]
     rows = []
-    for given, shown in zip(*tables, strict=True):
+    for given, shown in tables_of(weir, "egress_scheduler", parameters):
         deficits = [field for pair in ("0_1", "2_3", "4_5", "6_7") for field in fields(int(shown[f"deficits_{pair}_o"]), bits, 2)]
         rows.append((Cycle(given, values["LEN_W"], values["WEIGHT_W"]),
                      [int(shown["chosen_o"]), int(shown["grant_o"]), int(shown["turn_o"]), deficits]))
-    wrong = first_difference(MODEL, rows)
-    problems = [wrong] if wrong else []
-    for old, new in FAULTS:
-        assert MODEL.count(old) == 1, old
-        if first_difference(MODEL.replace(old, new), rows) is None:
-            problems.append(f"the vectors do not tell {new!r} from {old!r}")
-    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
-    return 1 if problems else 0
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows))
 
 
 if __name__ == "__main__":

@@ -5,11 +5,10 @@
 """ib_credits_second_test.py WEIR [PARAMETER=VALUE...]: a second model of ib_credits, written from the block's page in numbers without end,
 which are modulo 2^w only at the ports, plays the golden vectors. Then each line of FAULTS, a rule told wrongly, has to differ."""
 
-import csv
-import pathlib
-import subprocess
 import sys
-import tempfile
+from types import SimpleNamespace
+
+from second_model import judged, numbers_of, tables_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("ahead(in_.head_blocks) <= half", "ahead(in_.head_blocks) < half"), ("min(free, half)", "free"), ("occupied += in_.admitted_blocks", "occupied += 0"),
@@ -52,13 +51,6 @@ def edge(state, in_):
 '''
 
 
-class Cycle:
-    def __init__(self, row):
-        for name, value in row.items():
-            if name != "segment":
-                setattr(self, name.replace("_ni", "_n").removesuffix("_i"), int(value))
-
-
 def first_difference(text, half, first, rows):
     rules = {"half": half}
     exec(text, rules)  # pylint: disable=exec-used
@@ -79,25 +71,11 @@ def first_difference(text, half, first, rows):
 
 
 def main(weir, *parameters):
-    values = {"COUNTER_W": 12, "FIRST": 2048, **{name: int(value) for name, value in (each.split("=") for each in parameters)}}
-    with tempfile.TemporaryDirectory(prefix="weir_ib_credits_") as folder:
-        options = [word for each in parameters for word in ("--parameter", each)]
-        subprocess.run([weir, "vectors", "ib_credits", "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
-        tables = []
-        for name in ("stimulus.csv", "expected.csv"):
-            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
-                tables.append(list(csv.DictReader(file)))
-    names = [name for name in tables[1][0] if name.endswith("_o")]
-    rows = [(Cycle(given), [int(shown[name]) for name in names]) for given, shown in zip(*tables, strict=True)]
+    values = values_of(parameters, COUNTER_W=12, FIRST=2048)
     half = 1 << values["COUNTER_W"] - 1
-    wrong = first_difference(MODEL, half, values["FIRST"], rows)
-    problems = [wrong] if wrong else []
-    for old, new in FAULTS:
-        assert MODEL.count(old) == 1, old
-        if first_difference(MODEL.replace(old, new), half, values["FIRST"], rows) is None:
-            problems.append(f"the vectors do not tell {new!r} from {old!r}")
-    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
-    return 1 if problems else 0
+    rows = [(SimpleNamespace(**numbers_of(given)), [int(value) for name, value in shown.items() if name.endswith("_o")])
+            for given, shown in tables_of(weir, "ib_credits", parameters)]
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, half, values["FIRST"], rows))
 
 
 if __name__ == "__main__":

@@ -6,12 +6,10 @@
 written from the blocks' pages with dictionaries of accounts, plays the golden vectors of BLOCK, which answers LATENCY cycles later. Then each
 line of FAULTS, a rule told wrongly, has to differ."""
 
-import collections
-import csv
-import pathlib
-import subprocess
 import sys
-import tempfile
+from types import SimpleNamespace
+
+from second_model import difference, judged, numbers_of, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("if s.size[c] else 0", ""), ("min(n, lacks(s, i, c, cells))", "0"), ("+ n - promised > s.size[c]", "+ n > s.size[c]"),
@@ -86,20 +84,23 @@ class State:
         self.under_way = []  # the inputs that are not answered yet
 
 
-def first_difference(text, rows, latency, ports, classes, most, most_cells):
-    spans = dict.fromkeys(("admits", "xoff", "xon", "broken", "taken", "asks"), 2) | {"answer": 8, "depth": most + 1}
-    rules = {"NAMES": [name for name in rows[0][1] if not name.endswith("_step")]}
+def first_difference(text, rows, latency, values):
+    bits = dict.fromkeys(rows[0][1], values["CELL_W"]) | dict.fromkeys(("admits", "xoff", "xon", "broken", "taken", "asks"), 1)
+    bits |= {"answer": 3, "depth": values["Q_W"]}
+    ports, classes = values["PORTS"], values["CLASSES"]
+    rules = {"NAMES": list(bits)}
     exec(text, rules)  # pylint: disable=exec-used
     state = State(ports, classes)
-    for given, wanted in rows:
+    for given, wanted, steps in rows:
         for n in range(given.cycles):
             if not given.rst_n:
                 state = State(ports, classes)
             state.under_way.append(given)
             due = state.under_way.pop(0) if len(state.under_way) > latency else None
-            shown = rules["cycle"](state, due, ports, most) if due else dict.fromkeys(rules["NAMES"], 0)
-            if any((wanted[name] + n * wanted[name + "_o_step"] - value) % spans.get(name, most_cells + 1) for name, value in shown.items()):
-                return f"cycle {given.cycle} + {n}: {shown}, wanted {wanted}"
+            shown = rules["cycle"](state, due, ports, (1 << values["Q_W"]) - 1) if due else dict.fromkeys(bits, 0)
+            wrong = difference(given.cycle, n, wanted, steps, shown, bits)
+            if wrong:
+                return wrong
             if not given.rst_n:
                 state = State(ports, classes)
             if n > latency and not (given.arrives or given.departs or given.set):
@@ -108,26 +109,9 @@ def first_difference(text, rows, latency, ports, classes, most, most_cells):
 
 
 def main(weir, block, latency, *parameters):
-    values = {"PORTS": 4, "CLASSES": 8, "CELL_W": 16, "Q_W": 24, **{name: int(value) for name, value in (each.split("=") for each in parameters)}}
-    with tempfile.TemporaryDirectory(prefix="weir_partition_admission_") as folder:
-        options = [word for each in parameters for word in ("--parameter", each)]
-        subprocess.run([weir, "vectors", block, "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
-        tables = []
-        for name in ("stimulus.csv", "expected.csv"):
-            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
-                tables.append([{key.removesuffix("i").removesuffix("o").rstrip("_"): int(value) for key, value in row.items() if key != "segment"}
-                               for row in csv.DictReader(file)])
-    rows = [(collections.namedtuple("Given", given)(**given), {name: value for name, value in shown.items() if name not in ("cycle", "cycles")})
-            for given, shown in zip(*tables, strict=True)]
-    played = (rows, int(latency), values["PORTS"], values["CLASSES"], (1 << values["Q_W"]) - 1, (1 << values["CELL_W"]) - 1)
-    wrong = first_difference(MODEL, *played)
-    problems = [wrong] if wrong else []
-    for old, new in FAULTS:
-        assert old in MODEL, old
-        if first_difference(MODEL.replace(old, new), *played) is None:
-            problems.append(f"the vectors do not tell {new!r} from {old!r}")
-    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
-    return 1 if problems else 0
+    values = values_of(parameters, PORTS=4, CLASSES=8, CELL_W=16, Q_W=24)
+    rows = rows_of(weir, block, parameters, lambda row: SimpleNamespace(**numbers_of(row)))
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows, int(latency), values))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 import csv
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -13,8 +14,8 @@ def values_of(parameters, **built):
     return built | {name: int(value) for name, value in (each.split("=") for each in parameters)}
 
 
-def rows_of(weir, block, parameters, inputs):
-    """A row each: `inputs` of its stimulus, the outputs by their names without _o, and by how much these move a cycle."""
+def tables_of(weir, block, parameters):
+    """The rows of stimulus.csv and expected.csv, in pairs, as they stand there."""
     with tempfile.TemporaryDirectory(prefix=f"weir_{block}_") as folder:
         options = [word for each in parameters for word in ("--parameter", each)]
         subprocess.run([weir, "vectors", block, "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
@@ -22,8 +23,18 @@ def rows_of(weir, block, parameters, inputs):
         for name in ("stimulus.csv", "expected.csv"):
             with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
                 tables.append(list(csv.DictReader(file)))
+    return zip(*tables, strict=True)
+
+
+def numbers_of(row):
+    """The columns of a row that are numbers, by their names without _i, _o and _ni."""
+    return {re.sub("_i$|_o$|i$", "", name): int(value) for name, value in row.items() if name != "segment"}
+
+
+def rows_of(weir, block, parameters, inputs):
+    """A row each: `inputs` of its stimulus, the outputs by their names without _o, and by how much these move a cycle."""
     rows = []
-    for given, shown in zip(*tables, strict=True):
+    for given, shown in tables_of(weir, block, parameters):
         numbers = {key: int(value) for key, value in shown.items() if key.endswith(("_o", "_step"))}
         rows.append((inputs(given), {key.removesuffix("_o"): value for key, value in numbers.items() if not key.endswith("_step")},
                      {key.removesuffix("_o_step"): value for key, value in numbers.items() if key.endswith("_step")}))

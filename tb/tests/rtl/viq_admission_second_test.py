@@ -6,15 +6,14 @@
 accounts and no pipeline but what is under way, plays the golden vectors. Then each line of FAULTS, a rule told wrongly, has to differ."""
 
 import collections
-import csv
-import pathlib
-import subprocess
 import sys
-import tempfile
+from types import SimpleNamespace
+
+from second_model import difference, judged, numbers_of, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
-FAULTS = [("max(i.shared - s.taken, 0)", "i.shared"), ("free * alpha // 128", "-(-free * alpha // 128)"), ("rest <= free and total <= limit", "total <= limit"),
-          ("max(i.minimum - cells, 0))", "0)"), ("held + n <= i.headroom", "n <= i.headroom"), ("max(i.pool - s.held, 0)", "i.pool"),
+FAULTS = [("max(i.shared - s.taken, 0)", "i.shared"), ("free_of(s, i) * alpha // 128", "-(-free_of(s, i) * alpha // 128)"), ("rest <= free and total <= limit", "total <= limit"),
+          ("max(i.minimum - cells, 0)", "0"), ("held + n <= i.headroom", "n <= i.headroom"), ("max(i.pool - s.held, 0)", "i.pool"),
           ("total <= min(i.limit + i.headroom, most)", "total <= i.limit + i.headroom"), ("veq_full and not lossless", "veq_full"),
           ("max(cells - (m - first), 0)", "max(cells - m, 0)"), ("first = min(m, held)", "first = 0"), ("cells >= max(lowered, 1)", "cells > lowered"),
           ("held == 0 and (cells == 0", "(cells == 0"), ("cells + i.gap <= lowered", "cells <= lowered"), ("m > cells + held", "m > cells"),
@@ -24,14 +23,19 @@ MODEL = '''
 def beyond(cells, i):
     return max(cells - i.minimum, 0)
 
+def lacks(cells, i):
+    return max(i.minimum - cells, 0)
+
+def free_of(s, i):
+    return max(i.shared - s.taken, 0)
+
 def limit_of(s, i, alpha):
-    free = max(i.shared - s.taken, 0)
-    return min(i.limit, i.minimum + free * alpha // 128) if alpha else i.limit
+    return min(i.limit, i.minimum + free_of(s, i) * alpha // 128) if alpha else i.limit
 
 def answer_of(s, i, n, lossless, veq_full, most):
     cells, held = s.rows[s.a[0]]
-    free, total = max(i.shared - s.taken, 0), cells + n
-    rest = n - min(n, max(i.minimum - cells, 0))
+    free, total = free_of(s, i), cells + n
+    rest = n - min(n, lacks(cells, i))
     limit = limit_of(s, i, i.lossless_alpha if lossless else i.alpha)
     if rest == 0:
         return 0
@@ -72,7 +76,7 @@ def cycle(s, i, viqs, most):
         if answer == 2 and i.pool:
             s.rows[viq], in_pool = (cells, held + n), in_pool + n
         elif admits:
-            s.rows[viq], taken = (cells + n, held), taken + n - min(n, max(i.minimum - cells, 0))
+            s.rows[viq], taken = (cells + n, held), taken + n - min(n, lacks(cells, i))
     if s.d:
         viq, m = s.d
         cells, held = s.rows[viq]
@@ -98,19 +102,20 @@ class State:
         return not self.asking and self.a is self.d is self.seen_a is self.seen_d is None
 
 
-def first_difference(text, rows, viqs, most):
-    rules = {"NAMES": [name for name in rows[0][1] if not name.endswith("_step")]}
+def first_difference(text, rows, viq_w, cell_w):
+    bits = dict.fromkeys(rows[0][1], cell_w) | dict.fromkeys(("answers", "admits", "departed", "broken", "xoff", "xon", "asks"), 1)
+    bits |= dict.fromkeys(("xoff_viq", "xon_viq", "look"), viq_w) | {"answer": 3}
+    rules = {"NAMES": list(bits)}
     exec(text, rules)  # pylint: disable=exec-used
-    spans = dict.fromkeys(("answers", "admits", "departed", "broken", "xoff", "xon", "asks"), 2) | dict.fromkeys(("xoff_viq", "xon_viq", "look"), viqs)
-    spans["answer"] = 8
     state = State()
-    for given, wanted in rows:
+    for given, wanted, steps in rows:
         state = state if given.rst_n else State()
         for n in range(given.cycles):
             rests = n > 0 and state.rests() and not given.arrives and not given.departs
-            shown = rules["cycle"](state, given, viqs, most)
-            if any((wanted[name] + n * wanted[name + "_o_step"] - value) % spans.get(name, most + 1) for name, value in shown.items()):
-                return f"cycle {given.cycle} + {n}: {shown}, wanted {wanted}"
+            shown = rules["cycle"](state, given, 1 << viq_w, (1 << cell_w) - 1)
+            wrong = difference(given.cycle, n, wanted, steps, shown, bits)
+            if wrong:
+                return wrong
             if not given.rst_n or rests:
                 break  # so it stays
         state = state if given.rst_n else State()
@@ -118,25 +123,9 @@ def first_difference(text, rows, viqs, most):
 
 
 def main(weir, *parameters):
-    values = {"VIQ_W": 5, "CELL_W": 16, **{name: int(value) for name, value in (each.split("=") for each in parameters)}}
-    with tempfile.TemporaryDirectory(prefix="weir_viq_admission_") as folder:
-        options = [word for each in parameters for word in ("--parameter", each)]
-        subprocess.run([weir, "vectors", "viq_admission", "--out", folder, *options], check=True, stdout=subprocess.DEVNULL)
-        tables = []
-        for name in ("stimulus.csv", "expected.csv"):
-            with open(pathlib.Path(folder) / name, encoding="utf-8") as file:
-                tables.append([{key.removesuffix("i").removesuffix("o").rstrip("_"): int(value) for key, value in row.items() if key != "segment"}
-                               for row in csv.DictReader(file)])
-    rows = [(collections.namedtuple("Given", given)(**given), {name: value for name, value in shown.items() if name not in ("cycle", "cycles")})
-            for given, shown in zip(*tables, strict=True)]
-    wrong = first_difference(MODEL, rows, 1 << values["VIQ_W"], (1 << values["CELL_W"]) - 1)
-    problems = [wrong] if wrong else []
-    for old, new in FAULTS:
-        assert old in MODEL, old
-        if first_difference(MODEL.replace(old, new), rows, 1 << values["VIQ_W"], (1 << values["CELL_W"]) - 1) is None:
-            problems.append(f"the vectors do not tell {new!r} from {old!r}")
-    print("\n".join(problems) or f"{len(rows)} rows as the second model has them")
-    return 1 if problems else 0
+    values = values_of(parameters, VIQ_W=5, CELL_W=16)
+    rows = rows_of(weir, "viq_admission", parameters, lambda row: SimpleNamespace(**numbers_of(row)))
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows, values["VIQ_W"], values["CELL_W"]))
 
 
 if __name__ == "__main__":
