@@ -4,6 +4,7 @@
 #include "tb/cosim/blocks/lossless_port/coverage.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <string>
 
@@ -16,6 +17,8 @@ namespace {
 const std::vector<std::string> kMet = {"admitted", "released",     "level",       "frame",         "message",
                                        "sent",     "taken_packet", "taken_frame", "taken_message", "period",
                                        "init",     "request",      "set",         "down"};
+constexpr std::uint64_t kManyFrames = (std::uint64_t{1} << 12) + 1;
+constexpr std::uint64_t kManyPackets = (std::uint64_t{1} << 16) + 1;
 const std::vector<std::string> kWhether = {"no", "yes"};
 
 std::size_t of(bool set) { return set ? 1 : 0; }
@@ -31,6 +34,8 @@ LosslessPortCoverage::LosslessPortCoverage(const reference::LosslessPortConfig& 
       values_("value", {numbers("number", 0, reference::register_values() - 1)}),
       clocks_("clock", {numbers("bank", 0, 10), {"edge", kWhether}}),
       early_("early", {numbers("cycle", 0, 2), {"event", kMet}}),
+      many_("many", {{"after_a_reset", {"over_2^12_frames", "over_2^16_packets"}}}),
+      lasts_("lasts", {{"what", {"packet_waits", "frame_waits", "held"}}, numbers("over_log2_cycles", 0, kMostLast)}),
       events_(kMet) {
   offers_.rule_out(offers_.index({1, 0, 0}));  // no packet that does not wait
   offers_.rule_out(offers_.index({1, 1, 0}));
@@ -72,7 +77,8 @@ void LosslessPortCoverage::sample(std::span<const Inputs> in, std::span<const Ou
   for (std::size_t n = 0; n < in.size(); ++n) {
     if (!in[n].rst_n) {
       events_.start();
-      since_reset_ = 0;
+      since_reset_ = frames_ = packets_ = 0;
+      lasted_ = {};
       continue;
     }
     const std::uint64_t events = met(in[n], out[n]);
@@ -85,7 +91,31 @@ void LosslessPortCoverage::sample(std::span<const Inputs> in, std::span<const Ou
     if (out[n].ready) {
       events_.events(events);
       running(in[n], out[n]);
+      follow(in[n], out[n]);
     }
+  }
+}
+
+// Numbers and lengths.
+void LosslessPortCoverage::follow(const Inputs& in, const Outputs& out) {
+  const bool packet = out.mac_valid && out.mac_kind == 0;
+  const bool frame = out.mac_valid && out.mac_kind == 1;
+  if (frame && in.mac_ready && ++frames_ == kManyFrames) {
+    many_.hit(0);
+  }
+  if (packet && in.mac_ready && ++packets_ == kManyPackets) {
+    many_.hit(1);
+  }
+  last(kPacketWaits, packet && !in.mac_ready);
+  last(kFrameWaits, frame && !in.mac_ready);
+  last(kHeld, out.blocked != 0);
+}
+
+void LosslessPortCoverage::last(Last what, bool goes_on) {
+  std::uint64_t& cycles = lasted_[what];
+  cycles = goes_on ? cycles + 1 : 0;
+  if (cycles > 1 && std::has_single_bit(cycles - 1) && cycles - 1 <= std::uint64_t{1} << kMostLast) {
+    lasts_.hit(lasts_.index({what, static_cast<std::size_t>(std::countr_zero(cycles - 1))}));
   }
 }
 
