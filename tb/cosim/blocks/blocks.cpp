@@ -8,6 +8,7 @@
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
+#include "tb/cosim/blocks/gentle_port/gentle_port.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
@@ -51,7 +52,7 @@ std::span<const Block> blocks() {
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
                 UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
-                PortRegistersKind, LosslessPortKind, EquippedPortKind, StageComparatorKind,
+                PortRegistersKind, LosslessPortKind, EquippedPortKind, GentlePortKind, StageComparatorKind,
                 LeadingZeroComparatorKind>();
   return kBlocks;
 }

@@ -87,10 +87,14 @@ class EquippedPort(lossless_port.Port):
         return super().after_reset(), [0] * 8, [tcd_detector.RESET] * 8
 
 
+def bits_of_parts(values):
+    return {"ecn": 2, "ce": 1, "ue": 1, "states": 16, "spans": 8, "pauses_seen": 8, "holds": 8, "detector_clocks": 9,
+            "stamp": values["STAMP_W"], "sample": values["Q_W"]}
+
+
 def main(weir, *parameters):
     values = values_of(parameters, PORT=11, COUNTER_W=12, BLOCKS_W=8, FIRST=2048, TCD=255, STAMP_W=18, Q_W=24)
-    bits = bits_of(values["COUNTER_W"]) | {"ecn": 2, "ce": 1, "ue": 1, "states": 16, "spans": 8, "pauses_seen": 8, "holds": 8, "detector_clocks": 9}
-    bits |= {"stamp": values["STAMP_W"], "sample": values["Q_W"]}
+    bits = bits_of(values["COUNTER_W"]) | bits_of_parts(values)
     document = registers_of(weir)
     rows = rows_of(weir, "equipped_port", parameters, lambda row: inputs(row, values["BLOCKS_W"], values["Q_W"]))
     faults = FAULTS + (FAULTS_WITHOUT if values["TCD"] != 255 else [])

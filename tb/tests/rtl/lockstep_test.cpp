@@ -6,6 +6,7 @@
 #include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
+#include "tb/cosim/blocks/gentle_port/gentle_port.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
@@ -86,6 +87,7 @@ TEST(EgressSchedulerLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EgressSche
 TEST(PortRegistersLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PortRegistersKind>(); }
 TEST(LosslessPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LosslessPortKind>(); }
 TEST(EquippedPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EquippedPortKind>(kCycles / 4); }
+TEST(GentlePortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GentlePortKind>(kCycles / 8); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

@@ -69,6 +69,8 @@ CASES = {
     "equipped_port": [({"TCD": 256}, "TCD_is_not_0_to_255_or_STAMP_W_below_3_or_Q_W_below_1"),
                       ({"STAMP_W": 2}, "TCD_is_not_0_to_255_or_STAMP_W_below_3_or_Q_W_below_1"), ({"Q_W": 0}, ANY_WORDS),
                       ({"PORT": 32}, "PORT_is_not_0_to_31"), ({"TCD": 0}, None), ({"TCD": 90, "STAMP_W": 3, "Q_W": 1}, None)],
+    "gentle_port": [({"GENTLE": 256}, "GENTLE_is_not_0_to_255"), ({"TCD": 256}, "TCD_is_not_0_to_255_or_STAMP_W_below_3_or_Q_W_below_1"),
+                    ({"PORT": 32}, "PORT_is_not_0_to_31"), ({"GENTLE": 0, "TCD": 0}, None), ({"GENTLE": 90, "TCD": 3}, None)],
     "egress_scheduler": [({"LEN_W": 0}, ANY_WORDS), ({"LEN_W": 17}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"WEIGHT_W": 0}, ANY_WORDS), ({"WEIGHT_W": 9}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"LEN_W": 1, "WEIGHT_W": 1}, None), ({"LEN_W": 16, "WEIGHT_W": 8}, None)],

@@ -223,6 +223,7 @@ OTHER_WIDTHS = {
         ["Q_W=12", "THRESHOLDS=0"]),
     "stage_comparator_threshold_pipelined": ([("THRESHOLDS=1 Q_W=14", [])], [], ["THRESHOLDS=0"]),
     "equipped_port": ([("TCD=58", []), ("TCD=0", [])], [("TCD=255 STAMP_W=6 Q_W=14", [])], ["TCD=256"]),
+    "gentle_port": ([("GENTLE=58 TCD=33", []), ("GENTLE=0 TCD=0", [])], [("GENTLE=140 STAMP_W=6 Q_W=14", [])], ["GENTLE=256"]),
 }
 
 

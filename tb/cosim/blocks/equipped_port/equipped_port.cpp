@@ -4,6 +4,7 @@
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
 
 #include "tb/cosim/make_block.h"
+#include "tb/cosim/ports_of_whole.h"
 
 namespace weir::cosim {
 
@@ -28,22 +29,6 @@ constexpr Width<EquippedPortConfig> kWidths[] = {
 
 using In = EquippedPortInputs;
 using Out = EquippedPortOutputs;
-
-// The ports of the part, as ports of the whole.
-template <class Whole, class Part>
-std::vector<PortOf<Whole>> as_of_the_whole(const std::vector<PortOf<Part>>& ports) {
-  std::vector<PortOf<Whole>> all;
-  for (const PortOf<Part>& one : ports) {
-    all.push_back({{one.name, one.bits}, one.get, one.set, one.highest, one.configured});
-  }
-  return all;
-}
-
-// A port at a member of the whole alone.
-template <class Whole, class Value>
-void add(std::vector<PortOf<Whole>>& ports, const char* name, unsigned bits, Value Whole::*member) {
-  ports.push_back(port(name, bits, member));
-}
 
 void add_inputs(std::vector<PortOf<In>>& ports, unsigned stamp, unsigned q) {
   add(ports, "now_i", stamp, &In::now);

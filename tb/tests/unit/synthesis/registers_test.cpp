@@ -134,6 +134,13 @@ TEST(Registers, EquippedPort) {
   EXPECT_EQ(flip_flops("equipped_port", {{"TCD", 0x21}, {"STAMP_W", 10}, {"Q_W", 16}}), kPort + 2 * (10 + 16 + 5 + 1));
 }
 
+// That port, a limiter and two stages a class; two comparators with one table, and what is being compared.
+TEST(Registers, GentlePort) {
+  constexpr std::uint64_t kPort = 289U + 8 * 49 + 179 + 256 + 3 + 9;
+  EXPECT_EQ(flip_flops("gentle_port", {{"TCD", 0}, {"GENTLE", 0}}), kPort);
+  EXPECT_EQ(flip_flops("gentle_port", {{"TCD", 0}, {"GENTLE", 0x21}}), kPort + 2 * (65 + 10) + 36 + 2 * (5 + 4));
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Scripts that bring events some cycles apart and after long times: played in lock-step and, as segments of their own,
+// in the golden vectors.
+
+#include "tb/cosim/blocks/gentle_port/gentle_port.h"
+#include "tb/cosim/blocks/gentle_port/script_writer.h"
+
+namespace weir::cosim {
+
+namespace {
+
+using reference::GentlePortInputs;
+using GentlePortScript = Script<GentlePortInputs>;
+
+constexpr std::uint64_t kFarthest = 12;  // cycles from one event to the next
+constexpr std::uint32_t kClass = 3;
+
+enum class Event : std::uint8_t { kComes, kLeaves, kHears, kEnds, kTakes, kStarts, kLast };
+
+GentlePortInputs event(const GentlePortWriter& write, Event which, std::uint32_t k) {
+  switch (which) {
+    case Event::kComes:
+      return write.admitted(kClass, k);
+    case Event::kLeaves:
+      return write.released(kClass, k);
+    case Event::kHears:
+      return write.heard(kClass, static_cast<std::uint16_t>(k));
+    case Event::kEnds:
+      return write.sent(kClass, 2);
+    case Event::kTakes:
+      return write.ready(write.still());
+    default:
+      return write.goes(kClass);
+  }
+}
+
+// An event and another some cycles later, and as long after a reset.
+GentlePortScript apart(const reference::GentlePortConfig& config) {
+  GentlePortWriter write(config);
+  for (std::uint64_t cycles = 0; cycles <= kFarthest; ++cycles) {
+    for (int first = 0; first < static_cast<int>(Event::kLast); ++first) {
+      for (int then = 0; then < static_cast<int>(Event::kLast); ++then) {
+        write.reset();
+        write.idle(cycles);
+        write.add(event(write, static_cast<Event>(first), 2));
+        write.idle(cycles);
+        write.add(event(write, static_cast<Event>(then), 3));
+        write.show(kClass, 2);
+        write.add(write.goes(kClass));
+        write.drain(2);
+      }
+    }
+  }
+  return write.script("apart", "each event some cycles after each other, up to 12, and as long after a reset");
+}
+
+// Stages beside N, and beside the stage told last: by one, and in one bit.
+GentlePortScript beside(const reference::GentlePortConfig& config) {
+  GentlePortWriter write(config);
+  for (std::uint32_t c = 0; c < kClasses; c += 7) {
+    for (unsigned bit = 0; bit < reference::kStageBits; ++bit) {
+      pairs(bit, GentlePortWriter::kMostStage, [&](std::uint32_t stage, std::uint32_t other) {
+        write.wake();
+        write.set_stages(other);
+        write.add(write.heard(c, static_cast<std::uint16_t>(stage)));
+        write.add(write.heard(c, static_cast<std::uint16_t>(stage | 32U << bit)));
+        write.add(write.heard(c, static_cast<std::uint16_t>(stage | 1024U << bit)));
+        write.at(c, other);
+        write.drain(2);
+        write.at(c, stage);
+        write.idle(2);
+        write.drain(2);
+      });
+    }
+    for (unsigned bit = reference::kStageBits; bit < 16; ++bit) {
+      for (const std::uint32_t stages : {0U, 6U, 31U}) {
+        write.set_stages(stages);
+        write.add(write.heard(c, static_cast<std::uint16_t>(stages ^ 1U << bit)));
+        write.add(write.heard(c, static_cast<std::uint16_t>(1U << bit)));
+        write.add(write.heard(c, 2));
+      }
+    }
+  }
+  return write.script("beside", "stages beside N, and beside the stage told last: by one, and in one bit");
+}
+
+}  // namespace
+
+std::vector<GentlePortScript> GentlePortKind::scripts(const Setup& setup) { return {apart(setup), beside(setup)}; }
+
+// A stage is due, one is obeyed and a class's queue stands at another for long; then everything comes in one cycle.
+std::vector<GentlePortScript> GentlePortKind::ages(const Setup& setup, unsigned least, unsigned most) {
+  GentlePortScript script{.name = "ages",
+                          .exercises = "nothing comes for more than 2^k cycles, then everything in one cycle"};
+  GentlePortWriter write(setup);
+  for (unsigned k = least; k <= most; ++k) {
+    write.wake();
+    write.add(write.admitted(kClass, 4));
+    write.drain(3);
+    write.add(write.admitted(kClass, 6));
+    write.add(write.heard(kClass, 2));
+    write.move_to(script);
+    script.add(write.waits(0), stand_for(k));
+    GentlePortInputs in = write.sent(kClass, 3, 5);
+    in.released_valid = true;
+    in.released_class = kClass + 1;
+    in.released_depth = GentlePortWriter::depth_of(9);
+    in.waiting = 1U << kClass;
+    in.mac_ready = true;
+    write.add(in);
+    write.add(write.goes(kClass));
+    write.add(write.heard(kClass, 1));
+    write.show(kClass, 2);
+    write.drain(3);
+    write.add(write.goes(kClass));
+    write.move_to(script);
+  }
+  write.reset();
+  write.move_to(script);
+  return {script};
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/gentle_port/stimulus.h"
+
+#include "tb/cosim/stimulus.h"
+
+namespace weir::cosim {
+
+using reference::GentlePortInputs;
+
+namespace {
+
+constexpr std::uint64_t kPhase = 80;  // cycles
+constexpr std::uint32_t kMostDepth = (std::uint32_t{1} << reference::kPortDepthBits) - 1;
+
+std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
+
+}  // namespace
+
+GentlePortStimulus::GentlePortStimulus(std::uint64_t seed, const reference::GentlePortConfig& config)
+    : port_(seed, config), random_(seed, "gentle_port_stimulus") {}
+
+void GentlePortStimulus::fill(std::span<GentlePortInputs> cycles) {
+  of_port_.resize(cycles.size());
+  port_.fill(of_port_);
+  for (std::size_t n = 0; n < cycles.size(); ++n) {
+    if (phase_left_ == 0) {
+      draw_phase();
+    }
+    --phase_left_;
+    In in = phase_;
+    static_cast<reference::EquippedPortInputs&>(in) = of_port_[n];
+    stages(in);
+    cycles[n] = in;
+  }
+}
+
+void GentlePortStimulus::draw_phase() {
+  phase_left_ = kPhase;
+  std::uint64_t draw = random_.next();
+  phase_ = {};
+  phase_.rounding = take(draw, 1) != 0 ? 3 : bits(draw, 2);
+  phase_.clamp = take(draw, 1) != 0;
+  phase_.log2_span = bits(draw, 5);
+  phase_.stages = take(draw, 1) != 0 ? 31 : bits(draw, 5);
+  phase_.bm = take(draw, 1) != 0 ? std::uint32_t{1} << bits(draw, 5) % 26 : bits(draw, 26);
+  tick_bits_ = take(draw, 2) == 0 ? reference::kRLTickBits : bits(draw, 2);
+}
+
+// Of the rest below Bm a power of two, or one beside it; or any depth.
+std::uint32_t GentlePortStimulus::near_a_threshold(std::uint64_t draw) const {
+  const std::uint32_t power = std::uint32_t{1} << take(draw, 5) % reference::kPortDepthBits;
+  const std::uint32_t beside = bits(draw, 2);
+  return (take(draw, 2) == 0 ? bits(draw, 25) : phase_.bm - power + beside - 2) & kMostDepth;
+}
+
+void GentlePortStimulus::stages(In& in) {
+  std::uint64_t draw = random_.next();
+  if (take(draw, 2) != 0) {
+    in.admitted_depth = near_a_threshold(random_.next());
+    in.released_depth = near_a_threshold(random_.next());
+  }
+  if (take(draw, 1) != 0) {  // stages, most of them low
+    const std::uint64_t low = 0x0001'0003'0001'001fU;
+    in.heard_times_0_3 = random_.next() & low;
+    in.heard_times_4_7 = random_.next() & (low << 32 | low >> 32);
+  }
+  if (take(draw, 2) == 0) {
+    in.released_class = in.admitted_class;
+  }
+  in.sent_ticks = bits(draw, tick_bits_);
+  in.sent_subticks = bits(draw, 8) % reference::kSubticks;
+  in.sent_phase = bits(draw, 8) % reference::kSubticks;
+}
+
+}  // namespace weir::cosim
