@@ -48,6 +48,7 @@ EgressSchedulerCoverage::EgressSchedulerCoverage(const reference::EgressSchedule
       passed_("passes", {of_classes("turn"), {"empty", kAnswers}, {"some_left", kAnswers}}),
       factors_("quantum",
                {numbers("weight_bits", 0, widths.weight_bits), numbers("quantum_bits", 0, widths.length_bits)}),
+      rows_("in_a_row", {{"way", {"strict", "goes_on"}}, numbers("over_log2_packets", 0, kMostOfATurn)}),
       events_(ways_and_reset()) {
   ways_.rule_out(ways_.index({kAgain, 1}));    // of others the next one is chosen
   events_.rule_out(kTooShort, kNotReady + 1);  // nothing is left to the class in turn
@@ -60,6 +61,7 @@ void EgressSchedulerCoverage::sample(std::span<const Inputs> in, std::span<const
       judge(in[n], out[n]);
     } else {
       events_.event(kNotReady + 2);
+      row_ = 0;
     }
   }
 }
@@ -75,6 +77,7 @@ void EgressSchedulerCoverage::judge(const Inputs& in, const Outputs& out) {
   }
   if (out.chosen == 0) {
     events_.event(EventGroups::kNone);
+    row_ = 0;
     return;
   }
   chosen(in, out, static_cast<std::size_t>(std::countr_zero(out.chosen)));
@@ -85,6 +88,7 @@ void EgressSchedulerCoverage::chosen(const Inputs& in, const Outputs& out, std::
   choices_.hit(choices_.index({out.turn, c, whether(strict), whether(out.grant)}));
   const Way way = way_of(in, out, c);
   ways_.hit(ways_.index({way, whether(in.may() != out.chosen)}));
+  follow(way);
   std::uint64_t events = std::uint64_t{1} << way;
   if (out.grant && !strict && c != out.turn) {
     const std::uint32_t left = scheduled_deficit(config_, out, out.turn);
@@ -93,6 +97,16 @@ void EgressSchedulerCoverage::chosen(const Inputs& in, const Outputs& out, std::
     events |= std::uint64_t{empty && left > 0 ? 1U : 0U} << (kNotReady + 1);
   }
   events_.events(events);
+}
+
+// How many packets in a row go so.
+void EgressSchedulerCoverage::follow(Way way) {
+  row_ = way == way_ ? row_ + 1 : 1;
+  way_ = way;
+  const std::uint64_t before = row_ - 1;
+  if (way <= kGoesOn && std::has_single_bit(before) && before <= std::uint64_t{1} << kMostOfATurn) {
+    rows_.hit(rows_.index({way, static_cast<std::size_t>(std::countr_zero(before))}));
+  }
 }
 
 EgressSchedulerCoverage::Way EgressSchedulerCoverage::way_of(const Inputs& in, const Outputs& out, std::size_t c) {

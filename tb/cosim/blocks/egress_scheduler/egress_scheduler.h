@@ -27,6 +27,8 @@ struct EgressSchedulerKind
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<EgressSchedulerKind>& recorder);
   static std::vector<Variant<EgressSchedulerKind>> variants();
+  // Without a grant, or with that of a strict class.
+  static bool stands_still(const Inputs& in) { return !in.ready || (in.may() & in.strict) != 0; }
   static Block block(const Variant<EgressSchedulerKind>& variant);
 };
 

@@ -4,8 +4,11 @@
 // Scripts that take the egress scheduler to every magnitude that it compares and counts, and to events some cycles
 // apart: played in lock-step and, as segments of their own, in the golden vectors.
 
+#include <algorithm>
+
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/egress_scheduler/script_writer.h"
+#include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
 
@@ -172,6 +175,31 @@ EgressSchedulerScript apart(const EgressSchedulerConfig& config) {
   return write.script("apart", "each event after each other, up to 12 cycles later, and as long after a reset");
 }
 
+// A strict class goes in each cycle, while of the others, which all wait and have deficits, one has no credits and the
+// rest are blocked; then that class goes by its turn.
+void strict_in_a_row(EgressSchedulerWriter& write, EgressSchedulerScript& script, unsigned k) {
+  write.to(5, {11, 22, 60, 44, 55, 75, 77, 88});
+  write.move_to(script);
+  EgressSchedulerInputs in = write.of(0x21, 90);
+  in.credit = 0xfe;
+  in.strict = 0x20;
+  script.add(in, stand_for(k));
+  in.strict = 0;
+  write.add(in);
+  write.idle();
+  write.move_to(script);
+}
+
+// A turn of packets of a byte goes on in each cycle, while others wait.
+void turn_of_packets(EgressSchedulerWriter& write, EgressSchedulerScript& script, unsigned k) {
+  const std::uint64_t packets = std::min<std::uint64_t>(stand_for(k), write.most());
+  write.to(3, static_cast<std::uint32_t>(packets));
+  write.move_to(script);
+  script.add(write.of(EgressSchedulerWriter::kAll, 1), packets);
+  write.idle();
+  write.move_to(script);
+}
+
 }  // namespace
 
 std::vector<EgressSchedulerScript> EgressSchedulerKind::scripts(const Setup& setup) {
@@ -181,7 +209,10 @@ std::vector<EgressSchedulerScript> EgressSchedulerKind::scripts(const Setup& set
 // All classes have deficits, and nothing waits for long; then the turn goes on, or an empty class loses its deficit
 // while another has a quantum.
 std::vector<EgressSchedulerScript> EgressSchedulerKind::ages(const Setup& setup, unsigned least, unsigned most) {
-  EgressSchedulerScript script{.name = "ages", .exercises = "an idle port for more than 2^k cycles, then a packet"};
+  EgressSchedulerScript script{.name = "ages",
+                               .exercises =
+                                   "an idle port for more than 2^k cycles, then a packet; as many strict packets "
+                                   "in a row, and packets of a turn"};
   for (unsigned k = least; k <= most; ++k) {
     for (const unsigned event : {1U, 4U}) {
       EgressSchedulerWriter write(setup);
@@ -191,6 +222,13 @@ std::vector<EgressSchedulerScript> EgressSchedulerKind::ages(const Setup& setup,
       write.add(write.event(event));
       write.idle();
       write.move_to(script);
+    }
+    EgressSchedulerWriter write(setup);
+    if (k <= kShortAge) {
+      strict_in_a_row(write, script, k);
+    }
+    if (k <= EgressSchedulerCoverage::kMostOfATurn) {
+      turn_of_packets(write, script, k);
     }
   }
   script.add({.rst_n = false});
