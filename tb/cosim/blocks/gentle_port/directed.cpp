@@ -78,42 +78,6 @@ void many(Writer& write) {
   }
 }
 
-// A depth meets the table of the cycle before, and after a reset one without stages.
-void tables(Writer& write) {
-  for (std::uint32_t cycle = 0; cycle < 6; ++cycle) {
-    write.reset();
-    for (std::uint32_t n = 0; n < 6; ++n) {
-      write.add(n == cycle ? write.both(2, 4, 6, 9) : write.still());
-    }
-    write.drain(3);
-  }
-  write.wake();
-  GentlePortInputs first = write.both(1, 0, 4, 0);  // the table changes between two depths
-  first.bm = 1U << 10;
-  GentlePortInputs then = write.both(1, 0, 4, 0);
-  then.admitted_depth = then.released_depth = 1000;
-  write.add(first);
-  write.add(then);
-  write.drain(3);
-  for (std::uint32_t bit = 0; bit <= reference::kPortDepthBits; ++bit) {
-    for (const std::uint32_t below : {0U, 1U, 2U}) {
-      for (const std::uint32_t span : {bit, 31 - bit}) {
-        GentlePortInputs in = write.still();
-        in.bm = 1U << bit;
-        in.log2_span = span;
-        write.add(in);
-        in = write.both(1, 0, 4, 0);
-        in.admitted_depth = in.bm = (1U << bit) & ((1U << reference::kPortDepthBits) - 1);
-        in.admitted_depth -= below < in.admitted_depth ? below : 0;
-        in.released_depth = ((1U << reference::kPortDepthBits) - 1) ^ (1U << bit % reference::kPortDepthBits);
-        in.bm = 1;
-        write.add(in);
-        write.drain(3);
-      }
-    }
-  }
-}
-
 // Each stage obeyed by each class, stages at N and beyond, and what is no frame with stages.
 void obeys(Writer& write) {
   for (std::uint32_t c = 0; c < kClasses; ++c) {
@@ -322,7 +286,6 @@ std::vector<GentlePortInputs> GentlePortKind::directed(const Setup& setup) {
   tells(write);
   both(write);
   many(write);
-  tables(write);
   obeys(write);
   holds(write);
   times(write);
