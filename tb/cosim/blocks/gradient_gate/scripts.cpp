@@ -87,6 +87,8 @@ GradientScript counts(const reference::GradientGateConfig& config) {
       write.reset();
       write.add({.news = true, .news_freed = freed});
       write.idle(2);
+      write.add({.news = true, .news_freed = 0});
+      write.idle(2);
     }
   }
   for (unsigned bit = 0; bit < write.walked_bits(); ++bit) {

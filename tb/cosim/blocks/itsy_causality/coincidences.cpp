@@ -144,24 +144,23 @@ void at_once(ItsyWriter& write) {
   }
 }
 
-// Numbers of the present pause, and of before, where the latest one is `seq`.
-void number_ages(ItsyWriter& write, std::uint32_t seq) {
-  constexpr std::uint32_t kGiven = 5;
+// Numbers of the present pause, which has so many, and of before, where the latest one is `seq`.
+void number_ages(ItsyWriter& write, std::uint32_t seq, std::uint32_t given) {
   const std::uint32_t most = write.most_seq();
   write.reset();
   write.knot(0, 1);
-  write.advance(1, (seq - kGiven - write.unit().seq(1)) & most);
+  write.advance(1, (seq - given - write.unit().seq(1)) & most);
   write.add(W::resume(1));
   write.add(W::life_over());
   write.add(W::pause(1));
-  write.advance(1, kGiven - 1);
+  write.advance(1, given - 1);
   const auto ask = [&](std::uint32_t age) {
     write.add(W::check(0, W::kSelf, 1, (seq - age) & most, 2));
     write.look(0, 1);
     write.add(W::take(1));
     write.add(W::take(1));
   };
-  for (const std::uint32_t age : {0U, 1U, kGiven - 2, kGiven - 1, kGiven, kGiven + 1, most / 2, most - 1, most}) {
+  for (const std::uint32_t age : {0U, 1U, given - 2, given - 1, given, given + 1, most / 2, most - 1, most}) {
     ask(age);
   }
   write.add(W::check(0, W::kSelf, 1, seq, 2, W::resume(1)));
@@ -233,8 +232,9 @@ void itsy_numbers(ItsyWriter& write) {
   }
   const std::uint32_t most = write.most_seq();
   for (const std::uint32_t seq : {10U, 2U, most, most / 2 + 3}) {
-    number_ages(write, seq & most);
+    number_ages(write, seq & most, 5);
   }
+  number_ages(write, 10, most / 2 + 1);
   all_numbers(write);
   for (const std::uint32_t taken : {0U, 1U, most / 2 - 1, most / 2}) {
     budgets(write, taken);

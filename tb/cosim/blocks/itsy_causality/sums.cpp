@@ -282,10 +282,28 @@ void turns(ItsyWriter& write) {
   }
 }
 
+// The egress that is added last holds 2^k, alone no more than XON; with the other egress it is more.
+void powers_of_two(ItsyWriter& write) {
+  for (unsigned k = 1; k < write.config().count_bits; ++k) {
+    const std::uint32_t last = std::uint32_t{1} << k;
+    write.set(W::kSelf, last, write.most_ttl());
+    spread(write, 0, 1, last - 1);  // at 1
+    write.add(W::hold(2));
+    write.add(W::enqueue(2, 0, last));
+    write.add(write.passing(1));
+    write.add(write.passing(2));
+    for (int n = 0; n < 6; ++n) {
+      write.look(2, 0);
+    }
+    write.take_all();
+  }
+  write.set_default();
+}
+
 // Own checks of every age that a sum brings home.
 void ages(ItsyWriter& write) {
   constexpr std::uint32_t kGiven = 4;
-  for (const std::uint32_t age : {0U, 1U, kGiven - 2, kGiven - 1, kGiven, write.most_seq()}) {
+  for (const std::uint32_t age : {0U, 1U, kGiven - 2, kGiven - 1, kGiven, write.most_seq() / 2 + 1, write.most_seq()}) {
     spread(write, 0, 2, kHalf);
     write.advance(0, kGiven - 1);
     for (const ItsyPort p : {ItsyPort{1}, ItsyPort{2}}) {
@@ -347,6 +365,7 @@ void itsy_sums(ItsyWriter& write) {
   noughts(write);
   turns(write);
   ages(write);
+  powers_of_two(write);
   full(write);
 }
 
