@@ -22,6 +22,7 @@ module weir_@BLOCK@_bench;
   localparam int SHORT = @SHORT@;  // lines of segments that are not long
 
   logic clk_i = 0;
+  logic plays = 0;
   in_t  in;
   out_t out;
   `DUT
@@ -29,7 +30,7 @@ module weir_@BLOCK@_bench;
   #(`WEIR_@MACRO@_PARAMETERS)
 `endif
   dut (.clk_i(clk_i), `WEIR_@MACRO@_PINS(in, out));
-  weir_@BLOCK@_monitor monitor (.clk_i(clk_i), `WEIR_@MACRO@_PINS(in, out));
+  weir_@BLOCK@_monitor monitor (.clk_i(clk_i && plays), `WEIR_@MACRO@_PINS(in, out));
 
   logic [31+$bits(in_t):0] stimulus[LINES];  // how many cycles, inputs
   logic [31:0] cycles;
@@ -41,8 +42,15 @@ module weir_@BLOCK@_bench;
     $readmemh(file, stimulus);
     lines = $test$plusargs("long") != 0 ? LINES : SHORT;
     {cycles, in} = stimulus[0];
-    in.rst_ni = 1;  // for a falling edge of the reset
+    // A falling edge of the reset, and a clock edge while it is low, before anything is compared.
+    in.rst_ni = 1;
     #@LOW@;
+    in.rst_ni = 0;
+    #@HIGH@;
+    clk_i = 1;
+    #@HIGH@;
+    clk_i = 0;
+    plays = 1;
     for (int line = 0; line < lines; line = line + 1) begin
       {cycles, in} = stimulus[line];
       for (int n = 0; n < cycles; n = n + 1) begin
