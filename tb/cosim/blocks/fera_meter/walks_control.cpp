@@ -67,6 +67,27 @@ FeraScript slopes(const FeraMeterConfig& config) {
   return write.script("slopes", "q one byte below, at and above Q_eq at each bit; f at c, at 8 and beside them");
 }
 
+// Changes of f beyond what it holds, each of one bit, with a load and without.
+void saturated(FeraWriter& write, const FeraMeterConfig& config) {
+  const unsigned bits = config.fraction_bits + config.q_bits;
+  const std::uint64_t farthest = FeraWriter::most(config.q_bits);
+  for (unsigned bit = config.fraction_bits + 3; bit < bits; ++bit) {
+    const bool last = bit + 1 == bits;
+    const std::uint64_t distance = last ? farthest : farthest / 2 + 1;
+    const auto gain = static_cast<std::uint64_t>((Wide{1} << (bit + config.q_bits)) / distance + (last ? 1 : 0));
+    for (const bool above : {false, true}) {
+      for (const std::uint64_t rho : {std::uint64_t{write.one()}, std::uint64_t{0}}) {
+        open(write, write.full() / 8);
+        exactly(write, 64, rho);
+        write.stands().q_eq = above ? 0 : static_cast<std::uint32_t>(distance);
+        write.stands().gain = gain;
+        write.stands().least_f = 1;
+        write.ask(0, {.arrived = 64, .queue = above ? static_cast<std::uint32_t>(distance) : 0});
+      }
+    }
+  }
+}
+
 // Each bit of the gain, with a queue so far from Q_eq that the bit shows.
 FeraScript gains(const FeraMeterConfig& config) {
   FeraWriter write(config);
@@ -82,7 +103,8 @@ FeraScript gains(const FeraMeterConfig& config) {
       write.ask(0, {.arrived = 64, .queue = above ? distance : 0});
     }
   }
-  return write.script("gains", "each bit of k/Q_eq, on both sides of Q_eq");
+  saturated(write, config);
+  return write.script("gains", "each bit of k/Q_eq, and each bit alone that f cannot hold, on both sides of Q_eq");
 }
 
 // Large f, and 1 + f - rho below 0.
