@@ -21,6 +21,8 @@ FAULTS = {
     "rr_arbiter": ("owner_falls_and_nobody_is_granted", 5),
     "egress_scheduler": ("empty_and_blocked_keeps", 5),
     "ib_credits": ("packet_lost_beside_a_limit", 4),
+    "islip": ("second_iteration_moves_both", 4),
+    "port_registers": ("clear_wins_over_event", 4),
 }
 
 
