@@ -7,6 +7,8 @@
 #include <bit>
 #include <iterator>
 
+#include "tb/cosim/powers_passed.h"
+
 namespace weir::cosim {
 
 using reference::kScheduledClasses;
@@ -103,9 +105,8 @@ void EgressSchedulerCoverage::chosen(const Inputs& in, const Outputs& out, std::
 void EgressSchedulerCoverage::follow(Way way) {
   row_ = way == way_ ? row_ + 1 : 1;
   way_ = way;
-  const std::uint64_t before = row_ - 1;
-  if (way <= kGoesOn && std::has_single_bit(before) && before <= std::uint64_t{1} << kMostOfATurn) {
-    rows_.hit(rows_.index({way, static_cast<std::size_t>(std::countr_zero(before))}));
+  if (const auto k = power_passed(row_, kMostOfATurn); k && way <= kGoesOn) {
+    rows_.hit(rows_.index({way, *k}));
   }
 }
 

@@ -4,9 +4,10 @@
 #include "tb/cosim/blocks/lossless_port/coverage.h"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <string>
+
+#include "tb/cosim/powers_passed.h"
 
 namespace weir::cosim {
 
@@ -114,8 +115,8 @@ void LosslessPortCoverage::follow(const Inputs& in, const Outputs& out) {
 void LosslessPortCoverage::last(Last what, bool goes_on) {
   std::uint64_t& cycles = lasted_[what];
   cycles = goes_on ? cycles + 1 : 0;
-  if (cycles > 1 && std::has_single_bit(cycles - 1) && cycles - 1 <= std::uint64_t{1} << kMostLast) {
-    lasts_.hit(lasts_.index({what, static_cast<std::size_t>(std::countr_zero(cycles - 1))}));
+  if (const auto k = power_passed(cycles, kMostLast)) {
+    lasts_.hit(lasts_.index({what, *k}));
   }
 }
 

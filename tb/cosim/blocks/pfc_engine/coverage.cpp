@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "tb/cosim/powers_passed.h"
 #include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
@@ -241,8 +242,8 @@ void PfcEngineCoverage::follow(const Inputs& in, const Outputs& out) {
     }
   }
   kept_ = in.step == 0 && !in.heard && out.prescaler != 0 && out.blocked == 0 ? kept_ + 1 : 0;
-  if (kept_ > 1 && std::has_single_bit(kept_ - 1) && kept_ - 1 <= std::uint64_t{1} << kShortAge) {
-    parts_.hit(static_cast<std::size_t>(std::countr_zero(kept_ - 1)));
+  if (const auto k = power_passed(kept_, kShortAge)) {
+    parts_.hit(*k);
   }
 }
 
