@@ -6,9 +6,8 @@
 which are modulo 2^w only at the ports, plays the golden vectors. Then each line of FAULTS, a rule told wrongly, has to differ."""
 
 import sys
-from types import SimpleNamespace
 
-from second_model import judged, numbers_of, tables_of, values_of
+from second_model import inputs_of, judged, tables_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("ahead(in_.head_blocks) <= half", "ahead(in_.head_blocks) < half"), ("min(free, half)", "free"), ("occupied += in_.admitted_blocks", "occupied += 0"),
@@ -73,7 +72,7 @@ def first_difference(text, half, first, rows):
 def main(weir, *parameters):
     values = values_of(parameters, COUNTER_W=12, FIRST=2048)
     half = 1 << values["COUNTER_W"] - 1
-    rows = [(SimpleNamespace(**numbers_of(given)), [int(value) for name, value in shown.items() if name.endswith("_o")])
+    rows = [(inputs_of(given), [int(value) for name, value in shown.items() if name.endswith("_o")])
             for given, shown in tables_of(weir, "ib_credits", parameters)]
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, half, values["FIRST"], rows))
 

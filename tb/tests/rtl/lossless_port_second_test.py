@@ -16,7 +16,7 @@ import egress_scheduler_second_test as egress_scheduler
 import ib_credits_second_test as ib_credits
 import port_registers_second_test as port_registers
 from egress_scheduler_second_test import fields
-from second_model import difference, judged, rows_of, values_of
+from second_model import difference, inputs_of, judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("i.admitted_depth >= k.xoff", "i.admitted_depth > k.xoff"), ("i.released_depth <= k.xon", "i.released_depth < k.xon"),
@@ -120,7 +120,6 @@ def cycle(state, running, i):
 OF_BANK = ("answers", "error", "data", "value_reads", "value_number", "port_mac_address", "port_max_frame", "forwarding_route_port")
 SETTINGS = ("xoff", "xon", "pause_quanta", "refresh_quanta", "lossless_classes", "enable", "mask", "force")
 MASKS = ("waiting", "open", "port_open", "strict", "credited", "above", "below")
-SHORT = {"rst_ni": "rst", "interrupt_status_set_i": "set", "interrupt_status_level_i": "level"}
 
 
 def packed(places, bits=1):
@@ -137,7 +136,8 @@ def halves(given, name, bits):
 
 def inputs(row, blocks_w):
     """The inputs of a row by their names without _i; those of eight classes as lists, class 0 first."""
-    i = SimpleNamespace(**{SHORT.get(name, name.removesuffix("_i")): int(value) for name, value in row.items() if name != "segment"})
+    i = inputs_of(row)
+    i.rst, i.set, i.level = i.rst_n, i.interrupt_status_set, i.interrupt_status_level
     for name in MASKS:
         setattr(i, name, fields(getattr(i, name), 1, 8))
     low, high = halves(i, "heard_times", 16)  # as on the wire: the first class in the highest bits

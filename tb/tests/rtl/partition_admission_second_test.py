@@ -7,9 +7,8 @@ written from the blocks' pages with dictionaries of accounts, plays the golden v
 line of FAULTS, a rule told wrongly, has to differ."""
 
 import sys
-from types import SimpleNamespace
 
-from second_model import difference, judged, numbers_of, rows_of, values_of
+from second_model import difference, judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("if s.size[c] else 0", ""), ("min(n, lacks(s, i, c, cells))", "0"), ("+ n - promised > s.size[c]", "+ n > s.size[c]"),
@@ -110,7 +109,7 @@ def first_difference(text, rows, latency, values):
 
 def main(weir, block, latency, *parameters):
     values = values_of(parameters, PORTS=4, CLASSES=8, CELL_W=16, Q_W=24)
-    rows = rows_of(weir, block, parameters, lambda row: SimpleNamespace(**numbers_of(row)))
+    rows = rows_of(weir, block, parameters)
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows, int(latency), values))
 
 

@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+from types import SimpleNamespace
 
 
 def values_of(parameters, **built):
@@ -26,12 +27,12 @@ def tables_of(weir, block, parameters):
     return zip(*tables, strict=True)
 
 
-def numbers_of(row):
-    """The columns of a row that are numbers, by their names without _i, _o and _ni."""
-    return {re.sub("_i$|_o$|i$", "", name): int(value) for name, value in row.items() if name != "segment"}
+def inputs_of(row):
+    """The numbers of a row of stimulus.csv, by their names without _i."""
+    return SimpleNamespace(**{re.sub("_i$|i$", "", name): int(value) for name, value in row.items() if name != "segment"})
 
 
-def rows_of(weir, block, parameters, inputs):
+def rows_of(weir, block, parameters, inputs=inputs_of):
     """A row each: `inputs` of its stimulus, the outputs by their names without _o, and by how much these move a cycle."""
     rows = []
     for given, shown in tables_of(weir, block, parameters):

@@ -7,7 +7,6 @@
 each line of FAULTS, a rule told wrongly, has to differ."""
 
 import sys
-from types import SimpleNamespace
 
 from second_model import difference, judged, rows_of, values_of
 
@@ -78,7 +77,7 @@ def first_difference(cycle, rows, bits):
     registers = RESET
     for given, wanted, steps in rows:
         for n in range(given.cycles):
-            registers = registers if given.rst_ni else RESET
+            registers = registers if given.rst_n else RESET
             after, packet = cycle(registers, given)
             shown = dict(zip(REGISTERS, registers)) | dict(zip(PACKET, packet))
             wrong = difference(given.cycle, n, wanted, steps, shown, bits)
@@ -86,18 +85,14 @@ def first_difference(cycle, rows, bits):
                 return wrong
             if after == registers and not any(steps.values()):
                 break  # the rest of the row, too
-            registers = after if given.rst_ni else RESET
+            registers = after if given.rst_n else RESET
     return None
-
-
-def inputs(row):
-    return SimpleNamespace(**{name.removesuffix("_i"): int(value) for name, value in row.items() if name != "segment"})
 
 
 def main(weir, *parameters):
     values = values_of(parameters, STAMP_W=18, Q_W=24)
     bits = dict.fromkeys(REGISTERS + PACKET, 1) | {"state": 2, "ecn": 2, "stamp": values["STAMP_W"], "sample": values["Q_W"]}
-    rows = rows_of(weir, "tcd_detector", parameters, inputs)
+    rows = rows_of(weir, "tcd_detector", parameters)
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(rule(text, values["STAMP_W"]), rows, bits))
 
 

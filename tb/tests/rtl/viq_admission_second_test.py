@@ -7,9 +7,8 @@ accounts and no pipeline but what is under way, plays the golden vectors. Then e
 
 import collections
 import sys
-from types import SimpleNamespace
 
-from second_model import difference, judged, numbers_of, rows_of, values_of
+from second_model import difference, judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("max(i.shared - s.taken, 0)", "i.shared"), ("free_of(s, i) * alpha // 128", "-(-free_of(s, i) * alpha // 128)"), ("rest <= free and total <= limit", "total <= limit"),
@@ -124,7 +123,7 @@ def first_difference(text, rows, viq_w, cell_w):
 
 def main(weir, *parameters):
     values = values_of(parameters, VIQ_W=5, CELL_W=16)
-    rows = rows_of(weir, "viq_admission", parameters, lambda row: SimpleNamespace(**numbers_of(row)))
+    rows = rows_of(weir, "viq_admission", parameters)
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows, values["VIQ_W"], values["CELL_W"]))
 
 
