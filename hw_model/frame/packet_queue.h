@@ -29,9 +29,9 @@ class PacketQueue {
   // `n` places behind the front; n < size().
   Packet& operator[](std::size_t n) const { return *ring_[n]; }
 
-  [[gnu::hot]] void push_back(Packet& packet) {
-    if (ring_.full())
-      ring_.set_capacity(ring_.empty() ? kFirstCapacity : 2 * ring_.capacity());
+  [[gnu::always_inline]] void push_back(Packet& packet) {
+    if (ring_.full()) [[unlikely]]
+      grow();
     ring_.push_back(&packet);
   }
   void pop_front() { ring_.pop_front(); }
@@ -71,6 +71,10 @@ class PacketQueue {
 
  private:
   static constexpr std::size_t kFirstCapacity = 8;
+
+  [[gnu::noinline, gnu::cold]] void grow() {
+    ring_.set_capacity(ring_.empty() ? kFirstCapacity : 2 * ring_.capacity());
+  }
 
   boost::circular_buffer<Packet*> ring_;
 };

@@ -91,6 +91,18 @@ std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& h
   return port == kByTtl ? hops_.find({flow, header.ttl}) : port;
 }
 
+// A part of route_ipv4(), which calls it once a packet.
+[[gnu::always_inline]] inline PortId Forwarding::member(std::uint16_t group, std::uint64_t addresses,
+                                                        const parser::HeaderVector& header) const {
+  const Group& ports = groups_[group];
+  if (ports.size == 1) {
+    return members_[ports.first];
+  }
+  const std::uint64_t hash =
+      mix(hash_seed_ ^ addresses) ^ mix((std::uint64_t{header.transport_ports} << 8U) | header.protocol);
+  return members_[ports.first + mix(hash) % ports.size];
+}
+
 [[gnu::hot]] bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header) const {
   packet.traffic_class = class_of(header);
   switch (header.network) {
@@ -148,17 +160,6 @@ bool Forwarding::bridge(frame::Packet& packet, const parser::HeaderVector& heade
     --packet.bytes[header.ip_offset + frame::kRoutedTtl];
   }
   return true;
-}
-
-[[gnu::hot]] PortId Forwarding::member(std::uint16_t group, std::uint64_t addresses,
-                                       const parser::HeaderVector& header) const {
-  const Group& ports = groups_[group];
-  if (ports.size == 1) {
-    return members_[ports.first];
-  }
-  const std::uint64_t hash =
-      mix(hash_seed_ ^ addresses) ^ mix((std::uint64_t{header.transport_ports} << 8U) | header.protocol);
-  return members_[ports.first + mix(hash) % ports.size];
 }
 
 }  // namespace weir::forwarding

@@ -165,13 +165,6 @@ Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
   return partitions_.has_room(c, cells) ? Admission::kShared : Admission::kPartitionFull;
 }
 
-// Without a pool a lossless class has a static threshold: its headroom begins at the threshold, which must not move
-// down while a PAUSE is on its way.
-Bytes Mmu::threshold(ClassId c, bool lossless) const {
-  const std::uint32_t alpha = lossless ? config_.lossless_alpha_128ths : config_.alpha_128ths;
-  return alpha == 0 ? config_.viq_limit[c] : dynamic_threshold(c, alpha);
-}
-
 Bytes Mmu::dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const {
   constexpr unsigned kFractionBits = 7;
   const std::int64_t cells = (free_shared() * alpha_128ths) >> kFractionBits;

@@ -159,7 +159,12 @@ class Mmu {
                           std::int64_t promised) const;
   Admission decide_lent(const frame::Packet& packet, const Viq& viq, Bytes depth, std::int64_t wanted) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
-  Bytes threshold(ClassId c, bool lossless) const;
+  // Without a pool a lossless class has a static threshold: its headroom begins at the threshold, which must not move
+  // down while a PAUSE is on its way.
+  Bytes threshold(ClassId c, bool lossless) const {
+    const std::uint32_t alpha = lossless ? config_.lossless_alpha_128ths : config_.alpha_128ths;
+    return alpha == 0 ? config_.viq_limit[c] : dynamic_threshold(c, alpha);
+  }
   Bytes dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const;
   std::int64_t free_for_threshold(Bytes threshold) const;
   void take(Viq& viq, ClassId c, std::int64_t cells);
