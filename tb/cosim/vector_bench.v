@@ -11,7 +11,7 @@
 // the steps of all outputs, then the outputs: those of the first cycle; each further one is a step on.
 //
 // When it runs: +long plays the long segments, too (they come last); +from=N and +to=N play some segments only, numbered
-// from 0 as in manifest.json; +stop ends at the first difference.
+// from 0 as in manifest.json, where an N behind the last segment is the last; +stop ends at the first difference.
 //
 // Plain Verilog: simulated by Icarus Verilog and by Verilator --binary.
 
@@ -45,7 +45,7 @@ module tb_@BLOCK@;
   );
 
   reg [31:0] cycles, n;
-  reg moves;
+  reg moves, none;
   integer line, start, segment, from, to, stop, wrong, reported, passed, failed;
 
   task end_segment;
@@ -83,6 +83,12 @@ module tb_@BLOCK@;
     to   = $test$plusargs("long") ? SEGMENTS - 1 : SHORT - 1;
     if ($value$plusargs("from=%d", from)) $display("from segment %0d", from);
     if ($value$plusargs("to=%d", to)) $display("to segment %0d", to);
+    if (to >= SEGMENTS) to = SEGMENTS - 1;
+    none = from < 0 || from > to;
+    if (none) begin
+      from = 0;
+      to   = -1;
+    end
     stop     = $test$plusargs("stop") ? 1 : 0;
     segment  = from;
     wrong    = 0;
@@ -130,7 +136,8 @@ module tb_@BLOCK@;
     end
     end_segment;
     if (to + 1 < SEGMENTS && to + 1 == SHORT) $display("long segments that were not played (+long): %0d", SEGMENTS - SHORT);
-    $display("%0d passed, %0d failed", passed, failed);
+    if (none) $display("no segment is played; there are segments 0 to %0d", SEGMENTS - 1);
+    else $display("%0d passed, %0d failed", passed, failed);
     $finish;
   end
 endmodule

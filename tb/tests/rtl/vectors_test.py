@@ -286,6 +286,9 @@ def check_refuses(weir, block, sources, work):
     changed = third["first_line"] + third["lines"] - 1
     change(directory, changed, 0)
     expect("a changed line", run("sh", check, "+to=4", block, *sources), 1, "4 passed, 1 failed")
+    expect("up to the last", run("sh", check, "+from=2", "+to=999", "+stop", block, *sources), 1, "0 passed, 1 failed")
+    for chosen in ("+from=2", "+to=1"), ("+from=999",), ("+to=-1",):
+        expect(" ".join(chosen), run("sh", check, *chosen, block, *sources), 2, "no segment is played; there are segments 0 to ")
     change(directory, changed, 0)
     check_steps(block, directory, manifest, sources, work)
     print("1 passed, 0 failed")
