@@ -62,6 +62,12 @@ void tell(const own_rtl::Proof& proof, const std::string& good, const std::strin
     fmt::print("{} {}\n", bad, proof.fault);
     return;
   }
+  if (proof.by_registers) {
+    fmt::print(
+        "{}, whatever the inputs, and so is what each register takes next; for ever, by induction over 1 cycle\n",
+        good);
+    return;
+  }
   fmt::print("{} for {} cycles from reset, whatever the inputs", good, options.cycles);
   if (options.induction != 0) {
     fmt::print("; {} by induction over {} cycles", proof.for_ever ? "for ever," : "for ever: not decided",

@@ -27,8 +27,10 @@ struct ProofOptions {
 struct Proof {
   bool holds = false;     // for `cycles` cycles from reset
   bool for_ever = false;  // by induction; `holds` without `for_ever`: undecided beyond `cycles`
-  std::string waves{};    // of a counterexample, as VCD
-  std::string fault{};    // the differing output or the broken property, and the cycle
+  bool by_registers =
+      false;            // for ever, by induction over one cycle, from states in which registers of one name are equal
+  std::string waves{};  // of a counterexample, as VCD
+  std::string fault{};  // the differing output or the broken property, and the cycle
 };
 
 // Thrown when the time limit passed without proof or counterexample.

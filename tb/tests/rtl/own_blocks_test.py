@@ -30,7 +30,7 @@ def renamed(texts):
     """The modules of all texts, each under a name of its own."""
     text = "\n".join(texts)
     for name in re.findall(r"^module (\w+)", text, re.MULTILINE):
-        text = re.sub(rf"\b{name}\b(?=\s*#?\s*\()", f"own_{name}", text)
+        text = re.sub(rf"\b{name}\b(?=\s*#?\s*\(|\s+\w+\s*\()", f"own_{name}", text)
     return text
 
 
