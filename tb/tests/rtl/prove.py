@@ -87,7 +87,7 @@ def prove(proof, sources, folder):
     whole = "order" not in proof
     if not whole and not prove_in_order(proof, sources, folder):
         return False
-    compile_design(proof, sources, folder)
+    compile_design(proof, sources, folder, [f"*{name}_*" for name in proof.get("only", [])])
     modes = [("bounded", [], proof["bounded"])] if whole else []
     if whole and "induction" in proof:
         modes.append(("induction", ["-i"], proof["induction"]))
@@ -132,6 +132,9 @@ def refute(proof, sources, folder, fifth):
     mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(rules)}
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
                   if word.endswith(":") and word[1:2].isdigit() and word[0].islower() and "_" in word}
+    if not set(proof.get("only", properties)) <= properties:
+        fail(f"{proof['name']}: properties {sorted(properties)}, only {sorted(proof['only'])} wanted")
+    properties = set(proof.get("only", properties))
     if properties != set(proof["mutants"]):
         fail(f"{proof['name']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
     ways = [(proof["mutants"], [], proof.get("within", proof["bounded"])), (proof.get("mutants_by_induction", {}), ["-i"], proof.get("induction"))]
@@ -194,14 +197,16 @@ endmodule
 
 
 def self_test():
-    """The second holds given the first or with the first, and not alone; one that is left out is found, and so is one that does not
-    hold."""
+    """The second holds given the first or with the first, and not alone; one that is left out of an order is found, and so is one
+    that does not hold, unless `only` leaves it out."""
     planted = [(["e1_small", "e2_late"], "", True), (["e2_late", "e1_small"], "", False), (["e1_small"], "", None),
                (["e1_small", "e2_late"], "late <= TOP", False), ([["e2_late", "e1_small"]], "", True), ([["e1_small"]], "", None),
                ([["e1_small", "e2_late"]], "late <= TOP", False)]
+    planted = [({"order": order}, wrong, wanted) for order, wrong, wanted in planted]
+    planted += [({"only": ["e1"]}, "late <= TOP", True), ({"only": ["e2"]}, "", False), ({"only": ["e3"]}, "", None)]
     problems = []
-    for order, wrong, wanted in planted:
-        proof = {"name": "self", "top": "self_formal", "parameters": {"TOP": 5}, "bounded": 8, "induction": 1, "order": order}
+    for chosen, wrong, wanted in planted:
+        proof = {"name": "self", "top": "self_formal", "parameters": {"TOP": 5}, "bounded": 8, "induction": 1, **chosen}
         text = SELF.replace(f"assert ({wrong})", "assert (late < TOP)") if wrong else SELF
         with tempfile.TemporaryDirectory(prefix="weir_proof_") as folder:
             try:
@@ -209,7 +214,7 @@ def self_test():
             except SystemExit:
                 found = None
         if found != wanted:
-            problems.append(f"order {order} {wrong}: found {found}, wanted {wanted}")
+            problems.append(f"{chosen} {wrong}: found {found}, wanted {wanted}")
     print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
     return not problems
 
