@@ -81,6 +81,9 @@ std::string first_error(const std::string& output) {
   return output.substr(from, output.find('\n', from) - from);
 }
 
+// The registers that have another clock than the rising edge of clk_i.
+constexpr const char* kAnotherClock = "another_clock";
+
 // Leaves `top` with the user's module in it as asked.smt2 in `work`. `ours` is read first: from -noassert on, which
 // leaves out what blocks ask of their surroundings, no file has assertions.
 void compile(const Tools& tools, const Module& own, const std::string& ours, const std::string& top,
@@ -91,16 +94,22 @@ void compile(const Tools& tools, const Module& own, const std::string& ours, con
     work.write(name, read_source(own.files[i]));
     script += "read_verilog -sv -noassert -noassume " + name + "\n";
   }
+  // To the solver each register changes once a cycle, whatever its clock.
   script += fmt::format(
       "hierarchy -check -top {}\nproc\nflatten\nselect -assert-min {} t:$assert\nmemory_map\nopt_clean\n"
+      "select -set {} t:*ff* w:clk_i %co1:+[CLK] %d t:*ff* r:CLK_POLARITY=1'0 %i %u\nselect -assert-none @{}\n"
       "async2sync\nopt -fast\ndffunmap\nwrite_smt2 -wires asked.smt2\n",
-      top, assertions);
+      top, assertions, kAnotherClock, kAnotherClock);
   work.write("asked.ys", script);
   const ToolResult result = synthesis::run_tool(tools.yosys, {"-q", "-s", "asked.ys"}, work.path());
   if (result.status == 0) {
     return;
   }
   std::string error = first_error(result.output);
+  if (error.find(kAnotherClock) != std::string::npos) {
+    throw std::invalid_argument(own.name +
+                                ": a register has another clock than the rising edge of clk_i; wanted that edge alone");
+  }
   for (std::size_t i = 0; i < own.files.size(); ++i) {
     const std::string name = "own" + std::to_string(i) + ".sv";
     if (const std::size_t at = error.find(name); at != std::string::npos) {

@@ -38,6 +38,7 @@ std::filesystem::path find_tool(const std::string& name, const std::string& pack
 ToolResult run_tool(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                     const std::filesystem::path& directory) {
   const std::filesystem::path log = directory / "log";
+  std::filesystem::remove(log);  // Boost.Process writes over a file and leaves what is behind
   process::child child(process::exe = program.string(), process::args = arguments,
                        process::start_dir = directory.string(),
                        process::std_in<process::null, (process::std_out & process::std_err)> log.string());

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tb/synthesis/report_json.h"
+#include "tb/synthesis/tools.h"
 #include "tb/tests/unit/switch_kit.h"
 #include "tb/tests/unit/temporary_directory.h"
 
@@ -51,6 +52,12 @@ class Synthesis : public testing::Test {
   fs::path directory_ = temporary_.path();
   Options options_{.liberty = default_liberty(), .cache = directory_ / "cache", .fpgas = false};
 };
+
+TEST_F(Synthesis, AToolSaysNothingOfTheToolBefore) {
+  EXPECT_EQ(run_tool("/bin/echo", {"PASSED, as the one before it"}, directory_).output,
+            "PASSED, as the one before it\n");
+  EXPECT_EQ(run_tool("/bin/echo", {"FAILED"}, directory_).output, "FAILED\n");
+}
 
 TEST_F(Synthesis, ACounterIsItsFlipFlops) {
   Options none = options_;
