@@ -172,6 +172,8 @@ std::vector<std::string> synthesise(const CostOptions& options, cost::Report& re
   report.setup.warnings.insert(report.setup.warnings.end(), missing.begin(), missing.end());
   std::vector<std::string> found = cost::differences(*report.synthesis);
   if (is_whole) {
+    const std::vector<std::string> without = cost::tops_not_built(report.setup);
+    report.setup.warnings.insert(report.setup.warnings.end(), without.begin(), without.end());
     report.port_tops = cost::synthesise_port_tops(report.setup, *report.synthesis, synthesis_options);
     const std::vector<std::string> of_ports = cost::differences(*report.port_tops);
     found.insert(found.end(), of_ports.begin(), of_ports.end());

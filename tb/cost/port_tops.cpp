@@ -4,6 +4,7 @@
 #include "tb/cost/port_tops.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
@@ -12,7 +13,9 @@
 #include <fmt/format.h>
 
 #include "hw_model/ledger/port_bank.h"
+#include "tb/cost/gentle_top.h"
 #include "tb/cost/mechanisms.h"
+#include "tb/report/human.h"
 
 namespace weir::cost {
 namespace {
@@ -93,7 +96,30 @@ struct OfTheSwitch {
   const PlannedBlock* engine;
   const PlannedBlock* credits;
   const PlannedBlock* detector;
+  bool gentle;
+
+  const char* top() const { return gentle ? kGentlePort : detector != nullptr ? kEquippedPort : kLosslessPort; }
 };
+
+// Detectors and gentle flow control of the lossless classes.
+void add_by_class(PlannedPortTop& planned, std::vector<synthesis::Parameter>& parameters, const Setup& setup,
+                  const OfTheSwitch& with, std::uint64_t ports) {
+  const ClassMask lossless = setup.device.flow_control.lossless;
+  if (with.detector != nullptr) {
+    planned.parts.push_back(of_one_port(*with.detector, ports));
+    planned.own_bits += planned.parts.back().block.instances;  // whether each class was OFF
+    parameters.insert(parameters.end(), with.detector->block.parameters.begin(), with.detector->block.parameters.end());
+  }
+  if (with.detector != nullptr || with.gentle)
+    parameters.emplace_back("TCD", with.detector != nullptr ? lossless : 0);
+  if (with.gentle) {
+    const auto classes = static_cast<std::uint64_t>(std::popcount(lossless));
+    const std::vector<PlannedBlock> parts = gentle_parts(classes);
+    planned.parts.insert(planned.parts.end(), parts.begin(), parts.end());
+    planned.own_bits += gentle_own_bits(classes);
+    parameters.emplace_back("GENTLE", lossless);
+  }
+}
 
 PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const PlannedBlock& scheduler,
                       const PlannedBlock& bank) {
@@ -111,15 +137,9 @@ PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const Planned
     parameters.insert(parameters.end(), with.credits->block.parameters.begin(), with.credits->block.parameters.end());
   }
   planned.parts.push_back(of_one_port(scheduler, ports));
-  if (with.detector != nullptr) {
-    planned.parts.push_back(of_one_port(*with.detector, ports));
-    planned.own_bits += planned.parts.back().block.instances;  // whether each class was OFF
-    parameters.emplace_back("TCD", lossless);
-    parameters.insert(parameters.end(), with.detector->block.parameters.begin(), with.detector->block.parameters.end());
-  }
+  add_by_class(planned, parameters, setup, with, ports);
 
-  const char* const name = with.detector != nullptr ? kEquippedPort : kLosslessPort;
-  synthesis::Design design = synthesis::block_design(name, parameters);
+  synthesis::Design design = synthesis::block_design(with.top(), parameters);
   keep_classes(design, with.engine != nullptr ? with.engine->block.parameters.at("enable_i") : 0);
   std::string& bank_text = text_of(design, kBankFile);
   const std::string& bank_of_switch = bank.design.sources.front().text;
@@ -133,7 +153,7 @@ PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const Planned
   }
 
   SynthesisedBlock& top = planned.top.block;
-  top.block = name;
+  top.block = with.top();
   top.parameters.insert(parameters.begin(), parameters.end());
   top.instances = ports;
   top.declared_bits = planned.own_bits;
@@ -155,27 +175,56 @@ SynthesisedBlock built_or_now(const PlannedBlock& part, const std::vector<Synthe
   return made;
 }
 
+bool is_built(const PlannedPortTop& planned) { return planned.top.block.declared_bits <= kMostBuiltBits; }
+
+// Whether a top has the scheduler and the bank of this switch, and no more than one form of credits.
+bool has_a_top(const std::vector<PlannedBlock>& planned) {
+  const std::vector<PlannedBlock> schedulers = named(planned, kScheduler);
+  return schedulers.size() == 1 && named(planned, ledger::kPortRegisters).size() == 1 &&
+         named(planned, kCredits).size() <= 1 && has(schedulers[0], "LEN_W", 14) && has(schedulers[0], "WEIGHT_W", 8);
+}
+
 }  // namespace
 
 std::vector<PlannedPortTop> planned_port_tops(const Setup& setup) {
   const std::vector<PlannedBlock> planned = planned_blocks(setup);
-  const std::vector<PlannedBlock> schedulers = named(planned, kScheduler);
-  const std::vector<PlannedBlock> banks = named(planned, ledger::kPortRegisters);
+  if (!has_a_top(planned))
+    return {};
+  const PlannedBlock scheduler = named(planned, kScheduler)[0];
+  const PlannedBlock bank = named(planned, ledger::kPortRegisters)[0];
   const std::vector<PlannedBlock> credits = named(planned, kCredits);
   const std::vector<PlannedBlock> detectors = named(planned, kDetector);
   std::vector<PlannedBlock> engines = named(planned, kEngine);
   std::erase_if(engines, [](const PlannedBlock& engine) { return !has(engine, "PRESCALER_W", 9); });
-  if (schedulers.size() != 1 || banks.size() != 1 || credits.size() > 1 || !has(schedulers[0], "LEN_W", 14) ||
-      !has(schedulers[0], "WEIGHT_W", 8))
-    return {};
-  const PlannedBlock* const counted = credits.empty() ? nullptr : credits.data();
-  const PlannedBlock* const detector = detectors.size() == 1 ? detectors.data() : nullptr;  // the top has one width
+  OfTheSwitch with{.engine = nullptr,
+                   .credits = credits.empty() ? nullptr : credits.data(),
+                   .detector = detectors.size() == 1 ? detectors.data() : nullptr,  // the top has one width
+                   .gentle = has_stages(setup) && gentle_port_lacks(setup, planned).empty()};
   std::vector<PlannedPortTop> tops;
-  for (const PlannedBlock& engine : engines)
-    tops.push_back(top_of(setup, {&engine, counted, detector}, schedulers[0], banks[0]));
-  if (engines.empty() && counted != nullptr)
-    tops.push_back(top_of(setup, {nullptr, counted, detector}, schedulers[0], banks[0]));
+  for (const PlannedBlock& engine : engines) {
+    with.engine = &engine;
+    tops.push_back(top_of(setup, with, scheduler, bank));
+  }
+  if (engines.empty() && (with.credits != nullptr || with.gentle))
+    tops.push_back(top_of(setup, with, scheduler, bank));
   return tops;
+}
+
+std::vector<std::string> tops_not_built(const Setup& setup) {
+  std::vector<std::string> lines;
+  const std::vector<PlannedBlock> planned = planned_blocks(setup);
+  if (has_stages(setup) && has_a_top(planned)) {
+    const std::string lacks = gentle_port_lacks(setup, planned);
+    if (!lacks.empty())
+      lines.push_back(fmt::format("--synth: {} is not built: {}", kGentlePort, lacks));
+  }
+  for (const PlannedPortTop& top : planned_port_tops(setup)) {
+    if (!is_built(top))
+      lines.push_back(fmt::format(
+          "--synth: the top {} is not built: {} flip-flops, and more than {} take too long here", top.top.block.block,
+          report::human_count(top.top.block.declared_bits), report::human_count(kMostBuiltBits)));
+  }
+  return lines;
 }
 
 std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<SynthesisedBlock>& built,
@@ -184,6 +233,8 @@ std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<
   without_fpgas.fpgas = false;
   std::vector<PortTop> tops;
   for (const PlannedPortTop& planned : planned_port_tops(setup)) {
+    if (!is_built(planned))
+      continue;
     PortTop top{.top = built_or_now(planned.top, built, false, without_fpgas),
                 .parts = {},
                 .own_bits = planned.own_bits,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A port of a switch as one top, rtl/lossless_port, or rtl/equipped_port where ports have TCD detectors: beside its
-// parts, which the ledger has, what their wiring costs. The ledger does not have the top; sums of a switch are of the
-// parts. (docs/decisions/0310)
+// A port of a switch as one top, rtl/lossless_port, rtl/equipped_port where ports have TCD detectors, or
+// rtl/gentle_port where they have buffer-based GFC: beside its parts, which the ledger has, what their wiring costs.
+// The ledger does not have the top; sums of a switch are of the parts. (docs/decisions/0310)
 
 #pragma once
 
@@ -19,6 +19,7 @@ namespace weir::cost {
 
 inline constexpr char kLosslessPort[] = "lossless_port";
 inline constexpr char kEquippedPort[] = "equipped_port";
+inline constexpr char kGentlePort[] = "gentle_port";
 
 // What lossless_port has beside its parts: 3 flip-flops release the reset, 9 remember which value was read.
 inline constexpr std::uint64_t kLosslessPortOwnBits = 12;
@@ -31,10 +32,15 @@ struct PlannedPortTop {
   bool has_bank_of_switch = false;  // else the bank of the switch of rtl/, whose values have the top's numbers
 };
 
-// One for each PFC engine of the switch, with the credits that the switch has; one without an engine where it has
-// credits alone. Empty where the top could not stand in this switch: other than eight classes, another discipline or
-// widths that the top does not have, neither PAUSE frames nor credits of InfiniBand.
+// One for each PFC engine of the switch, with the credits and the GFC that the switch has; one without an engine where
+// it has these alone. Empty where the top could not stand in this switch: other than eight classes, another discipline
+// or widths that the top does not have, neither PAUSE frames nor credits of InfiniBand nor buffer-based GFC that
+// gentle_port has.
 std::vector<PlannedPortTop> planned_port_tops(const Setup& setup);
+
+// A line where gentle_port cannot stand in a switch with buffer-based GFC, and for each top with more flip-flops than
+// kMostBuiltBits, which is not built.
+std::vector<std::string> tops_not_built(const Setup& setup);
 
 struct PortTop {
   SynthesisedBlock top;
@@ -43,8 +49,8 @@ struct PortTop {
   bool has_bank_of_switch = false;
 };
 
-// planned_port_tops(), without figures for FPGAs. `built`: synthesise_blocks() of the same switch, taken over. Throws
-// what synthesis::synthesise throws.
+// planned_port_tops() of no more than kMostBuiltBits, without figures for FPGAs. `built`: synthesise_blocks() of the
+// same switch, taken over. Throws what synthesis::synthesise throws.
 std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<SynthesisedBlock>& built,
                                           const synthesis::Options& options);
 

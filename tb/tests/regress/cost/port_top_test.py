@@ -79,6 +79,18 @@ class PortTop(unittest.TestCase):
             self.assertEqual(top["flip_flops"], sum(b["number"] * b["flip_flops"] for b in port["parts"]) + 14)
             self.assertTrue(top["agrees"])
 
+    def test_a_switch_with_stages_has_them_in_its_ports(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = synthesise(folder, "json", "gfc", "--lossless", "1", "--comparator", "leading_zero")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            port = json.loads(done.stdout)["synthesis_ports"][0]
+            self.assertEqual([b["block"] for b in port["parts"]],
+                             ["egress_scheduler", "rate_limiter_stage", "stage_comparator_leading_zero", "port_registers"])
+            top = port["top"]
+            self.assertEqual((top["block"], port["own_bits"]), ("gentle_port", 12 + 12 + 10))
+            self.assertEqual(top["flip_flops"], sum(b["number"] * b["flip_flops"] for b in port["parts"]) + port["own_bits"])
+            self.assertTrue(top["agrees"])
+
 
 if __name__ == "__main__":
     WEIR = sys.argv.pop()

@@ -18,6 +18,8 @@
 
 namespace weir::cost::port_tops_test {
 
+const SwitchRequest kGentleSwitch{.ports = 4, .lossless = 2, .comparator = flow_control::ComparatorForm::kLeadingZero};
+
 std::vector<PlannedPortTop> tops_of(const SwitchRequest& request, const std::vector<std::string>& mechanisms) {
   return planned_port_tops(make_setup(request, select_mechanisms(mechanisms)));
 }
@@ -84,6 +86,65 @@ TEST(PortTops, HasTheDetectorsOfTheSwitch) {
 
 TEST(PortTops, DetectorsWithoutPausesAreNotThoseOfTheRtl) {
   EXPECT_EQ(tops_of({.ports = 4, .lossless = 3}, {"cbfc", "tcd"}).at(0).top.block.block, "lossless_port");
+}
+
+// A limiter for each lossless class, at the widths of the top.
+TEST(PortTops, HasTheGfcOfTheSwitch) {
+  for (const std::vector<std::string>& mechanisms : {std::vector<std::string>{"gfc"}, {"gfc", "cbfc", "pfc", "tcd"}}) {
+    const std::vector<PlannedPortTop> tops = tops_of(kGentleSwitch, mechanisms);
+    ASSERT_THAT(tops, SizeIs(1));
+    const PlannedPortTop& top = tops[0];
+    const bool detects = mechanisms.back() == "tcd";
+    EXPECT_EQ(top.top.block.block, "gentle_port");
+    EXPECT_EQ(top.top.block.parameters.at("GENTLE"), 3U);
+    EXPECT_EQ(top.top.block.parameters.at("TCD"), detects ? 3U : 0U);
+    EXPECT_EQ(numbers_of(top).at("rate_limiter_stage"), 2U);
+    EXPECT_EQ(numbers_of(top).at("stage_comparator_leading_zero"), 1U);
+    EXPECT_EQ(numbers_of(top).contains("pfc_engine"), mechanisms.size() > 1);
+    EXPECT_EQ(top.own_bits, 12U + 2 * 10 + 12 + (detects ? 2 : 0));
+    std::uint64_t declared = top.own_bits;
+    for (const PlannedBlock& part : top.parts) {
+      declared += part.block.declared_bits * part.block.instances;
+      EXPECT_EQ(synthesis::count_registers(part.design).flip_flops, part.block.declared_bits) << part.block.block;
+    }
+    EXPECT_EQ(top.top.block.declared_bits, declared);
+    EXPECT_EQ(synthesis::count_registers(top.top.design).flip_flops, declared) << top.top.block.parameter_text();
+  }
+}
+
+std::string lacks_of(SwitchRequest request, const std::vector<std::string>& mechanisms = {"gfc"}) {
+  const std::vector<std::string> lines = tops_not_built(make_setup(request, select_mechanisms(mechanisms)));
+  return lines.empty() ? "" : lines.at(0);
+}
+
+TEST(PortTops, SayWhyGfcIsNotInOne) {
+  EXPECT_EQ(lacks_of(kGentleSwitch), "");
+  EXPECT_EQ(lacks_of({.ports = 4}, {"pfc"}), "");
+  EXPECT_EQ(lacks_of({.ports = 4, .lossless = 3}),
+            "--synth: gentle_port is not built: it compares depths in the form leading_zero, this switch in the form "
+            "threshold");
+  EXPECT_EQ(tops_of({.ports = 4, .lossless = 3}, {"gfc", "pfc"}).at(0).top.block.block, "lossless_port");
+  SwitchRequest deep = kGentleSwitch;
+  deep.buffer = 1'000'000'000_B;
+  EXPECT_EQ(lacks_of(deep),
+            "--synth: gentle_port is not built: it has stage_comparator_leading_zero with Q_W=25, this switch asks for "
+            "27");
+  SwitchRequest slow = kGentleSwitch;
+  slow.rate = 1_Gbps;
+  slow.delay = 1_ms;
+  EXPECT_EQ(lacks_of(slow),
+            "--synth: gentle_port is not built: it keeps no rate below the limiter's least, 8 Kbps, and stage 20 of 1 "
+            "Gbps is 953 bps");
+}
+
+TEST(PortTops, OnesThatTakeTooLongAreNotBuilt) {
+  SwitchRequest eight = kGentleSwitch;
+  eight.lossless = 8;
+  EXPECT_EQ(lacks_of(eight), "");
+  EXPECT_THAT(
+      lacks_of(eight, {"gfc", "pfc", "cbfc", "tcd"}),
+      testing::MatchesRegex("--synth: the top gentle_port is not built: 2,[0-9]+ flip-flops, and more than 2,048 take "
+                            "too long here"));
 }
 
 // Its values have numbers of their own only where software sees the registers of the switch of rtl/.
