@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
@@ -38,6 +40,16 @@ class PortDepths : public PortPart {
   virtual bool compare(const QueueDepth& queue, const Inputs& rest) = 0;
   // Whether the port has been reset since the last call.
   virtual bool was_reset() = 0;
+};
+
+// A detector of such a port, which sees itself when the peer lets its class go again.
+template <class Inputs>
+class PortDetector : public PortPart {
+ public:
+  // How long a tick of the stamps lasts, before anything else.
+  virtual void ticks(Time tick) = 0;
+  // The inputs that software sets, from behind this tick on.
+  virtual void set(const Inputs& settings, std::uint64_t tick) = 0;
 };
 
 }  // namespace weir::reference

@@ -70,6 +70,7 @@ class TcdDetectorCycle {
   // The registers.
   const TcdQueue& queue() const { return now_.queue; }
   std::uint32_t stamp() const { return now_.stamp; }
+  bool running() const { return now_.running; }
 
   bool operator==(const TcdDetectorCycle&) const = default;
 

@@ -18,12 +18,13 @@ namespace {
 
 // A port in RTL as a whole has no cycles of its parts.
 void refuse_parts(const std::string& block, const std::string& instance, std::span<const BlockChoice> blocks) {
-  const auto port = std::ranges::find(blocks, kWholePort, &BlockChoice::block);
-  if (port == blocks.end() || !is_part_of_port(block))
-    return;
-  if (instance.empty() ? !port->fidelity.is_reference() : port->fidelity.of(instance) != Fidelity::reference)
-    throw std::invalid_argument("--record " + block +
-                                ": fidelity.lossless_port has this block; wanted it to be \"reference\" there");
+  for (const BlockChoice& port : blocks) {
+    if (!is_whole_port(port.block) || !is_part_of_port(block, port.block))
+      continue;
+    if (instance.empty() ? !port.fidelity.is_reference() : port.fidelity.of(instance) != Fidelity::reference)
+      throw std::invalid_argument("--record " + block + ": fidelity." + std::string(port.block) +
+                                  " has this block; wanted it to be \"reference\" there");
+  }
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The block of a whole port, and the blocks that it has.
+// The blocks of a whole port, and the blocks that each of them has.
 
 #pragma once
 
@@ -11,11 +11,18 @@
 
 namespace weir::cosim {
 
-inline constexpr std::string_view kWholePort = "lossless_port";
+// The second has the first, and more.
+inline constexpr std::array<std::string_view, 2> kWholePorts{"lossless_port", "equipped_port"};
 
-constexpr bool is_part_of_port(std::string_view block) {
+constexpr bool is_whole_port(std::string_view block) {
+  return std::ranges::find(kWholePorts, block) != kWholePorts.end();
+}
+
+// Of the port `whole`.
+constexpr bool is_part_of_port(std::string_view block, std::string_view whole) {
   constexpr std::array<std::string_view, 3> kParts{"pfc_engine", "ib_credits", "egress_scheduler"};
-  return std::ranges::find(kParts, block) != kParts.end();
+  return std::ranges::find(kParts, block) != kParts.end() ||
+         (whole == kWholePorts[1] && (block == kWholePorts[0] || block == "tcd_detector"));
 }
 
 }  // namespace weir::cosim

@@ -37,10 +37,10 @@ std::optional<Fidelity> given(const Reader& reader, std::string_view key) {
 
 // Whether the reader speaks of the block, and the key that does.
 bool speaks(const Reader& reader, std::string_view block) {
-  return reader.has(block) || (block != cosim::kWholePort && reader.has("all"));
+  return reader.has(block) || (!cosim::is_whole_port(block) && reader.has("all"));
 }
 std::string_view key_of(const Reader& reader, std::string_view block) {
-  return reader.has(block) || block == cosim::kWholePort ? block : "all";
+  return reader.has(block) || cosim::is_whole_port(block) ? block : "all";
 }
 
 // The fidelity of a block: its own key, else `all`. The older key must not say something else.
@@ -123,13 +123,15 @@ void check_entry(const Document& document, const Reader& entry, const network::T
 
 // A block by its name beside the port as a whole, which has it, too.
 void refuse_both(const FidelityReader& reader, const Fidelities& here, const std::string& port) {
-  if (here.lossless_port == Fidelity::reference)
-    return;
-  for (const auto& [block, of, meaning] : kClockedKeys) {
-    const FidelityReader::Said said = reader.said_of(block, port);
-    if (here.*of != Fidelity::reference && said.key == block && cosim::is_part_of_port(block))
-      said.reader->fail(said.key,
-                        port + ": fidelity.lossless_port has this block of the port; wanted one of the two keys");
+  for (const auto& [whole, of_whole, about] : kClockedKeys) {
+    if (!cosim::is_whole_port(whole) || here.*of_whole == Fidelity::reference)
+      continue;
+    for (const auto& [block, of, meaning] : kClockedKeys) {
+      const FidelityReader::Said said = reader.said_of(block, port);
+      if (here.*of != Fidelity::reference && said.key == block && cosim::is_part_of_port(block, whole))
+        said.reader->fail(said.key, port + ": fidelity." + std::string(whole) +
+                                        " has this block of the port; wanted one of the two keys");
+    }
   }
 }
 

@@ -34,6 +34,7 @@
 #include "hw_model/mechanisms/llr/llr_clocked_blocks.h"
 #include "hw_model/reference/arbiter_widths.h"
 #include "hw_model/reference/gradient_widths.h"
+#include "tb/cosim/whole_port.h"
 #include "tb/text/words.h"
 
 namespace weir::scenario {
@@ -109,6 +110,23 @@ std::string port_not_built(const asic::SwitchConfig& config) {
     return "flow_control.cbfc.counter_bits is " + std::to_string(counter) +
            ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kIbCounterBits) + " and " +
            std::to_string(reference::kIbWideCounterBits);
+  return {};
+}
+
+bool has_tcd(const asic::SwitchConfig& config) {
+  return any_detector(config.congestion, &congestion::DetectorTraits::times_pauses) ||
+         any_detector(config.congestion, &congestion::DetectorTraits::times_credits);
+}
+
+// Why a port of the switch, or host, does not stop and go as its detectors in RTL take it to; nothing: it does.
+std::string detectors_not_built(const network::DeviceSpec& device, const asic::SwitchConfig& config) {
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  if (!flow_control::traits_of(scheme).pauses)
+    return "flow_control.scheme is " + text::in_quotes(name_of(scheme)) +
+           ", and OFF periods of the RTL are those of the switch by PAUSE frames alone";
+  if (device.kind == network::DeviceKind::kSwitch && has_tcd(config) &&
+      config.congestion.tcd.time == congestion::TcdTime::kOwn)
+    return "congestion.tcd.time is \"own\", and the RTL has one time for all classes";
   return {};
 }
 
@@ -200,10 +218,7 @@ bool has_islip(const asic::SwitchConfig& config) {
 }
 
 std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
-  using congestion::DetectorTraits;
-  if (block == "tcd_detector" && is_switch &&
-      (any_detector(config.congestion, &DetectorTraits::times_pauses) ||
-       any_detector(config.congestion, &DetectorTraits::times_credits))) {
+  if ((block == "tcd_detector" || block == "equipped_port") && is_switch && has_tcd(config)) {
     const congestion::PortContext context = asic::congestion_context(config, config.ports[p.index()]);
     return {{"a queue's depth", congestion::depth_bits(context), "bits", "Q_W", reference::kWidestTcd.q_bits},
             {"a time stamp", congestion::timestamp_bits(context), "bits", "STAMP_W", reference::kWidestTcd.stamp_bits}};
@@ -237,8 +252,11 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
                               const asic::SwitchConfig& config) {
   if (key == "linear_rate")
     return no_divider(config);
-  if (key == "lossless_port" && !port_not_built(config).empty())
+  const bool is_port = cosim::is_whole_port(key);
+  if (is_port && !port_not_built(config).empty())
     return port_not_built(config);
+  if (key == "equipped_port" && !detectors_not_built(device, config).empty())
+    return detectors_not_built(device, config);
   if (device.kind != network::DeviceKind::kSwitch)
     return {};
   if (key == "viq_admission")
@@ -251,9 +269,9 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
     return meter_not_built(key, config);
   if (key == "class_mapper")
     return asic::not_in_mapper(config.class_mapper);
-  if (key == "lossless_port" && deadlock::disobeys(config.deadlock))
+  if (is_port && deadlock::disobeys(config.deadlock))
     return "deadlock.unit may keep a class from obeying PAUSE, and the RTL obeys";
-  if ((key != "egress_scheduler" && key != "lossless_port") || egress::is_scheduled_in_rtl(config.egress.discipline))
+  if ((key != "egress_scheduler" && !is_port) || egress::is_scheduled_in_rtl(config.egress.discipline))
     return {};
   return "switch.egress.discipline is " + text::in_quotes(name_in(egress::disciplines(), config.egress.discipline)) +
          ", and the RTL has strict priority and DWRR";

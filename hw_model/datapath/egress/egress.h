@@ -216,6 +216,7 @@ class Egress : public crossbar::Output, private control::Ports {
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;
     void gate_changed(ClassId c, Time now) override;
+    void hold_changed(ClassId c, Time now) override;
     void pausing(ClassId c, bool on, Time now) override;
     void asking(ClassId c, bool on, Time now) override;
     void pfc_received(ClassId c, std::uint16_t quanta, Time now) override;

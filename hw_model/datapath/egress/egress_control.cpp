@@ -110,13 +110,17 @@ void Egress::Lane::feedback_due(Time now) {
   }
 }
 
-void Egress::Lane::gate_changed(ClassId c, Time now) {
+void Egress::Lane::hold_changed(ClassId c, Time now) {
   bool held = (sending->held() & mask_of(c)) != 0;
   if (!held && sending->counts_packets() && (nonempty & mask_of(c)) != 0) {
     // New credits that are still too few must not look like an end of the hold.
     held = egress->sendable_at(*this, c, now) == kNever;
   }
   egress->note_hold(*this, c, held, now);
+}
+
+void Egress::Lane::gate_changed(ClassId c, Time now) {
+  hold_changed(c, now);
   if (!busy) {
     egress->serve(*this, now);
   }

@@ -11,21 +11,29 @@ namespace weir::congestion {
 using reference::TcdDetectorInputs;
 using reference::TcdDetectorOutputs;
 
-ClockedTcd::ClockedTcd(std::unique_ptr<reference::TcdBlock> block, const SweepConfig& sweep, unsigned place,
+ClockedTcd::ClockedTcd(std::unique_ptr<reference::TcdBlock> block, const SweepConfig& sweep, unsigned place, Time tick,
                        const TcdDetectorInputs& settings)
     : block_(std::move(block)),
+      port_(dynamic_cast<reference::PortDetector<TcdDetectorInputs>*>(block_.get())),
       sweep_(sweep),
       place_(place),
       last_tick_((std::uint32_t{1} << block_->widths().stamp_bits) - 1),
       switch_bits_((std::uint32_t{1} << sweep.width) - 1),
       deepest_((std::uint32_t{1} << block_->widths().q_bits) - 1),
-      settings_(settings) {}
+      settings_(settings) {
+  if (port_ != nullptr) {
+    port_->ticks(tick);
+    port_->set(built(settings_), 0);
+  }
+}
 
 void ClockedTcd::off_ends(std::uint64_t tick, const TcdDetectorOutputs& model) {
   clock_off_end();
   off_end_waits_ = true;
   off_end_tick_ = tick;
   off_end_model_ = model;
+  if (port_ != nullptr)
+    clock_off_end();
 }
 
 void ClockedTcd::clock_off_end() {
@@ -33,6 +41,10 @@ void ClockedTcd::clock_off_end() {
     return;
   TcdDetectorInputs in = settings_;
   in.off_end = true;
+  if (port_ != nullptr) {
+    clock(off_end_tick_, in);
+    return;
+  }
   off_end_model_.ecn = in.ecn;
   play(off_end_tick_, in, off_end_model_);
 }
@@ -57,6 +69,8 @@ void ClockedTcd::set(std::uint64_t tick, const TcdDetectorInputs& settings) {
   clock_off_end();
   sweep_until(tick + 1);
   settings_ = settings;
+  if (port_ != nullptr)
+    port_->set(built(settings_), tick);
 }
 
 void ClockedTcd::reset() {
@@ -69,7 +83,7 @@ void ClockedTcd::reset() {
 
 // The block's outputs are the registers before a cycle's edge, so that the first cycle shows until when the span runs.
 void ClockedTcd::sweep_until(std::uint64_t tick) {
-  if (may_run_ && next_tick_ < tick) {
+  if (may_run_ && next_tick_ < tick && port_ == nullptr) {
     const std::uint64_t first = next_tick_;
     const TcdDetectorOutputs now = clock_idle(first, sweep_.next_look(first, place_) == first);
     const bool samples = now.held || now.state == static_cast<std::uint8_t>(reference::TcdState::kReleased);
@@ -90,11 +104,15 @@ TcdDetectorOutputs ClockedTcd::clock_idle(std::uint64_t tick, bool sweep) {
 }
 
 // Numbers as the ports have them. A level beyond the deepest queue is never reached.
-TcdDetectorOutputs ClockedTcd::clock(std::uint64_t tick, TcdDetectorInputs in) {
-  in.now = static_cast<std::uint32_t>(tick) & last_tick_;
+TcdDetectorInputs ClockedTcd::built(TcdDetectorInputs in) const {
   for (std::uint32_t* depth : {&in.behind, &in.low_threshold, &in.rise, &in.band, &in.hard_level})
     *depth = std::min(*depth, deepest_);
-  return block_->clock(in);
+  return in;
+}
+
+TcdDetectorOutputs ClockedTcd::clock(std::uint64_t tick, TcdDetectorInputs in) {
+  in.now = static_cast<std::uint32_t>(tick) & last_tick_;
+  return block_->clock(built(in));
 }
 
 TcdDetectorOutputs ClockedTcd::play(std::uint64_t tick, TcdDetectorInputs inputs, const TcdDetectorOutputs& model) {

@@ -8,6 +8,8 @@
 //   - The sweep looks at the queue in one tick of a round; a look without an event is a cycle, too.
 //   - Other cycles change nothing, nor do looks before the end of a span: the first cycle after an event is played, and
 //     the first look after the span's end, and no more until the next event.
+// Where the block is a part of a whole port (port_parts.h), the port sweeps, and sees itself when an OFF period ends;
+// the model's end of the period is then a cycle of its own at once.
 // The block decides what becomes of a packet's ECN field.
 
 #pragma once
@@ -17,6 +19,7 @@
 #include <string>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/port_parts.h"
 #include "hw_model/cycle_models/tcd_block.h"
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
 
@@ -25,7 +28,7 @@ namespace weir::congestion {
 class ClockedTcd {
  public:
   // `settings`: inputs that software sets; of the others the reset values.
-  ClockedTcd(std::unique_ptr<reference::TcdBlock> block, const SweepConfig& sweep, unsigned place,
+  ClockedTcd(std::unique_ptr<reference::TcdBlock> block, const SweepConfig& sweep, unsigned place, Time tick,
              const reference::TcdDetectorInputs& settings);
 
   // The time of what follows, for messages.
@@ -42,6 +45,7 @@ class ClockedTcd {
 
  private:
   void sweep_until(std::uint64_t tick);
+  reference::TcdDetectorInputs built(reference::TcdDetectorInputs in) const;
   reference::TcdDetectorOutputs clock_idle(std::uint64_t tick, bool sweep);
   reference::TcdDetectorOutputs clock(std::uint64_t tick, reference::TcdDetectorInputs in);
   void clock_off_end();
@@ -49,6 +53,7 @@ class ClockedTcd {
                                      const reference::TcdDetectorOutputs& model);
 
   std::unique_ptr<reference::TcdBlock> block_;
+  reference::PortDetector<reference::TcdDetectorInputs>* port_;  // the block as a part of a port; null: it is none
   SweepConfig sweep_;
   unsigned place_;
   std::uint32_t last_tick_;    // of the block's stamps, all ones

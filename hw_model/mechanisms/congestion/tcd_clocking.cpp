@@ -36,7 +36,7 @@ void Tcd::clock(const PortContext& context) {
       return;
     clocked_.resize(kClasses);
     clocked_[c.index()] =
-        std::make_unique<ClockedTcd>(std::move(block), sweep_, places_[c.index()], clocked_settings());
+        std::make_unique<ClockedTcd>(std::move(block), sweep_, places_[c.index()], tick_, clocked_settings());
   });
 }
 

@@ -55,8 +55,15 @@ void PauseEngine::forget_peer(Time now) {
   if (clocked_ != nullptr)
     clocked_->forget(now);
   tell_port(told, now);
-  for_each_class(held, [&](ClassId c) { port_->gate_changed(c, now); });
+  tell_gates(held, now);
   set_feedback_due(is_due(now), now);
+}
+
+// The port may start a packet inside gate_changed.
+void PauseEngine::tell_gates(ClassMask changed, Time now) {
+  if (!std::has_single_bit(changed))
+    for_each_class(changed, [&](ClassId c) { port_->hold_changed(c, now); });
+  for_each_class(changed, [&](ClassId c) { port_->gate_changed(c, now); });
 }
 
 [[gnu::hot]] void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
@@ -258,8 +265,8 @@ void PauseEngine::feedback_received(std::span<const std::uint8_t> bytes, Time no
     hear(*control, static_cast<ClassMask>(obeyed), now);
   if (stops_ == Stops::kClass)
     for_each_class(obeyed, [&](ClassId c) { port_->pfc_received(c, pauses->time[c.index()], now); });
-  // All timers first: the port may start a packet inside gate_changed.
-  for_each_class(held_before ^ held_, [&](ClassId c) { port_->gate_changed(c, now); });
+  // All timers first.
+  tell_gates(static_cast<ClassMask>(held_before ^ held_), now);
 }
 
 void PauseEngine::load_timer(ClassId pause, std::uint16_t quanta, Time now) {
@@ -313,7 +320,7 @@ void PauseEngine::pause_expiry(ClassId pause, Time now) {
   if (clocked_ != nullptr && outlasts(pause, now))
     return;
   held_ &= static_cast<ClassMask>(~stopped);
-  for_each_class(stopped, [&](ClassId c) { port_->gate_changed(c, now); });
+  tell_gates(stopped, now);
 }
 
 HoldsAt PauseEngine::holds_peer(ClassId c) const {

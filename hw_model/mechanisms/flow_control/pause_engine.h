@@ -157,6 +157,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   void packet_shown(ClassId c, Bytes depth, bool comes, Time now);
   void set_threshold(ClassId pause);
   void count_told(ClassId pause, bool on);
+  void tell_gates(ClassMask changed, Time now);
   void tell_port(ClassMask pauses, Time now);
   void start_refresh_timer(ClassId pause, Time now);
   void load_timer(ClassId pause, std::uint16_t quanta, Time now);

@@ -26,6 +26,10 @@ class PortServices {
   // What the sending side allows for this class has changed.
   virtual void gate_changed(ClassId traffic_class, Time now) = 0;
 
+  // One of several classes that change together is held, or no more; called for all of them before gate_changed, in
+  // which the port may start a packet of any of them.
+  virtual void hold_changed(ClassId /*traffic_class*/, Time) {}
+
   // The frame that build_feedback has just written pauses or resumes the peer for VIQ (this port, class); called at
   // changes only. Engines with credits or rates never call it.
   virtual void pausing(ClassId /*traffic_class*/, bool /*on*/, Time) {}

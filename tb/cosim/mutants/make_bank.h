@@ -185,6 +185,8 @@ MutantBank make_bank(std::string_view block, std::span<const Mutant> mutants, co
               return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, MutatedBlock<Kind, V>>>(
                   setup, mutant);
             };
+            if constexpr (requires { Kind::kInSwitches; })
+              other.widest = {};  // would stand in every switch in place of the mutant
             return Kind::block(other);
           },
           [variant](std::span<const Mutant> hunted) { return found_in_vectors<Kind, V>(variant, hunted); },

@@ -19,28 +19,37 @@ import unittest
 TOP = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else None
 BLOCK = "lossless_port"
-DIFFERENCE = re.compile(rf"weir: internal fault: lock-step: s\d\.p\d \({BLOCK}\) differs in (\w+_o, )*\w+_o at cycle \d+; inputs .*; "
-                        r"reference .*; rtl .*; .*at [\d.]+[munp]?s\n")
+DETECTING = "equipped_port"
+RUNS = {BLOCK: ("scenarios/ring/pfc.toml", []),
+        DETECTING: ("scenarios/tcd/tcd_multi.toml", ["switch.mmu.buffer=16MB", "switch.egress.discipline=dwrr"])}
 
 
-def run(fault, fidelity="lockstep"):
+def difference(block):
+    return re.compile(rf"weir: internal fault: lock-step: \w\d\.p\d \({block}\) differs in (\w+_o, )*\w+_o at cycle \d+; inputs .*; "
+                      r"reference .*; rtl .*; .*at [\d.]+[munp]?s\n")
+
+
+def run(fault, fidelity="lockstep", block=BLOCK):
+    scenario, sets = RUNS[block]
     with tempfile.TemporaryDirectory(prefix="weir_fault_") as out:
-        return subprocess.run([PROGRAM, BLOCK, fault, "run", TOP / "scenarios/ring/pfc.toml", "--until", "2ms", "--set",
-                               f"fidelity.{BLOCK}={fidelity}", "--quiet", "--out", f"{out}/run"],
+        return subprocess.run([PROGRAM, block, fault, "run", TOP / scenario, "--until", "2ms",
+                               *[word for one in [f"fidelity.{block}={fidelity}", *sets] for word in ("--set", one)],
+                               "--quiet", "--out", f"{out}/run"],
                               capture_output=True, text=True, timeout=300)
 
 
 class FaultInARun(unittest.TestCase):
     def test_without_a_fault(self):
-        done = run("none")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for block in RUNS:
+            done = run("none", block=block)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_run_stops_and_says_where(self):
-        for fault in "told_is_asserted", "gates_are_shared":
+        for block, fault in (BLOCK, "told_is_asserted"), (BLOCK, "gates_are_shared"), (DETECTING, "ue_never"):
             with self.subTest(fault):
-                done = run(fault)
+                done = run(fault, block=block)
                 self.assertEqual(done.returncode, 3, done.stderr)
-                self.assertTrue(DIFFERENCE.fullmatch(done.stderr), done.stderr)
+                self.assertTrue(difference(block).fullmatch(done.stderr), done.stderr)
 
     def test_rtl_alone_is_followed(self):
         said = run("gates_are_shared", "rtl").stderr

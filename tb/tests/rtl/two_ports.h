@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two ports at the ends of a link, each with engine, scheduler and queues, and what passes between them: what a test of
-// a whole port in RTL plays.
+// Two ports at the ends of a link, each with engine, scheduler and queues, and detectors where asked for, and what
+// passes between them: what a test of a whole port in RTL plays.
 
 #pragma once
 
@@ -17,7 +17,9 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/egress/clocked_scheduler.h"
 #include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/mechanisms/congestion/tcd.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -44,6 +46,8 @@ struct Setting {
   ClassMask lossless = 0b1011'0110;
   unsigned counter_bits = 12;
   bool moves = false;  // XOFF
+  bool detects = false;
+  bool to_host = false;  // of detectors
 };
 
 inline PortContext context_of(FakePort& port, const Setting& setting, const reference::Factories& factories,
@@ -54,6 +58,24 @@ inline PortContext context_of(FakePort& port, const Setting& setting, const refe
   context.line_rate = setting.rate;
   context.name = name;
   context.factories = factories;
+  return context;
+}
+
+inline congestion::PortContext detectors_of(const Setting& setting, const reference::Factories& factories,
+                                            const std::string& name) {
+  congestion::TcdConfig config;
+  config.longest_on = 20_us;
+  config.period = 7_us;
+  config.low_threshold = 500_B;
+  config.band = 800_B;
+  config.hard_level = 9_KB;
+  config.host_hard_time = setting.to_host ? 2_us : 0_us;
+  config.marking = {.k_min = 2_KB, .k_max = 3_KB};
+  congestion::PortContext context = congestion::bench_context(congestion::DetectorKind::kTcd, config, setting.lossless);
+  context.line_rate = setting.rate;
+  context.to_host = setting.to_host;
+  context.name = name;
+  context.factories = &factories;
   return context;
 }
 
@@ -71,6 +93,8 @@ class Port {
         turns_(kScheduling, p + 1),
         p_(p),
         block_(egress::make_clocked_scheduler(factories, "s1", p_, kScheduling)) {
+    if (setting.detects)
+      watch(detectors_of(setting, factories, "s1.p" + std::to_string(p)));
     engine_->start(Time(0));
   }
 
@@ -79,6 +103,7 @@ class Port {
   ClassMask held() const { return engine_->held(); }
   const std::vector<FakePort::GateChange>& gates() const { return services_->gates; }
   void run(Time now) { services_->run(*engine_, now); }
+  void pause_feeder(ClassId c) { detectors_.feeder_paused[c.index()] ^= true; }
   void queue(ClassId c, Bytes length) { veq_[c.index()].push_back(length); }
 
   void arrive(ClassId c, Bytes length, Time now) {
@@ -110,13 +135,16 @@ class Port {
     const int c = choose(random, now);
     said.push_back(static_cast<std::uint64_t>(c + 1));
     if (c != kNone && random.below(8) != 0)  // or link-level retry makes the packet wait
-      send(ClassId(static_cast<std::size_t>(c)), now);
+      send(ClassId(static_cast<std::size_t>(c)), random, said, now);
   }
 
   // Queues are emptied behind a reset.
   void reset(Time now) {
     engine_->reset(now);
     turns_.reset();
+    off_ = 0;
+    if (tcd_ != nullptr)
+      tcd_->reset(now);
     if (block_ != nullptr)
       block_->reset(now);
     for (std::size_t c = 0; c < kClasses; ++c) {
@@ -127,6 +155,18 @@ class Port {
   }
 
  private:
+  void watch(const congestion::PortContext& context) {
+    tcd_ = std::make_unique<congestion::Tcd>(context);
+    tcd_->join(detectors_);
+    services_->watches = [this](ClassId c, Time now) {
+      const auto bit = static_cast<ClassMask>(held() & mask_of(c));
+      if ((off_ & mask_of(c)) == bit)
+        return;
+      off_ ^= mask_of(c);
+      tcd_->gate(c, bit == 0, now);
+    };
+  }
+
   void message(Port& peer, RandomStream& random, std::vector<std::uint64_t>& said, Time now) {
     flow_control::Bytes60 bytes{};
     const std::size_t written = engine_->build_feedback(bytes, now);
@@ -161,17 +201,32 @@ class Port {
     waiting_ = asks.waiting;
     return block_ == nullptr || asks.waiting == 0 ? model : block_->choose(asks, model, kScheduling, turns_, now);
   }
-  void send(ClassId c, Time now) {
+  void send(ClassId c, RandomStream& random, std::vector<std::uint64_t>& said, Time now) {
     if (block_ != nullptr && !block_->start())
       return;
     std::deque<Bytes>& veq = veq_[c.index()];
     length_ = veq.front();
     veq.pop_front();
     turns_.sent(p_, c, length_, waiting_);
+    if (tcd_ != nullptr)
+      depart(c, random, said, now);
     if (block_ != nullptr)
       block_->started(turns_);
     sent_ = c;
     free_at_ = now + serialization_time(length_ + 20_B, engine_->line_rate());
+  }
+
+  // What becomes of a packet's code point.
+  void depart(ClassId c, RandomStream& random, std::vector<std::uint64_t>& said, Time now) {
+    constexpr std::array kSent = {frame::Ecn::kEct1, frame::Ecn::kEct1,       frame::Ecn::kEct1,
+                                  frame::Ecn::kEct0, frame::Ecn::kCongestion, frame::Ecn::kNotCapable};
+    frame::Packet packet = congestion::bench_packet(c, kSent[random.below(kSent.size())]);
+    Bytes behind;
+    for (const Bytes length : veq_[c.index()])
+      behind += length;
+    tcd_->departs(packet, behind, now);
+    said.push_back(static_cast<std::uint64_t>(frame::ecn_of(packet).value_or(frame::Ecn::kNotCapable)));
+    said.push_back(tcd_->state(c));
   }
 
   bool pauses_;
@@ -180,6 +235,9 @@ class Port {
   Turns turns_;
   PortId p_;
   std::unique_ptr<ClockedScheduler> block_;
+  congestion::BenchPort detectors_;
+  std::unique_ptr<congestion::Tcd> tcd_;
+  ClassMask off_ = 0;
   std::array<std::deque<Bytes>, kClasses> veq_;
   std::array<std::deque<Bytes>, kClasses> viq_;
   PerClass<Bytes> depth_{};
@@ -235,6 +293,8 @@ class Link {
           random_.below(2) == 0 ? end.reset(now_) : end.engine().forget_peer(now_);
         else if (setting_.moves && random_.below(8) == 0)
           end.engine().moving_threshold()->threshold_moved(c, Bytes(static_cast<std::int64_t>(random_.below(8'000))));
+        else if (setting_.detects)
+          end.pause_feeder(c);
         return;
       default:
         end.act(ends_[1 - at], random_, said, now_);

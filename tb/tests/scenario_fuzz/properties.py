@@ -65,13 +65,14 @@ def _by_deficits(scenario):
 
 
 def port(case):
-    """Each port as one block in RTL, with a discipline that the RTL has, where `check` takes both."""
+    """Each port as one block in RTL, with detectors where there are any, and with a discipline that the RTL has, where `check` takes both."""
     other = case.changed(_by_deficits, "port")
     wrong = None
-    if other.accepted:
-        run = other.again(["fidelity.lossless_port=lockstep"])
-        if run.status != 2 or "key 'fidelity.lossless_port'" not in run.said:
-            wrong = other.differs("lossless_port", run)
+    for top in ["lossless_port"] + ["equipped_port"] * (case.file.axes.get("detector") in DETECTORS):
+        if other.accepted and wrong is None:
+            run = other.again([f"fidelity.{top}=lockstep"])
+            if run.status != 2 or f"key 'fidelity.{top}'" not in run.said:
+                wrong = other.differs(top, run)
     other.forget()
     return wrong
 

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/blocks/lossless_port/in_switch.h"
 #include "tb/cosim/ports_of_whole.h"
 
 namespace weir::cosim {
@@ -78,6 +78,6 @@ BlockPorts<EquippedPortInputs, EquippedPortOutputs> EquippedPortKind::ports(cons
 
 std::span<const Width<EquippedPortConfig>> EquippedPortKind::widths() { return kWidths; }
 
-Block EquippedPortKind::block(const Variant<EquippedPortKind>& variant) { return make_block(variant); }
+Block EquippedPortKind::block(const Variant<EquippedPortKind>& variant) { return port_block(variant); }
 
 }  // namespace weir::cosim

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw_model/cycle_models/equipped_port_cycle.h"
+#include "hw_model/cycle_models/tcd_block.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/equipped_port/coverage.h"
 #include "tb/cosim/blocks/equipped_port/stimulus.h"
@@ -20,6 +21,10 @@ namespace weir::cosim {
 
 struct EquippedPortKind : KindOfWidths<EquippedPortKind, reference::EquippedPortConfig, reference::EquippedPortCycle,
                                        EquippedPortStimulus, EquippedPortCoverage> {
+  // A port of a switch is built for any buffer and any span.
+  static constexpr Setup kInSwitches{
+      {}, reference::kPortTcd, reference::kWidestTcd.stamp_bits, reference::kWidestTcd.q_bits};
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

@@ -4,6 +4,7 @@
 // The port of rtl/ with what it has by parameter: an entry.
 
 #include "Vequipped_port.h"
+#include "Vequipped_port_widest.h"
 #include "tb/cosim/blocks/equipped_port/verilated.h"
 
 namespace weir::cosim {
@@ -12,7 +13,8 @@ std::vector<Variant<EquippedPortKind>> EquippedPortKind::variants() {
   return {
       {.name = "equipped_port",
        .text = "lossless_port with, by parameter, a TCD detector for each class",
-       .rtl = verilated_dut<EquippedPortKind, Vequipped_port>},
+       .rtl = verilated_dut<EquippedPortKind, Vequipped_port>,
+       .widest = verilated_as_is<EquippedPortKind, Vequipped_port_widest>},
   };
 }
 

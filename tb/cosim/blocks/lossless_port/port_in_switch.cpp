@@ -3,10 +3,10 @@
 
 #include "tb/cosim/blocks/lossless_port/port_in_switch.h"
 
-#include <span>
+#include <algorithm>
+#include <bit>
 #include <utility>
 
-#include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
 #include "tb/cosim/blocks/port_registers/register_words.h"
 #include "tb/cosim/lockstep.h"
@@ -14,7 +14,6 @@
 namespace weir::cosim {
 
 using reference::kKeptRegisters;
-using reference::LosslessPortCycle;
 
 namespace {
 
@@ -24,98 +23,12 @@ using Out = PortInSwitch::Outputs;
 constexpr unsigned kReleaseCycles = 2;  // behind a reset, in which nothing counts
 constexpr std::uint32_t kAllBytes = 0xf;
 constexpr unsigned kCyclesARead = 3;
-
-// The cycle model that the port looks into, as one side of lock-step.
-class SharedModel final : public DutFor<LosslessPortKind> {
- public:
-  explicit SharedModel(LosslessPortCycle& model) : model_(model) {}
-
-  void clock(std::span<const In> in, std::span<Out> out) override {
-    for (std::size_t i = 0; i < in.size(); ++i)
-      out[i] = model_.clock(in[i]);
-  }
-  Out evaluate(const In& in) override { return model_.evaluate(in); }
-  bool holds(const In& in) override {
-    model_.clock(in);
-    return false;
-  }
-
- private:
-  LosslessPortCycle& model_;
-};
+constexpr std::uint64_t kNoLook = ~std::uint64_t{0};
 
 }  // namespace
 
-class PortInSwitch::Core {
- public:
-  virtual ~Core() = default;
-  virtual Out clock(const In& in) = 0;
-  virtual Out evaluate(const In& in) = 0;
-};
-
-// RTL that decides.
-class PortInSwitch::Alone final : public Core {
- public:
-  Alone(const Variant<LosslessPortKind>& variant, LosslessPortCycle& model)
-      : rtl_(variant.rtl(variant.setup)), model_(model) {}
-
-  Out clock(const In& in) override {
-    model_.clock(in);
-    return rtl_.clock(in);
-  }
-  Out evaluate(const In& in) override { return rtl_.evaluate(in); }
-
- private:
-  DutCore<LosslessPortKind> rtl_;
-  LosslessPortCycle& model_;
-};
-
-// RTL that is compared, with coverage.
-class PortInSwitch::Beside final : public Core {
- public:
-  Beside(const Variant<LosslessPortKind>& variant, LosslessPortCycle& model, const std::string& name,
-         const LockstepTrail& trail, const Time& now)
-      : lockstep_(std::string(variant.name), std::make_unique<SharedModel>(model), variant.rtl(variant.setup),
-                  LosslessPortKind::ports(variant.setup), {.instance_name = name, .wave_folder = trail.wave_folder}),
-        coverage_(trail.coverage == nullptr ? nullptr : trail.coverage->open(variant, variant.setup)),
-        now_(now) {}
-
-  Out clock(const In& in) override {
-    return timed([&] {
-      const Out out = lockstep_.clock(in);
-      if (coverage_ != nullptr)
-        coverage_->sample({&in, 1}, {&out, 1});
-      return out;
-    });
-  }
-  Out evaluate(const In& in) override {
-    return timed([&] { return lockstep_.evaluate(in); });
-  }
-
- private:
-  // Says when a difference of RTL and cycle model came.
-  template <class Play>
-  Out timed(Play play) const {
-    try {
-      return play();
-    } catch (const LockstepMismatch& difference) {
-      throw LockstepMismatch(std::string(difference.what()) + "; at " + quantity_text(now_), difference.cycle(),
-                             difference.waves());
-    }
-  }
-
-  LockstepFor<LosslessPortKind> lockstep_;
-  std::shared_ptr<LosslessPortCoverage> coverage_;
-  const Time& now_;
-};
-
-PortInSwitch::PortInSwitch(const Variant<LosslessPortKind>& variant, std::string name, Fidelity fidelity,
-                           const LockstepTrail& trail)
-    : name_(std::move(name)), widths_(variant.setup), compares_(fidelity == Fidelity::lockstep), model_(variant.setup) {
-  if (compares_)
-    core_ = std::make_unique<Beside>(variant, model_, name_, trail, now_);
-  else
-    core_ = std::make_unique<Alone>(variant, model_);
+PortInSwitch::PortInSwitch(const MakeCore& make, std::string name, bool compares)
+    : name_(std::move(name)), compares_(compares), core_(make(now_)), widths_(core_->widths()) {
   for (const ValuePlace& place : value_places(widths_.port)) {
     if (reference::lossless_port_has(place.number))
       values_.push_back(place.address);
@@ -124,14 +37,31 @@ PortInSwitch::PortInSwitch(const Variant<LosslessPortKind>& variant, std::string
   reset();
 }
 
-PortInSwitch::~PortInSwitch() = default;
-
-Out PortInSwitch::play(const In& in) {
+Out PortInSwitch::play_now(const In& in) {
   ++cycles_;
-  return core_->clock(in);
+  played_ = ticks_;
+  const Out out = core_->clock(in);
+  if (watched_ != 0) {
+    const std::uint32_t off = out.ready ? out.blocked : 0;
+    for (std::uint32_t ended = out.ready ? off_ & ~off : 0; ended != 0; ended &= ended - 1)
+      ends_[static_cast<std::size_t>(std::countr_zero(ended))] = in.now;
+    off_ = off;
+  }
+  return out;
 }
 
-Out PortInSwitch::clock(In in) {
+// The edge of a cycle whose packet no detector has heard of comes first.
+void PortInSwitch::settle() {
+  if (starts_)
+    play_now(with_read(*std::exchange(starts_, std::nullopt)));
+}
+
+Out PortInSwitch::play(const In& in) {
+  settle();
+  return play_now(in);
+}
+
+In PortInSwitch::with_read(In in) {
   if (until_read_ == 0) {
     until_read_ = kCyclesARead;
     in.request = true;
@@ -139,10 +69,23 @@ Out PortInSwitch::clock(In in) {
     next_value_ = (next_value_ + 1) % values_.size();
   }
   --until_read_;
-  return play(in);
+  return in;
 }
 
-Out PortInSwitch::evaluate(const In& in) { return core_->evaluate(in); }
+Out PortInSwitch::clock(In in) {
+  settle();
+  return play_now(with_read(in));
+}
+
+Out PortInSwitch::evaluate(const In& in) {
+  settle();
+  return core_->evaluate(in);
+}
+
+const reference::LosslessPortCycle& PortInSwitch::model() {
+  settle();
+  return core_->model();
+}
 
 void PortInSwitch::keep(Kept which, std::uint32_t value) {
   if (kept_[which] == value)
@@ -172,11 +115,87 @@ void PortInSwitch::reset() {
   keep(kLossless, 0);
 }
 
+void PortInSwitch::watch(std::size_t c, Time tick) {
+  watched_ |= 1U << c;
+  tick_ = tick;
+}
+
+void PortInSwitch::at(Time now) {
+  if (watched_ != 0 && static_cast<std::uint64_t>(now / tick_) != ticks_) {
+    settle();
+    sweep_until(static_cast<std::uint64_t>(now / tick_));
+  }
+  now_ = now;
+}
+
+std::uint32_t PortInSwitch::stamp_of(std::uint64_t tick) const {
+  return static_cast<std::uint32_t>(tick & ((std::uint64_t{1} << widths_.stamp_bits) - 1));
+}
+
+// The first tick behind the last cycle in which the sweep ends the span of a detector.
+std::uint64_t PortInSwitch::look_of(std::size_t c) const {
+  const reference::TcdDetectorCycle* const detector = core_->detector(c);
+  if (detector == nullptr || !detector->running())
+    return kNoLook;
+  const std::uint64_t span = detector->queue().samples() ? still_.sample_period : still_.longest_on;
+  const std::uint64_t age = stamp_of(played_ - detector->stamp());
+  const std::uint64_t first = played_ + std::max<std::uint64_t>(1, span - std::min(age, span));
+  return first + (c + kClasses - first % kClasses) % kClasses;
+}
+
+// Cycles of the sweep up to this tick. Looks before the end of a span change nothing.
+void PortInSwitch::sweep_until(std::uint64_t tick) {
+  for (;;) {
+    std::uint64_t next = kNoLook;
+    for (std::uint32_t left = watched_; left != 0; left &= left - 1)
+      next = std::min(next, look_of(static_cast<std::size_t>(std::countr_zero(left))));
+    if (next >= tick)
+      break;
+    ticks_ = next;
+    still_.now = stamp_of(next);
+    play_now(still_);
+  }
+  ticks_ = tick;
+  still_.now = stamp_of(tick);
+}
+
+void PortInSwitch::sweep_past(std::uint64_t tick) {
+  settle();
+  sweep_until(tick + 1);
+  ticks_ = tick;
+  still_.now = stamp_of(tick);
+}
+
+Out PortInSwitch::start(const In& in) {
+  settle();
+  const Out out = core_->evaluate(in);
+  if ((out.goes & watched_) == 0)
+    return clock(in);
+  starts_ = in;
+  return out;
+}
+
+Out PortInSwitch::departs(std::size_t c, const std::function<void(In&)>& tell) {
+  tell(still_);
+  In in = starts_ ? *std::exchange(starts_, std::nullopt) : still_;
+  in.shown = static_cast<std::uint32_t>(c);
+  tell(in);
+  return play_now(with_read(in));
+}
+
+std::uint32_t PortInSwitch::off_ends(std::size_t c) {
+  settle();
+  if ((off_ >> c & 1U) != 0)
+    clock(still_);
+  return ends_[c];
+}
+
 void PortInSwitch::differs(const std::string& instance, std::string_view part, const std::string& output,
                            std::uint64_t rtl, std::uint64_t model) const {
-  throw LockstepMismatch("lock-step: " + instance + " (" + std::string(part) + " of lossless_port) at " +
-                             quantity_text(now_) + ": after " + std::to_string(cycles_) + " cycles " + output + " is " +
-                             std::to_string(rtl) + " in RTL, " + std::to_string(model) + " in the switch's model",
+  throw LockstepMismatch("lock-step: " + instance + " (" + std::string(part) + " of " + std::string(core_->top()) +
+                             ") at " + quantity_text(now_) + ": after " + std::to_string(cycles_) + " cycles " +
+                             output + " is " + std::to_string(rtl) + " in RTL, " + std::to_string(model) +
+                             " in the switch's model",
                          cycles_, {});
 }
 

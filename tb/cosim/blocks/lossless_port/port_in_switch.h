@@ -1,44 +1,50 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A port of a switch or host as one top in RTL: by itself, or in lock-step with its cycle model. The blocks that the
-// switch has (port_parts.h) stand before it; what happens at one of them is a cycle of the whole port. The cycle model
-// is clocked with the RTL in either case: what no pin of the top shows is the model's.
+// A port of a switch or host as one top in RTL: by itself, or in lock-step with its cycle model (port_core.h). The
+// blocks that the switch has (port_parts.h) stand before it; what happens at one of them is a cycle of the whole port.
 //
 // One cycle in three with an event also reads a value of the map, one after another, so that what the blocks hold is
 // compared as software reads it. The bank of the registers has an edge in that cycle and in the next, for the answer;
 // in the third it has none, so that a gate of another bank that opens only with it shows.
+//
+// Where the switch has detectors, a cycle is in the tick of its instant, and between two of them the sweep looks at
+// each detector once its span is over. A packet of a watched class starts in one cycle with its departure at the
+// detector: that cycle is evaluated as the scheduler starts the packet, and played as the detector hears of the packet.
 
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "hw_model/base/class_mask.h"
+#include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "tb/cosim/blocks/lossless_port/lossless_port.h"
-#include "tb/cosim/coverage_book.h"
-#include "tb/cosim/fidelity.h"
+#include "tb/cosim/blocks/lossless_port/port_core.h"
 
 namespace weir::cosim {
 
 class PortInSwitch {
  public:
-  using Inputs = reference::LosslessPortInputs;
-  using Outputs = reference::LosslessPortOutputs;
+  using Inputs = PortCore::Inputs;
+  using Outputs = PortCore::Outputs;
 
   // Registers that the port keeps, by their place in kKeptRegisters.
   enum Kept : std::size_t { kXoff = 3, kXon = 4, kPauseQuanta = 5, kRefreshQuanta = 6, kLossless = 7 };
 
-  // `name`: "s1.p2". At `rtl` or `lockstep`; after a reset, and with no class that has PFC.
-  PortInSwitch(const Variant<LosslessPortKind>& variant, std::string name, Fidelity fidelity,
-               const LockstepTrail& trail);
-  ~PortInSwitch();
+  // `make`: the core, which is given the time of what it plays. `name`: "s1.p2". After a reset, and with no class that
+  // has PFC. `compares`: in lock-step.
+  using MakeCore = std::function<std::unique_ptr<PortCore>(const Time& now)>;
+  PortInSwitch(const MakeCore& make, std::string name, bool compares);
 
-  // Of what follows, for messages.
-  void at(Time now) { now_ = now; }
+  // Of what follows, for messages, and for the stamps of detectors.
+  void at(Time now);
 
   // A cycle without an event: the settings as they stand.
   const Inputs& still() const { return still_; }
@@ -49,8 +55,8 @@ class PortInSwitch {
   // The outputs of such a cycle without its edge.
   Outputs evaluate(const Inputs& in);
   // The registers as the next cycle finds them.
-  const reference::LosslessPortCycle& model() const { return model_; }
-  const reference::LosslessPortConfig& widths() const { return widths_; }
+  const reference::LosslessPortCycle& model();
+  const reference::EquippedPortConfig& widths() const { return widths_; }
 
   // Writes a register by the bus, if it has another value.
   void keep(Kept which, std::uint32_t value);
@@ -61,23 +67,38 @@ class PortInSwitch {
   // How many resets there have been.
   std::uint64_t resets() const { return resets_; }
 
+  // Detectors: the switch watches this class, with ticks that last so long.
+  void watch(std::size_t c, Time tick);
+  // Looks of the sweep up to this tick, before settings change.
+  void sweep_past(std::uint64_t tick);
+  // As clock(), of a cycle in which a packet may start: with a watched class the edge waits for departs().
+  Outputs start(const Inputs& in);
+  // The cycle in which the packet of this class starts, which start() has shown. `tell` adds what the detector is told.
+  Outputs departs(std::size_t c, const std::function<void(Inputs&)>& tell);
+  // A cycle in which an OFF period of the class ends, unless one of this tick has shown it. Returns the tick in which
+  // the last one ended, as a stamp.
+  std::uint32_t off_ends(std::size_t c);
+  std::uint32_t tick() const { return still_.now; }
+
   bool compares() const { return compares_; }
   // Ends the run: RTL and the switch's model differ in this output of a part.
   [[noreturn]] void differs(const std::string& instance, std::string_view part, const std::string& output,
                             std::uint64_t rtl, std::uint64_t model) const;
 
  private:
-  class Core;
-  class Alone;
-  class Beside;
-
   Outputs play(const Inputs& in);
+  Outputs play_now(const Inputs& in);
+  void settle();
+  Inputs with_read(Inputs in);
+  std::uint32_t stamp_of(std::uint64_t tick) const;
+  std::uint64_t look_of(std::size_t c) const;
+  void sweep_until(std::uint64_t tick);
 
   std::string name_;
-  reference::LosslessPortConfig widths_;
   bool compares_;
-  reference::LosslessPortCycle model_;
-  std::unique_ptr<Core> core_;
+  Time now_;
+  std::unique_ptr<PortCore> core_;
+  reference::EquippedPortConfig widths_;
   Inputs still_;
   std::array<std::uint64_t, reference::PortRegistersCycle::kKept> kept_{};
   std::vector<std::uint32_t> values_;  // addresses of what the port holds
@@ -85,7 +106,14 @@ class PortInSwitch {
   unsigned until_read_ = 0;  // cycles with an event
   std::uint64_t resets_ = 0;
   std::uint64_t cycles_ = 0;
-  Time now_;
+
+  std::uint32_t watched_ = 0;       // classes; 0: ticks stand
+  Time tick_{};                     // how long one lasts
+  std::uint64_t ticks_ = 0;         // of the inputs
+  std::uint64_t played_ = 0;        // of the last cycle
+  std::optional<Inputs> starts_;    // the cycle in which a packet starts, before its edge
+  std::uint32_t off_ = 0;           // classes that the peer held in the last cycle
+  PerClass<std::uint32_t> ends_{};  // stamps of the last ends
 };
 
 }  // namespace weir::cosim

@@ -10,6 +10,7 @@
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
+#include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 
 namespace weir::cosim {
 
@@ -83,6 +84,32 @@ reference::EgressSchedulerOutputs shown_by(reference::EgressSchedulerCycle model
   shown.chosen = offers ? bit(out.mac_class) : shown.chosen & ~in.port_open;
   shown.grant = out.goes != 0;
   return shown;
+}
+
+// What the detector of class c shows.
+reference::TcdDetectorOutputs shown_by(const Out& out, std::size_t c) {
+  const auto has = [c](std::uint32_t classes) { return (classes & bit(c)) != 0; };
+  return {.ce = out.ce,
+          .ue = out.ue,
+          .running = has(out.spans),
+          .pause_seen = has(out.pauses_seen),
+          .held = has(out.holds),
+          .ecn = static_cast<std::uint8_t>(out.ecn),
+          .state = static_cast<std::uint8_t>(out.states >> 2 * c & 3U),
+          .stamp = out.stamp,
+          .sample = out.sample};
+}
+
+void tell_settings(In& cycle, const reference::TcdDetectorInputs& in) {
+  cycle.longest_on = in.longest_on;
+  cycle.sample_period = in.period;
+  cycle.low_threshold = in.low_threshold;
+  cycle.rise = in.rise;
+  cycle.band = in.band;
+  cycle.hard_level = in.hard_level;
+  cycle.sticky = in.sticky;
+  cycle.hold = in.hold;
+  cycle.undetermined = in.undetermined;
 }
 
 // Throws for the first output that differs.
@@ -264,7 +291,7 @@ SchedulerOfPort::Outputs SchedulerOfPort::clock(const Inputs& in) {
   }
   const In cycle = inputs(in);
   const reference::EgressSchedulerCycle model = port_->model().scheduler();
-  return shown_by(model, cycle, port_->clock(cycle));
+  return shown_by(model, cycle, in.ready ? port_->start(cycle) : port_->clock(cycle));
 }
 
 SchedulerOfPort::Outputs SchedulerOfPort::evaluate(const Inputs& in) {
@@ -274,6 +301,45 @@ SchedulerOfPort::Outputs SchedulerOfPort::evaluate(const Inputs& in) {
 
 void SchedulerOfPort::compare(const Outputs& out, const Outputs& model) {
   compare_outputs<EgressSchedulerKind>(*port_, name_, "egress_scheduler", widths(), out, model);
+}
+
+void DetectorOfPort::set(const Inputs& settings, std::uint64_t tick) {
+  port_->sweep_past(tick);
+  tell_settings(port_->still(), settings);
+}
+
+// What is told of a class stands at the port until its next packet.
+void DetectorOfPort::tell(In& cycle, const Inputs& in) const {
+  tell_settings(cycle, in);
+  reference::set_queue_depth(port_->widths(), cycle, c_,
+                             std::uint64_t{in.behind} + reference::waiting_length(cycle, c_));
+  cycle.ecn = (cycle.ecn & ~(std::uint32_t{3} << 2 * c_)) | std::uint32_t{in.ecn} << 2 * c_;
+  cycle.red_mark = (cycle.red_mark & ~bit(c_)) | (in.red_mark ? bit(c_) : 0);
+  cycle.paused = (cycle.paused & ~bit(c_)) | (in.paused ? bit(c_) : 0);
+}
+
+// A reset is that of the port.
+DetectorOfPort::Outputs DetectorOfPort::clock(const Inputs& in) {
+  if (!in.rst_n)
+    return {};
+  port_->at(now());
+  if (in.departs)
+    return shown_by(port_->departs(c_, [&](In& cycle) { tell(cycle, in); }), c_);
+  const std::uint32_t ended = port_->off_ends(c_);
+  if (port_->compares() && ended != port_->tick())
+    port_->differs(name_, "tcd_detector", "the stamp at the end of an OFF period", ended, port_->tick());
+  return {};
+}
+
+DetectorOfPort::Outputs DetectorOfPort::evaluate(const Inputs& in) {
+  In cycle = port_->still();
+  cycle.shown = static_cast<std::uint32_t>(c_);
+  tell(cycle, in);
+  return shown_by(port_->evaluate(cycle), c_);
+}
+
+void DetectorOfPort::compare(const Outputs& out, const Outputs& model) {
+  compare_outputs<TcdDetectorKind>(*port_, name_, "tcd_detector", widths(), out, model);
 }
 
 }  // namespace weir::cosim

@@ -10,11 +10,13 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "hw_model/cycle_models/egress_scheduler_cycle.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/cycle_models/pfc_engine_cycle.h"
 #include "hw_model/cycle_models/port_parts.h"
+#include "hw_model/cycle_models/tcd_block.h"
 #include "tb/cosim/blocks/lossless_port/port_in_switch.h"
 
 namespace weir::cosim {
@@ -86,6 +88,32 @@ class SchedulerOfPort final : public reference::EgressSchedulerBlock, public ref
 
   SharedPort port_;
   std::string name_;
+};
+
+// The TCD detector of a class. Whether the class is OFF the port knows; a packet that goes is in the cycle in which the
+// scheduler has started it.
+class DetectorOfPort final : public reference::TcdBlock, public reference::PortDetector<reference::TcdDetectorInputs> {
+ public:
+  using Inputs = reference::TcdDetectorInputs;
+  using Outputs = reference::TcdDetectorOutputs;
+
+  DetectorOfPort(SharedPort port, std::string name, std::size_t c)
+      : port_(std::move(port)), name_(std::move(name)), c_(c) {}
+
+  reference::TcdDetectorConfig widths() const override { return port_->widths().detector(); }
+  Outputs clock(const Inputs& in) override;
+  Outputs evaluate(const Inputs& in) override;
+  void compare(const Outputs& out, const Outputs& model) override;
+
+  void ticks(Time tick) override { port_->watch(c_, tick); }
+  void set(const Inputs& settings, std::uint64_t tick) override;
+
+ private:
+  void tell(PortInSwitch::Inputs& cycle, const Inputs& in) const;
+
+  SharedPort port_;
+  std::string name_;
+  std::size_t c_;
 };
 
 }  // namespace weir::cosim

@@ -11,13 +11,13 @@ CREDITS = "scenarios/ring/cbfc.toml"
 
 
 class PortsInSwitches(weir_run.RunTest):
-    def check(self, scenario, until, sets=(), fidelities=("rtl", "lockstep")):
+    def check(self, scenario, until, sets=(), fidelities=("rtl", "lockstep"), top="lossless_port"):
         with self.subTest(f"{scenario} {sets}"):
             plain = self.run_weir(scenario, sets=sets, options=["--until", until])
             for fidelity in fidelities:
-                run = self.run_weir(scenario, sets=[*sets, f"fidelity.lossless_port={fidelity}"], options=["--until", until])
+                run = self.run_weir(scenario, sets=[*sets, f"fidelity.{top}={fidelity}"], options=["--until", until])
                 self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
-            self.assertRegex(run.stdout, r"lock-step lossless_port: \d+ instances, no difference")
+            self.assertRegex(run.stdout, rf"lock-step {top}: \d+ instances, no difference")
 
     def test_permutation_of_a_fat_tree(self):
         self.check(PERMUTATION, "100us", fidelities=["lockstep"])
@@ -35,6 +35,17 @@ class PortsInSwitches(weir_run.RunTest):
                 ("scenarios/ttl/ttl_ring.toml", "1ms", [DWRR]),
                 ("scenarios/small/event_reset.toml", "6ms", [])):
             self.check(scenario, until, sets)
+
+    def test_detectors(self):
+        port = "congestion.tcd.time=port"
+        for scenario, until, sets in (
+                ("scenarios/tcd/tcd_multi.toml", "2ms", [DWRR]),
+                ("scenarios/tcd/tcd_victim.toml", "3ms", [DWRR]),
+                ("scenarios/tcd/tcd_strict.toml", "4ms", [port]),
+                ("scenarios/tcd/tcd_beside_red.toml", "2ms", [port]),
+                ("scenarios/tcd/tcd_shared.toml", "2ms", [DWRR]),
+                ("scenarios/small/event_reset.toml", "6ms", [DWRR, "congestion.detector=tcd"])):
+            self.check(scenario, until, sets, top="equipped_port")
 
     def test_credits(self):
         narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]

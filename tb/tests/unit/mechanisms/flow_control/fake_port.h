@@ -40,11 +40,19 @@ class FakePort final : public PortServices {
 
   void schedule(Time at, EventKind timer, ClassId c) override { timers.push_back({at, timer, c}); }
   void feedback_due(Time now) override { due.push_back(now); }
-  void gate_changed(ClassId c, Time now) override { gates.push_back({c, now}); }
+  void gate_changed(ClassId c, Time now) override {
+    gates.push_back({c, now});
+    hold_changed(c, now);
+  }
+  void hold_changed(ClassId c, Time now) override {
+    if (watches)
+      watches(c, now);
+  }
   void pausing(ClassId c, bool on, Time now) override { pauses.push_back({c, on, now}); }
   void asking(ClassId c, bool on, Time now) override { asked.push_back({c, on, now}); }
 
-  std::vector<Timer> timers;  // pending
+  std::function<void(ClassId, Time)> watches;  // who may send
+  std::vector<Timer> timers;                   // pending
   std::vector<Time> due;
   std::vector<GateChange> gates;
   std::vector<Pausing> pauses;

@@ -284,20 +284,24 @@ TEST_F(PfcTest, OtherFramesAreNotObeyed) {
 }
 
 TEST_F(PfcTest, AllClassesStandBeforeThePortIsAsked) {
-  // A port that looks at the gate of the other class inside gate_changed.
+  // A port that looks at the gate of the other class inside gate_changed, and hears of all holds before.
   struct Looking final : PortServices {
     Pfc* pfc = nullptr;
     std::vector<ClassMask> seen;
     void schedule(Time, EventKind, ClassId) override {}
     void feedback_due(Time) override {}
     void gate_changed(ClassId, Time) override { seen.push_back(pfc->held()); }
+    void hold_changed(ClassId c, Time) override { seen.push_back(mask_of(c)); }
   } looking;
   PortContext context = PfcTest::context(port_);
   context.port = &looking;
   Pfc pfc(context);
   looking.pfc = &pfc;
   pfc.feedback_received(bytes_of(frame::pfc_frame(0xff, 5)), 1_us);
-  EXPECT_THAT(looking.seen, ElementsAre(0x09, 0x09));
+  EXPECT_THAT(looking.seen, ElementsAre(0x01, 0x08, 0x09, 0x09));
+  looking.seen.clear();
+  pfc.feedback_received(bytes_of(frame::pfc_frame(0x01, 0)), 2_us);
+  EXPECT_THAT(looking.seen, ElementsAre(0x08)) << "a class alone has its gate";
 }
 
 TEST_F(PfcTest, HoldsThePeerForEverOnlyAboveXonWithAPauseOutstanding) {

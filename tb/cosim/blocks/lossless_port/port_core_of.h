@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A port's top of one kind (port_core.h).
+
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "hw_model/base/quantity_text.h"
+#include "tb/cosim/blocks/lossless_port/port_core.h"
+#include "tb/cosim/kind.h"
+#include "tb/cosim/lockstep.h"
+
+namespace weir::cosim {
+
+template <class Kind>
+class PortCoreOf : public PortCore {
+ public:
+  using Model = decltype(Kind::model(typename Kind::Setup()));
+
+  explicit PortCoreOf(const Variant<Kind>& variant)
+      : top_(variant.name), widths_(variant.setup), model_(Kind::model(variant.setup)) {}
+
+  std::string_view top() const override { return top_; }
+  reference::EquippedPortConfig widths() const override {
+    reference::EquippedPortConfig widths;
+    static_cast<typename Kind::Setup&>(widths) = widths_;
+    return widths;
+  }
+  const reference::LosslessPortCycle& model() const override {
+    if constexpr (requires { model_.port(); })
+      return model_.port();
+    else
+      return model_;
+  }
+  const reference::TcdDetectorCycle* detector(std::size_t c) const override {
+    if constexpr (requires { model_.detector(c); })
+      return (widths_.tcd >> c & 1U) != 0 ? &model_.detector(c) : nullptr;
+    else
+      return nullptr;
+  }
+
+ protected:
+  // As the outputs of the top with the most parts.
+  static Outputs whole(const typename Kind::Outputs& out) {
+    Outputs all;
+    static_cast<typename Kind::Outputs&>(all) = out;
+    return all;
+  }
+  Model& cycle_model() { return model_; }
+
+ private:
+  std::string top_;
+  typename Kind::Setup widths_;
+  Model model_;
+};
+
+// RTL that decides.
+template <class Kind>
+class PortAlone final : public PortCoreOf<Kind> {
+ public:
+  using typename PortCore::Inputs;
+  using typename PortCore::Outputs;
+
+  explicit PortAlone(const Variant<Kind>& variant) : PortCoreOf<Kind>(variant), rtl_(variant.rtl(variant.setup)) {}
+
+  Outputs clock(const Inputs& in) override {
+    this->cycle_model().clock(in);
+    return this->whole(rtl_.clock(in));
+  }
+  Outputs evaluate(const Inputs& in) override { return this->whole(rtl_.evaluate(in)); }
+
+ private:
+  DutCore<Kind> rtl_;
+};
+
+// RTL that is compared, with coverage.
+template <class Kind>
+class PortBeside final : public PortCoreOf<Kind> {
+ public:
+  using typename PortCore::Inputs;
+  using typename PortCore::Outputs;
+
+  // `now`: the time of what is played, for messages.
+  PortBeside(const Variant<Kind>& variant, const std::string& name, const LockstepTrail& trail, const Time& now)
+      : PortCoreOf<Kind>(variant),
+        lockstep_(std::string(variant.name), std::make_unique<SharedModel>(this->cycle_model()),
+                  variant.rtl(variant.setup), Kind::ports(variant.setup),
+                  {.instance_name = name, .wave_folder = trail.wave_folder}),
+        coverage_(trail.coverage == nullptr ? nullptr : trail.coverage->open(variant, variant.setup)),
+        now_(now) {}
+
+  Outputs clock(const Inputs& in) override {
+    return timed([&] {
+      const Out out = lockstep_.clock(static_cast<const In&>(in));
+      if (coverage_ != nullptr)
+        coverage_->sample({&static_cast<const In&>(in), 1}, {&out, 1});
+      return this->whole(out);
+    });
+  }
+  Outputs evaluate(const Inputs& in) override {
+    return timed([&] { return this->whole(lockstep_.evaluate(in)); });
+  }
+
+ private:
+  using In = typename Kind::Inputs;
+  using Out = typename Kind::Outputs;
+  using Model = typename PortCoreOf<Kind>::Model;
+
+  // The cycle model that the port looks into, as one side of lock-step.
+  class SharedModel final : public DutFor<Kind> {
+   public:
+    explicit SharedModel(Model& model) : model_(model) {}
+
+    void clock(std::span<const In> in, std::span<Out> out) override {
+      for (std::size_t i = 0; i < in.size(); ++i)
+        out[i] = model_.clock(in[i]);
+    }
+    Out evaluate(const In& in) override { return model_.evaluate(in); }
+    bool holds(const In& in) override {
+      model_.clock(in);
+      return false;
+    }
+
+   private:
+    Model& model_;
+  };
+
+  // Says when a difference of RTL and cycle model came.
+  template <class Play>
+  Outputs timed(Play play) const {
+    try {
+      return play();
+    } catch (const LockstepMismatch& difference) {
+      throw LockstepMismatch(std::string(difference.what()) + "; at " + quantity_text(now_), difference.cycle(),
+                             difference.waves());
+    }
+  }
+
+  LockstepFor<Kind> lockstep_;
+  std::shared_ptr<typename Kind::Coverage> coverage_;
+  const Time& now_;
+};
+
+}  // namespace weir::cosim
