@@ -8,6 +8,7 @@ import weir_run
 DWRR = "switch.egress.discipline=dwrr"
 PERMUTATION = "scenarios/bench/ft4_perm.toml"
 CREDITS = "scenarios/ring/cbfc.toml"
+MULTI = "scenarios/tcd/tcd_multi.toml"
 
 
 class PortsInSwitches(weir_run.RunTest):
@@ -39,13 +40,29 @@ class PortsInSwitches(weir_run.RunTest):
     def test_detectors(self):
         port = "congestion.tcd.time=port"
         for scenario, until, sets in (
-                ("scenarios/tcd/tcd_multi.toml", "2ms", [DWRR]),
+                (MULTI, "2ms", [DWRR]),
                 ("scenarios/tcd/tcd_victim.toml", "3ms", [DWRR]),
                 ("scenarios/tcd/tcd_strict.toml", "4ms", [port]),
                 ("scenarios/tcd/tcd_beside_red.toml", "2ms", [port]),
                 ("scenarios/tcd/tcd_shared.toml", "2ms", [DWRR]),
                 ("scenarios/small/event_reset.toml", "6ms", [DWRR, "congestion.detector=tcd"])):
             self.check(scenario, until, sets, top="equipped_port")
+
+    def test_ports_of_either_kind_beside_parts(self):
+        file = self.new_out().with_suffix(".toml")
+        here = "".join(f'[[fidelity.at]]\nports = ["{ports}"]\n{top} = "lockstep"\n'
+                       for ports, top in (("l0", "equipped_port"), ("s*.p0", "lossless_port")))
+        file.write_text(f'base = "{weir_run.TOP / MULTI}"\n[scenario]\nname = "mixed"\n[expect]\nbase = true\n[fidelity]\nall = "lockstep"\n{here}', encoding="utf-8")
+        plain = self.run_weir(MULTI, sets=[DWRR, "scenario.name=mixed"], options=["--until", "1ms"])
+        run = self.run_weir(file, sets=[DWRR], options=["--until", "1ms"])
+        self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
+        for block in "lossless_port", "equipped_port", "tcd_detector", "pfc_engine":
+            self.assertRegex(run.stdout, rf"lock-step {block}: \d+ instances, no difference")
+
+    def test_cycles_of_a_part_are_not_recorded(self):
+        for top, part in ("lossless_port", "pfc_engine"), ("equipped_port", "egress_scheduler"), ("equipped_port", "tcd_detector"):
+            run = self.run_weir(MULTI, sets=[DWRR, f"fidelity.{top}=rtl"], options=["--until", "1us", "--record", part], status=(2,))
+            self.assertEqual(run.stderr, f'weir: --record {part}: fidelity.{top} has this block; wanted it to be "reference" there\n')
 
     def test_credits(self):
         narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]
