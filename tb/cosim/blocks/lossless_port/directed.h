@@ -12,7 +12,8 @@ namespace weir::cosim {
 // What the engine forgets of a class that takes part no more, while nothing else gives it a clock.
 void classes_that_go(LosslessPortWriter& write);
 
-// What is heard, written, or told by levels counts from the edge of its cycle on; the largest deficits.
+// What is heard, written, or told by levels counts from the edge of its cycle on; the largest deficits, FCTBS and
+// pauses; values that change as they are read.
 void counts_from_the_edge(LosslessPortWriter& write);
 
 }  // namespace weir::cosim

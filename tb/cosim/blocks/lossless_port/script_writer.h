@@ -30,6 +30,7 @@ class LosslessPortWriter : public ScriptWriter<LosslessPortWriter, reference::Lo
 
   const std::vector<ValuePlace>& values() const { return values_; }
   std::uint32_t most() const { return config_.credits().most(); }
+  std::uint32_t first_limit() const { return config_.first; }
   std::uint32_t half() const { return config_.credits().half(); }
   unsigned blocks_bits() const { return config_.blocks_bits; }
   std::uint32_t longest() const { return (std::uint32_t{1} << config_.blocks_bits) - 1; }
