@@ -27,6 +27,7 @@ FAULTS = {
     "partition_admission_memory": ("xoff_and_xon_in_one_cycle_give_no_xon", 5),
     "pfc_engine": ("message_lost_as_the_pause_ends", 5),
     "lossless_port": ("message_taken_beside_its_admission_stays", 6),
+    "equipped_port": ("off_end_beside_its_departure_is_lost", 6),
 }
 
 
