@@ -81,6 +81,16 @@ std::string first_error(const std::string& output) {
   return output.substr(from, output.find('\n', from) - from);
 }
 
+// Copies the user's files into `work`; returns their names there, in the same order.
+std::vector<std::string> write_own(const Module& own, const WorkDirectory& work) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : own.files) {
+    names.push_back("own" + std::to_string(names.size()) + ".sv");
+    work.write(names.back(), read_source(file));
+  }
+  return names;
+}
+
 // The registers that have another clock than the rising edge of clk_i.
 constexpr const char* kAnotherClock = "another_clock";
 
@@ -88,10 +98,9 @@ constexpr const char* kAnotherClock = "another_clock";
 // leaves out what blocks ask of their surroundings, no file has assertions.
 void compile(const Tools& tools, const Module& own, const std::string& ours, const std::string& top,
              unsigned assertions, const WorkDirectory& work) {
+  const std::vector<std::string> names = write_own(own, work);
   std::string script = ours;
-  for (std::size_t i = 0; i < own.files.size(); ++i) {
-    const std::string name = "own" + std::to_string(i) + ".sv";
-    work.write(name, read_source(own.files[i]));
+  for (const std::string& name : names) {
     script += "read_verilog -sv -noassert -noassume " + name + "\n";
   }
   // To the solver each register changes once a cycle, whatever its clock.
@@ -110,10 +119,9 @@ void compile(const Tools& tools, const Module& own, const std::string& ours, con
     throw std::invalid_argument(own.name +
                                 ": a register has another clock than the rising edge of clk_i; wanted that edge alone");
   }
-  for (std::size_t i = 0; i < own.files.size(); ++i) {
-    const std::string name = "own" + std::to_string(i) + ".sv";
-    if (const std::size_t at = error.find(name); at != std::string::npos) {
-      error.replace(at, name.size(), own.files[i].string());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (const std::size_t at = error.find(names[i]); at != std::string::npos) {
+      error.replace(at, names[i].size(), own.files[i].string());
     }
   }
   throw std::invalid_argument("yosys: " + error);
@@ -187,9 +195,7 @@ bool equal_by_registers(const Tools& tools, const Module& own, const synthesis::
   std::string own_files = "own.sv", our_files = "ours.sv";
   work.write("own.sv", wrapper_text(own, shape));
   work.write("ours.sv", wrapper_text({.name = shape.block, .files = {}, .parameters = true}, shape));
-  for (std::size_t i = 0; i < own.files.size(); ++i) {
-    const std::string name = "own" + std::to_string(i) + ".sv";
-    work.write(name, read_source(own.files[i]));
+  for (const std::string& name : write_own(own, work)) {
     own_files += " " + name;
   }
   for (std::size_t i = 0; i < ours.sources.size(); ++i) {
