@@ -28,23 +28,26 @@ ClockedTcd::ClockedTcd(std::unique_ptr<reference::TcdBlock> block, const SweepCo
 }
 
 void ClockedTcd::off_ends(std::uint64_t tick, const TcdDetectorOutputs& model) {
+  if (port_ != nullptr) {
+    clock(tick, off_end());
+    return;
+  }
   clock_off_end();
   off_end_waits_ = true;
   off_end_tick_ = tick;
   off_end_model_ = model;
-  if (port_ != nullptr)
-    clock_off_end();
+}
+
+TcdDetectorInputs ClockedTcd::off_end() const {
+  TcdDetectorInputs in = settings_;
+  in.off_end = true;
+  return in;
 }
 
 void ClockedTcd::clock_off_end() {
   if (!std::exchange(off_end_waits_, false))
     return;
-  TcdDetectorInputs in = settings_;
-  in.off_end = true;
-  if (port_ != nullptr) {
-    clock(off_end_tick_, in);
-    return;
-  }
+  const TcdDetectorInputs in = off_end();
   off_end_model_.ecn = in.ecn;
   play(off_end_tick_, in, off_end_model_);
 }

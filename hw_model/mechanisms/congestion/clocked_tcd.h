@@ -48,6 +48,7 @@ class ClockedTcd {
   reference::TcdDetectorInputs built(reference::TcdDetectorInputs in) const;
   reference::TcdDetectorOutputs clock_idle(std::uint64_t tick, bool sweep);
   reference::TcdDetectorOutputs clock(std::uint64_t tick, reference::TcdDetectorInputs in);
+  reference::TcdDetectorInputs off_end() const;
   void clock_off_end();
   reference::TcdDetectorOutputs play(std::uint64_t tick, reference::TcdDetectorInputs inputs,
                                      const reference::TcdDetectorOutputs& model);
