@@ -16,31 +16,13 @@ namespace weir::cosim::lossless_port_in_switch_test {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-reference::Factories equipped_at(Fidelity fidelity) {
-  const BlockChoice choice{"equipped_port", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories equipped_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "equipped_port", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(EquippedPortInSwitch, SaysWhatTheModelsSay) {
-  for (const Setting& setting :
-       {Setting{.detects = true}, Setting{.rate = 400_Gbps, .pause_quanta = 21, .detects = true, .to_host = true},
-        Setting{.rate = BitRate(33'333'333'333), .moves = true, .detects = true},
-        Setting{.scheme = Scheme::kPause, .rate = 25_Gbps, .detects = true},
-        Setting{.pause_quanta = 3'000, .lossless = 0x01, .detects = true}, Setting{.pause_quanta = 3'000}}) {
-    for (std::uint64_t seed = 0; seed < 2; ++seed) {
-      const std::vector<std::uint64_t> model = Link(setting, equipped_at(Fidelity::reference), seed).play(20'000);
-      EXPECT_GT(model.size(), 10'000U);
-      EXPECT_TRUE(model == Link(setting, equipped_at(Fidelity::rtl), seed).play(20'000));
-      EXPECT_TRUE(model == Link(setting, equipped_at(Fidelity::lockstep), seed).play(20'000));
-    }
-  }
+  expect_what_the_models_say(
+      "equipped_port",
+      {Setting{.detects = true}, Setting{.rate = 400_Gbps, .pause_quanta = 21, .detects = true, .to_host = true},
+       Setting{.rate = BitRate(33'333'333'333), .moves = true, .detects = true},
+       Setting{.scheme = Scheme::kPause, .rate = 25_Gbps, .detects = true},
+       Setting{.pause_quanta = 3'000, .lossless = 0x01, .detects = true}, Setting{.pause_quanta = 3'000}});
 }
 
 // Each wrong operator of the top shows at a port, but for those about what a switch does not bring: credits, and an OFF
@@ -58,8 +40,9 @@ TEST(EquippedPortInSwitch, FindsWrongOperators) {
 }
 
 TEST(EquippedPortInSwitch, TellsWhereAndWhen) {
-  const std::string told = error_of<LockstepMismatch>(
-      [&] { Link({.detects = true}, equipped_with("code_points_of_all", Fidelity::lockstep), 1).play(20'000); });
+  const std::string told = error_of<LockstepMismatch>([&] {
+    Link({.detects = true}, port_with("equipped_port", "code_points_of_all", Fidelity::lockstep), 1).play(20'000);
+  });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
   for (const char* part : {" (equipped_port) differs in ecn_o at cycle ", "; reference ", "; rtl ", "; at "})
     EXPECT_THAT(told, HasSubstr(part));
@@ -102,7 +85,7 @@ struct Detector {
 
 // RTL and cycle model agree, and the switch's model does not: an OFF period ends of which the port knows nothing.
 TEST(EquippedPortInSwitch, TellsWhatTheModelHas) {
-  Detector detector(equipped_at(Fidelity::lockstep));
+  Detector detector(port_at("equipped_port", Fidelity::lockstep));
   detector.hear(100, 1_us);
   detector.tcd.gate(ClassId(2), false, 1_us);
   detector.hear(0, 2_us);
@@ -115,7 +98,7 @@ TEST(EquippedPortInSwitch, TellsWhatTheModelHas) {
 
 TEST(EquippedPortInSwitch, RefusesWhatIsNotBuilt) {
   const auto made = [](const reference::TcdDetectorConfig& asked) {
-    return equipped_at(Fidelity::rtl).of<reference::TcdBlock>()(asked, "s1.p0.c0")->widths();
+    return port_at("equipped_port", Fidelity::rtl).of<reference::TcdBlock>()(asked, "s1.p0.c0")->widths();
   };
   EXPECT_EQ(made({.stamp_bits = 30, .q_bits = 30}).q_bits, 30U);
   EXPECT_EQ(error_of([&] { made({.q_bits = 31}); }),
@@ -127,7 +110,7 @@ TEST(EquippedPortInSwitch, RefusesWhatIsNotBuilt) {
 // A span that is over stays over as software makes spans longer.
 TEST(EquippedPortInSwitch, HasNewSettings) {
   for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
-    Detector detector(equipped_at(fidelity));
+    Detector detector(port_at("equipped_port", fidelity));
     for (const Time over : {21_us, 30_us}) {
       detector.hear(1'000, 1_us + over);
       detector.hear(0, 2_us + over);
@@ -156,8 +139,9 @@ TEST(EquippedPortInSwitch, TheRtlDecides) {
     detector.tcd.gate(ClassId(2), true, 2_us);
     return frame::ecn_of(detector.depart(3_us));
   };
-  EXPECT_EQ(marks(equipped_at(Fidelity::lockstep)), frame::Ecn::kEct0);
-  EXPECT_EQ(marks(equipped_with("code_point_of_the_class_turned_around", Fidelity::rtl)), frame::Ecn::kNotCapable);
+  EXPECT_EQ(marks(port_at("equipped_port", Fidelity::lockstep)), frame::Ecn::kEct0);
+  EXPECT_EQ(marks(port_with("equipped_port", "code_point_of_the_class_turned_around", Fidelity::rtl)),
+            frame::Ecn::kNotCapable);
 }
 
 }  // namespace weir::cosim::lossless_port_in_switch_test

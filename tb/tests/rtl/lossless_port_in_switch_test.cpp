@@ -19,18 +19,6 @@ using flow_control::PauseRegisters;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"lossless_port", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "lossless_port", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 // A class of a port whose queue grows to `depth`, and falls to `then`.
 struct Queue {
   explicit Queue(const reference::Factories& factories) : engine(make_flow_control(context(factories))) {
@@ -68,18 +56,12 @@ void wait_to_be_told(const reference::Factories& factories) {
 }
 
 TEST(LosslessPortInSwitch, SaysWhatTheModelsSay) {
-  for (const Setting& setting :
-       {Setting{}, Setting{.rate = 400_Gbps, .pause_quanta = 21},
-        Setting{.rate = BitRate(33'333'333'333), .moves = true}, Setting{.scheme = Scheme::kPause, .rate = 25_Gbps},
-        Setting{.pause_quanta = 3'000, .lossless = 0x01}, Setting{.scheme = Scheme::kCbfc},
-        Setting{.scheme = Scheme::kCbfc, .lossless = 0xff, .counter_bits = 16}, Setting{.scheme = Scheme::kNone}}) {
-    for (std::uint64_t seed = 0; seed < 2; ++seed) {
-      const std::vector<std::uint64_t> model = Link(setting, factories_at(Fidelity::reference), seed).play(20'000);
-      EXPECT_GT(model.size(), 10'000U);
-      EXPECT_TRUE(model == Link(setting, factories_at(Fidelity::rtl), seed).play(20'000));
-      EXPECT_TRUE(model == Link(setting, factories_at(Fidelity::lockstep), seed).play(20'000));
-    }
-  }
+  expect_what_the_models_say(
+      "lossless_port",
+      {Setting{}, Setting{.rate = 400_Gbps, .pause_quanta = 21},
+       Setting{.rate = BitRate(33'333'333'333), .moves = true}, Setting{.scheme = Scheme::kPause, .rate = 25_Gbps},
+       Setting{.pause_quanta = 3'000, .lossless = 0x01}, Setting{.scheme = Scheme::kCbfc},
+       Setting{.scheme = Scheme::kCbfc, .lossless = 0xff, .counter_bits = 16}, Setting{.scheme = Scheme::kNone}});
 }
 
 // Each wrong operator of the top shows at a port, but for those about what a switch does not bring: two events in one
@@ -154,7 +136,7 @@ TEST(LosslessPortInSwitch, FindsWrongOperators) {
 
 TEST(LosslessPortInSwitch, TellsWhereAndWhen) {
   const std::string told = error_of<LockstepMismatch>(
-      [&] { Link({}, factories_with("up_without_a_link", Fidelity::lockstep), 1).play(20'000); });
+      [&] { Link({}, port_with("lossless_port", "up_without_a_link", Fidelity::lockstep), 1).play(20'000); });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
   for (const char* part : {" (lossless_port) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
     EXPECT_THAT(told, HasSubstr(part));
@@ -163,7 +145,7 @@ TEST(LosslessPortInSwitch, TellsWhereAndWhen) {
 // At XOFF to the byte, and at XON: by the comparators of the RTL.
 TEST(LosslessPortInSwitch, ComparesDepthsToTheByte) {
   for (const Fidelity fidelity : {Fidelity::rtl, Fidelity::lockstep}) {
-    Queue queue(factories_at(fidelity));
+    Queue queue(port_at("lossless_port", fidelity));
     EXPECT_FALSE(queue.comes(kXoff - 1_B));
     EXPECT_FALSE(queue.leaves(kXon));
     EXPECT_TRUE(queue.comes(kXoff));
@@ -180,7 +162,7 @@ TEST(LosslessPortInSwitch, ComparesDepthsToTheByte) {
 
 // Thresholds that the registers do not hold are compared beside the RTL; depths beyond its bits are the deepest.
 TEST(LosslessPortInSwitch, TakesThresholdsBeyondItsRegisters) {
-  Queue queue(factories_at(Fidelity::lockstep));
+  Queue queue(port_at("lossless_port", Fidelity::lockstep));
   EXPECT_TRUE(queue.comes(40'000'000_B));
   EXPECT_TRUE(queue.leaves(0_B));
   queue.engine->viq_pauses()->raise_levels(ClassId(2), 20'000'000_B);
@@ -192,10 +174,10 @@ TEST(LosslessPortInSwitch, TakesThresholdsBeyondItsRegisters) {
 
 // Without a comparison a wrong RTL is followed: it pauses and resumes a byte too late.
 TEST(LosslessPortInSwitch, TheRtlDecides) {
-  Queue late(factories_with("filled_beyond_xoff", Fidelity::rtl));
+  Queue late(port_with("lossless_port", "filled_beyond_xoff", Fidelity::rtl));
   EXPECT_FALSE(late.comes(kXoff));
   EXPECT_TRUE(late.comes(kXoff + 1_B));
-  Queue long_paused(factories_with("drained_below_xon", Fidelity::rtl));
+  Queue long_paused(port_with("lossless_port", "drained_below_xon", Fidelity::rtl));
   EXPECT_TRUE(long_paused.comes(kXoff));
   EXPECT_FALSE(long_paused.leaves(kXon));
   EXPECT_TRUE(long_paused.leaves(kXon - 1_B));
@@ -203,7 +185,7 @@ TEST(LosslessPortInSwitch, TheRtlDecides) {
 
 // RTL and cycle model agree, and the models of the parts do not.
 TEST(LosslessPortInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = factories_at(Fidelity::lockstep);
+  const reference::Factories factories = port_at("lossless_port", Fidelity::lockstep);
   ClockedPauses pauses(factories.of<reference::PfcEngineBlock>()({}, "s1.p0"), 10_Gbps, 0xff, false);
   PauseRegisters model{.asks = 0x02, .pause_quanta = 9};
   EXPECT_TRUE(pauses.due(model, 1_us));
@@ -221,7 +203,7 @@ TEST(LosslessPortInSwitch, TellsWhatTheModelHas) {
 }
 
 TEST(LosslessPortInSwitch, RefusesWhatIsNotBuilt) {
-  const reference::Factories factories = factories_at(Fidelity::rtl);
+  const reference::Factories factories = port_at("lossless_port", Fidelity::rtl);
   EXPECT_EQ(error_of([&] { Link({.scheme = Scheme::kCbfc, .counter_bits = 20}, factories, 1); }),
             "the RTL is built with COUNTER_W = 12 and 16, asked for 20; use fidelity \"reference\"");
   EXPECT_EQ(
