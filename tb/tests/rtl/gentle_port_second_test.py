@@ -34,7 +34,8 @@ def stage_of(table, depth):
 def limiter_cycle(registers, i, sent, rate):
     """What the registers become, idle_o and follow_o."""
     r_l, r_r, r_c = registers
-    counted = r_c - 60 if r_c >= 60 else r_c
+    ticks = 1 if sent else i.alike
+    counted = r_c - 60 * min(ticks, r_c // 60)
     r_r_d = r_r if rate is None else rate
     if sent:
         subticks = i.sent_subticks
@@ -94,7 +95,12 @@ class GentlePort(equipped_port.EquippedPort):
 
     @staticmethod
     def cycles_alike(state, after, given, left):
-        return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left) if state[1:] == after[1:] else 0
+        """A limiter whose wait is not shown may count, as long as it holds its class."""
+        moved = [(before, now) for before, now in zip(state[1], after[1]) if before != now]
+        if state[2:] != after[2:] or state[1][given.shown] != after[1][given.shown] or moved and (given.sent_valid or given.heard_valid):
+            return 0
+        left = min([left, *(now[2] // 60 for _, now in moved)])
+        return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left)
 
     def after_reset(self):
         return super().after_reset(), [(0, 0, 0)] * 8, [[0, 0]] * 8, (None, None), ((1 << 26) - 1, 0, 0)
@@ -105,7 +111,7 @@ def main(weir, *parameters):
     bits = bits_of(values["COUNTER_W"]) | equipped_port.bits_of_parts(values)
     bits |= {"lets": 8, "stages_due": 8, "tells": 1, "obeyed": 40, "wait": 40}
     document = registers_of(weir)
-    rows = rows_of(weir, "gentle_port", parameters, lambda row: equipped_port.inputs(row, values["BLOCKS_W"], values["Q_W"]))
+    rows = rows_of(weir, "gentle_port", parameters, lambda row: Given(equipped_port.inputs(row, values["BLOCKS_W"], values["Q_W"]), alike=1))
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(GentlePort(text, document, values), rows, bits))
 
 

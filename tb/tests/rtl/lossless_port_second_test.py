@@ -225,7 +225,7 @@ def first_difference(port, rows, bits):
             if alike and any(steps.values()):
                 return f"cycle {given.cycle} + {n}: nothing moves, wanted steps {steps}"
             if running:
-                state = port.cycle(after, True, Given(given, step=given.step * alike))[0] if alike else after
+                state = port.cycle(after, True, Given(given, step=given.step * alike, alike=alike))[0] if alike else after
             edges = min(edges + 1, 2) if given.rst else 0
             n += 1 + alike
     return None

@@ -26,7 +26,7 @@ to it; `hole`: no vector found the fault when it was planted, with what finds it
 `argued`: the same, where `weir prove` gives no answer.
 `never`, for the proof alone: an edit more that turns an output round in states which are never reached, so that the
 proof says this, too. `ages`: the fault shows after more cycles than Icarus plays, or than vectors last. `parameters`, as
-["NAME=VALUE"]: the fault shows in a block with these alone, so that vectors for them are played.
+["NAME=VALUE"]: the fault shows in a block with these alone, so that vectors for them are played, and proofs are of them.
 """
 
 import argparse
@@ -146,9 +146,10 @@ def passes(out):
     return bool(re.search(r"^\d+ passed, 0 failed", out, re.MULTILINE))
 
 
-def proved(block, weir, sources, work):
+def proved(block, weir, sources, parameters, work):
     """What is wrong with the proof that these sources equal the block's; None if nothing."""
-    status, out = run(weir, "prove", block, "--top", block, "--rtl", *sources, "--out", work / "proof")
+    widths = [word for each in parameters for word in ("--parameter", each)]
+    status, out = run(weir, "prove", block, "--top", block, "--rtl", *sources, *widths, "--out", work / "proof")
     return None if status == 0 and "for ever, by induction" in out else f"not proved equal\n{out}"
 
 
@@ -211,7 +212,7 @@ def one(fault, block, weir, vectors_of, texts, work, compile_only):
         status, out = vectors.compiled([source], work / "sim")
         return "compiles", f"does not compile\n{out}" if status else None
     if fault.equal:
-        return fault.verdict, proved(block, weir, [source], work)
+        return fault.verdict, proved(block, weir, [source], fault.parameters, work)
     if fault.argued:
         found, problem = played(fault, vectors, weir, [source], work)
         return fault.verdict, f"argued to be equal, and found: {found}" if found else None if problem == "SURVIVES" else problem

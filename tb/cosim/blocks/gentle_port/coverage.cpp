@@ -21,6 +21,9 @@ constexpr std::size_t kFrame = 0, kMessage = 1, kStages = 2, kPacket = 3, kNothi
 
 const std::vector<std::string> kEvents = {"depth", "heard", "sent", "told", "goes"};
 const std::vector<std::string> kWhether = {"no", "yes"};
+// Of a class; what leaves follows kPacketComes.
+constexpr std::size_t kFrameHeard = 0, kPacketEnds = 1, kPacketComes = 2;
+const std::vector<std::string> kCounts = {"over_2^16_heard", "over_2^17_sent", "over_2^16_come", "over_2^16_leave"};
 
 std::size_t bit(std::uint64_t mask, std::size_t c) { return mask >> c & 1U; }
 
@@ -52,6 +55,11 @@ GentlePortCoverage::GentlePortCoverage(const reference::GentlePortConfig& config
       modes_("mode", {numbers("rounding", 0, 3), {"clamp", kWhether}, {"with", {"sent", "raised", "lowered"}}}),
       waits_("wait_bit", {numbers("bit", 0, reference::kRCBits - 1), {"set", kWhether}}),
       many_("classes_told", {numbers("classes", 1, kClasses)}),
+      reserved_("reserved", {numbers("bit", 8, 15)}),
+      with_n_("told_with", {numbers("n", 0, kMostStage)}),
+      counts_("count", {{"of_a_class", kCounts}}),
+      limits_("limited_for", {ages("cycles")}),
+      standing_("stands_for", {ages("cycles")}),
       shown_("shown", {numbers("class", 0, 7)}),
       without_("without_gfc", {numbers("class", 0, 7), {"event", {"depth", "heard", "sent"}}}),
       events_(kEvents) {
@@ -124,9 +132,35 @@ void GentlePortCoverage::stages(const Inputs& in, const Outputs& out) {
   }
   if (taken) {
     many_.hit(many_.index({static_cast<std::size_t>(std::popcount(out.stages_due)) - 1}));
+    with_n_.hit(in.stages);
   }
+  lengths(out, taken);
   due_ = out.stages_due;
   was_told_ = taken;
+}
+
+// How long limiters hold their classes, and stages stand that are told and not 0.
+void GentlePortCoverage::lengths(const Outputs& out, bool taken) {
+  const auto last = [](CoverageGroup& group, std::uint64_t& cycles, bool lasts) {
+    if (!lasts && cycles > 0) {
+      group.hit(age_bin(cycles));
+    }
+    cycles = lasts ? cycles + 1 : 0;
+  };
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    Seen& seen = seen_[c];
+    last(limits_, seen.held, bit(out.lets, c) == 0);
+    last(standing_, seen.stood, seen.told != 0 && bit(out.stages_due, c) == 0);
+    if (taken && bit(out.stages_due, c) != 0) {
+      seen.told = reference::time_of_class(out.mac_times_0_3, out.mac_times_4_7, c);
+    }
+  }
+}
+
+void GentlePortCoverage::count(std::size_t what, std::size_t c) {
+  if (++seen_[c].counted[what] == (what == kPacketEnds ? 1U << 17 : 1U << 16) + 1) {
+    counts_.hit(what);
+  }
 }
 
 void GentlePortCoverage::depths(const Inputs& in) {
@@ -134,6 +168,7 @@ void GentlePortCoverage::depths(const Inputs& in) {
   const bool same = in.admitted_class == in.released_class;
   const auto hit = [&](bool valid, std::size_t c, std::size_t alone) {
     if (valid && is_gentle(c)) {
+      count(kPacketComes + alone, c);
       depths_.hit(depths_.index({c, !both ? alone : same ? 2U : 3U}));
     } else if (valid) {
       without_.hit(without_.index({c, 0}));
@@ -145,6 +180,7 @@ void GentlePortCoverage::depths(const Inputs& in) {
 
 void GentlePortCoverage::limiters(const Inputs& in, const Outputs& out) {
   if (in.sent_valid && is_gentle(in.sent_class)) {
+    count(kPacketEnds, in.sent_class);
     sent_.hit(sent_.index({in.sent_class, bit(out.lets, in.sent_class)}));
     modes_.hit(modes_.index({in.rounding, in.clamp ? 1U : 0U, 0}));
   } else if (in.sent_valid) {
@@ -175,6 +211,12 @@ std::size_t GentlePortCoverage::hear(const Inputs& in, const Outputs& out) {
       continue;
     }
     ++heard;
+    count(kFrameHeard, c);
+    for (std::size_t n = 0; n < 8; ++n) {
+      if (bit(in.heard_head, 8 + n) != 0) {
+        reserved_.hit(n);
+      }
+    }
     const std::uint32_t time = reference::time_of_class(in.heard_times_0_3, in.heard_times_4_7, c);
     const std::uint32_t stage = std::min(time, in.stages);
     const std::uint64_t before = out.obeyed >> reference::kStageBits * c & kMostStage;

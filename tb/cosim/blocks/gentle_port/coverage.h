@@ -3,10 +3,12 @@
 
 // Functional coverage of a port's gentle flow control: each stage told and each stage obeyed, of each class; stages
 // beyond N; depths of a class, alone and beside others; a stage that is due, told, or gone before it is told; what the
-// MAC is offered, with and without stages that are due; packets whose class waits for its limiter, and those that may
-// be followed at once; each rounding and clamp; each bit of a wait; frames with any number of classes; each event
-// directly after each other, and times of more than 2^k cycles without one. What the port alone does is covered by
-// equipped_port.
+// MAC is offered, with and without stages that are due; frames taken with each N, and heard with each bit of the head
+// that says nothing; packets whose class waits for its limiter, and those that may be followed at once; each rounding
+// and clamp; each bit of a wait; frames with any number of classes; more than 2^16 frames heard and packets that come
+// and leave, and more than 2^17 that end; each event directly after each other, and times of more than 2^k cycles
+// without one, in which a limiter holds its class, and in which a stage stands that has been told. What the port alone
+// does is covered by equipped_port.
 
 #pragma once
 
@@ -35,8 +37,8 @@ class GentlePortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {told_,  obeyed_, beyond_, depths_, dues_,    offers_,          sent_,         held_,
-            modes_, waits_,  many_,   shown_,  without_, events_.orders(), events_.held()};
+    return {told_, obeyed_,   beyond_, depths_, dues_,   offers_,   sent_,  held_,    modes_,           waits_,
+            many_, reserved_, with_n_, counts_, limits_, standing_, shown_, without_, events_.orders(), events_.held()};
   }
 
  private:
@@ -44,12 +46,22 @@ class GentlePortCoverage {
     events_.start();
     due_ = 0;
     was_told_ = false;
+    seen_ = {};
   }
+  // Of a class since the reset.
+  struct Seen {
+    std::array<std::uint64_t, 4> counted{};  // as kCounts
+    std::uint64_t held = 0;                  // cycles
+    std::uint64_t stood = 0;
+    std::uint32_t told = 0;
+  };
   void rule_out_classes();
   void running(const Inputs& in, const Outputs& out);
   void stages(const Inputs& in, const Outputs& out);
   void depths(const Inputs& in);
   void limiters(const Inputs& in, const Outputs& out);
+  void lengths(const Outputs& out, bool taken);
+  void count(std::size_t what, std::size_t c);
   std::size_t hear(const Inputs& in, const Outputs& out);
   bool is_gentle(std::size_t c) const { return (config_.gentle >> c & 1U) != 0; }
 
@@ -65,11 +77,17 @@ class GentlePortCoverage {
   CoverageGroup modes_;
   CoverageGroup waits_;
   CoverageGroup many_;
+  CoverageGroup reserved_;
+  CoverageGroup with_n_;
+  CoverageGroup counts_;
+  CoverageGroup limits_;
+  CoverageGroup standing_;
   CoverageGroup shown_;
   CoverageGroup without_;
   EventGroups events_;
   std::uint32_t due_ = 0;  // in the cycle before
   bool was_told_ = false;
+  std::array<Seen, kClasses> seen_{};
 };
 
 }  // namespace weir::cosim

@@ -117,6 +117,56 @@ void obeys(Writer& write) {
   }
 }
 
+// Bits of the head that say nothing.
+void reserved(Writer& write) {
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    write.wake();
+    for (unsigned bit = 8; bit <= 16; ++bit) {
+      GentlePortInputs in = write.heard(c, 12);
+      in.heard_head |= bit < 16 ? 1U << bit : 0xff00U;
+      write.add(write.heard(c, 3));
+      write.add(in);
+      write.show(c);
+    }
+  }
+}
+
+// Another N while no stage is due, then a depth whose stage is told: with N = 0, too.
+void levels(Writer& write) {
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    write.wake();
+    for (std::uint32_t stages = 0; stages <= Writer::kMostStage; ++stages) {
+      write.at(c, 7);
+      write.drain(2);
+      write.set_stages(stages);
+      write.idle();
+      write.add(write.admitted(c, 3));
+      write.idle(2);
+      write.drain(2);
+    }
+  }
+}
+
+// Waits and stages of few cycles.
+void briefly(Writer& write) {
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    write.wake();
+    write.add(write.heard(c, 1));
+    write.add(write.sent(c, 1, 0, Writer::kMostSubticks));
+    write.show(c);
+    for (std::uint32_t ticks = 1; ticks <= 10; ++ticks) {
+      write.hold(c, 1, ticks);
+      write.show(c, ticks + 2);
+    }
+    for (std::uint32_t cycles = 1; cycles <= 12; ++cycles) {
+      for (std::uint32_t n = 0; n < cycles; ++n) {
+        write.add(write.ready(write.admitted(c, 3 + cycles % 2)));
+      }
+    }
+    write.drain(2);
+  }
+}
+
 // A class waits for its limiter while others go, and goes when the wait is over.
 void holds(Writer& write) {
   for (std::uint32_t c = 0; c < kClasses; ++c) {
@@ -292,6 +342,9 @@ std::vector<GentlePortInputs> GentlePortKind::directed(const Setup& setup) {
   offers(write);
   together(write);
   resets(write);
+  reserved(write);
+  levels(write);
+  briefly(write);
   write.reset();
   return write.cycles();
 }

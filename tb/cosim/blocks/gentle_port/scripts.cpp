@@ -16,6 +16,10 @@ using GentlePortScript = Script<GentlePortInputs>;
 
 constexpr std::uint64_t kFarthest = 12;  // cycles from one event to the next
 constexpr std::uint32_t kClass = 3;
+constexpr std::uint32_t kStands = 5;               // a class whose stage stands while another's is due
+constexpr std::uint32_t kWaits = 6;                // and one that its limiter holds
+constexpr std::uint64_t kManyFrames = 65'536 + 2;  // of stages, heard and told
+constexpr std::uint64_t kManyPackets = 131'072 + 2;
 
 enum class Event : std::uint8_t { kComes, kLeaves, kHears, kEnds, kTakes, kStarts, kLast };
 
@@ -124,13 +128,61 @@ GentlePortScript tables(const reference::GentlePortConfig& config) {
   return write.script("tables", "depths meet the table of the cycle before, whose every bit changes");
 }
 
+// In each cycle a packet of the class comes, one leaves, one ends and a frame is heard: what is lost once is seen. The
+// last frame and the last packets differ from those before, at 2^16 and at 2^17.
+GentlePortScript many(const reference::GentlePortConfig& config) {
+  GentlePortWriter write(config);
+  GentlePortScript script{.name = "many",
+                          .exercises = "65,538 frames heard in a row, and 131,074 packets that come, leave and end",
+                          .is_long = true};
+  GentlePortInputs all = write.both(kClass, 5, kClass, 9);
+  const GentlePortInputs sent = write.sent(kClass, 40, 7);
+  all.sent_valid = true;
+  all.sent_class = sent.sent_class;
+  all.admitted_blocks = all.released_blocks = 0;  // credits of the port stay as they are
+  all.sent_ticks = sent.sent_ticks;
+  all.sent_subticks = sent.sent_subticks;
+  all.shown = kClass;
+  const auto hear = [&](std::uint16_t stage) {
+    const GentlePortInputs heard = write.heard(kClass, stage);
+    all.heard_valid = true;
+    all.heard_head = heard.heard_head;
+    all.heard_times_0_3 = heard.heard_times_0_3;
+    all.heard_times_4_7 = heard.heard_times_4_7;
+  };
+  write.wake();
+  write.move_to(script);
+  hear(2);
+  script.add(all, kManyFrames - 4);
+  for (std::uint16_t stage = 3; stage < 7; ++stage) {
+    hear(stage);
+    script.add(all);
+  }
+  all.heard_valid = false;
+  script.add(all, kManyPackets - kManyFrames);
+  write.show(kClass);
+  write.reset();
+  write.move_to(script);
+  return script;
+}
+
+// Frames of stages without an end: the stage changes in each cycle, and the MAC takes it.
+void tell(GentlePortWriter& write, GentlePortScript& script, std::uint64_t frames) {
+  write.wake();
+  for (std::uint64_t n = 0; n < frames + 2; ++n) {
+    write.add(write.ready(write.admitted(kClass, 3 + n % 2)));
+  }
+  write.move_to(script);
+}
+
 }  // namespace
 
 std::vector<GentlePortScript> GentlePortKind::scripts(const Setup& setup) {
-  return {apart(setup), beside(setup), tables(setup)};
+  return {apart(setup), beside(setup), tables(setup), many(setup)};
 }
 
-// A stage is due, one is obeyed and a class's queue stands at another for long; then everything comes in one cycle.
+// A stage is due, one is obeyed, a class's queue stands at another for long, and a limiter holds its class; then
+// everything comes in one cycle. What is left of that wait is not shown, since a bank of faults passes over such times.
 std::vector<GentlePortScript> GentlePortKind::ages(const Setup& setup, unsigned least, unsigned most) {
   GentlePortScript script{.name = "ages",
                           .exercises = "nothing comes for more than 2^k cycles, then everything in one cycle"};
@@ -138,7 +190,9 @@ std::vector<GentlePortScript> GentlePortKind::ages(const Setup& setup, unsigned 
   for (unsigned k = least; k <= most; ++k) {
     write.wake();
     write.add(write.admitted(kClass, 4));
+    write.add(write.admitted(kStands, 11));
     write.drain(3);
+    write.hold(kWaits, GentlePortWriter::kMostStage, GentlePortWriter::kMostTicks);
     write.add(write.admitted(kClass, 6));
     write.add(write.heard(kClass, 2));
     write.move_to(script);
@@ -155,7 +209,17 @@ std::vector<GentlePortScript> GentlePortKind::ages(const Setup& setup, unsigned 
     write.show(kClass, 2);
     write.drain(3);
     write.add(write.goes(kClass));
+    write.add(write.ready(write.waits(1U << kWaits)));
+    in = write.heard(kWaits, 0);
+    in.shown = 0;
+    write.add(in);
+    write.add(write.ready(write.waits(1U << kWaits)));
+    write.add(write.admitted(kStands, 2));
+    write.idle(3);
     write.move_to(script);
+    if (k == kShortAge + 1) {
+      tell(write, script, kManyFrames);
+    }
   }
   write.reset();
   write.move_to(script);
