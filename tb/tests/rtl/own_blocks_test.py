@@ -28,6 +28,7 @@ FAULTS = {
     "pfc_engine": ("message_lost_as_the_pause_ends", 5),
     "lossless_port": ("message_taken_beside_its_admission_stays", 6),
     "equipped_port": ("off_end_beside_its_departure_is_lost", 6),
+    "gentle_port": ("told_begins_at_all_ones", 3),
 }
 
 
