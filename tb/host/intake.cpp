@@ -34,6 +34,7 @@ void Intake::keep(frame::Packet& packet, ClassId c, Time now) {
   Class& state = classes_[c.index()];
   state.kept.push_back(packet);
   state.depth += packet.length;
+  state.peak = std::max(state.peak, state.depth);
   engine_.packet_admitted(c, packet.length, state.depth + state.feigned, now);
 }
 

@@ -75,6 +75,7 @@ class Intake {
   // For oracles and probes.
   const frame::PacketQueue& kept(ClassId c) const { return classes_[c.index()].kept; }
   Bytes depth(ClassId c) const { return classes_[c.index()].depth; }
+  Bytes peak(ClassId c) const { return classes_[c.index()].peak; }  // highest depth of kept packets
   Bytes feigned(ClassId c) const { return classes_[c.index()].feigned; }
   // Start of the class's stop for ever; kNever: none.
   Time for_ever_since(ClassId c) const { return classes_[c.index()].for_ever_since; }
@@ -83,6 +84,7 @@ class Intake {
   struct Class {
     frame::PacketQueue kept;
     Bytes depth;              // of `kept`
+    Bytes peak;               // of `depth`
     Bytes feigned;            // depth told to flow control beyond `depth`, to stop the upstream device at once
     std::uint32_t stops = 0;  // stops that have begun and not ended
     bool keeps = false;       // keep arriving packets: a stop, a service rate, or a drain rate

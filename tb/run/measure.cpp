@@ -70,6 +70,9 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
     r.viq_final_bytes = d.asic->mmu().viq_depth(p, c).count();
     r.received_packets = d.asic->mmu().counters(p, c).admitted;
     count_drops(d.asic->drops(p, c), r);
+  } else {
+    r.viq_peak_bytes = d.nic->intake().peak(c).count();
+    r.viq_final_bytes = d.nic->intake().depth(c).count();
   }
   const egress::QueueCounters& sent = d->egress().counters(p, c);
   r.veq_peak_bytes = sent.peak.count();
@@ -116,7 +119,8 @@ void share_feedback(std::int64_t bytes, std::span<report::QueueResult> queues) {
 }
 
 bool saw_traffic(const report::QueueResult& r) {
-  return r.received_packets + r.sent_packets + r.feedback_frames > 0 || r.veq_peak_bytes > 0 || !r.drops.empty();
+  return r.received_packets + r.sent_packets + r.feedback_frames > 0 || r.viq_peak_bytes > 0 || r.veq_peak_bytes > 0 ||
+         !r.drops.empty();
 }
 
 void measure_buffer(const network::Network& net, std::size_t device, report::Results& results) {
