@@ -162,21 +162,29 @@ std::string admission_at_need(const asic::SwitchConfig& config) {
       {unlike_built("CELL_W", wants.cell_bits, has.cell_bits), unlike_built("Q_W", wants.q_bits, has.q_bits)});
 }
 
-// Why a meter of FERA is not that of this block; nothing: it is, or there is none.
-std::string meter_not_built(std::string_view block, const asic::SwitchConfig& config) {
+// Why the meter of FERA at this port is not that of this block; nothing: it is, or there is none.
+std::string meter_not_built(std::string_view block, const asic::SwitchConfig& config, const link::LinkConfig& port) {
   if (!any_detector(config.congestion, &congestion::DetectorTraits::reads_tags))
     return {};
   const reference::FeraSettings& meter = config.congestion.fera.meter;
-  const std::string other = congestion::not_in_fera_block(meter);
+  const std::string other = congestion::not_in_fera_block(meter, port.rate);
   if (!other.empty() || (meter.form == reference::FeraForm::kDividing) == (block == "fera_meter_dividing"))
     return other;
   return "congestion.fera.datapath is " + text::in_quotes(name_in(reference::kFeraForms, meter.form)) +
          ", which is the other RTL";
 }
 
-bool has_meter(std::string_view block, const asic::SwitchConfig& config) {
+std::string meter_not_built_of_any(std::string_view block, const asic::SwitchConfig& config) {
+  for (const link::LinkConfig& port : config.ports) {
+    if (std::string why = meter_not_built(block, config, port); !why.empty())
+      return why;
+  }
+  return {};
+}
+
+bool has_meter(std::string_view block, const asic::SwitchConfig& config, const link::LinkConfig& port) {
   return any_detector(config.congestion, &congestion::DetectorTraits::reads_tags) &&
-         meter_not_built(block, config).empty();
+         meter_not_built(block, config, port).empty();
 }
 
 std::string meter_at_need(const asic::SwitchConfig& config, PortId p) {
@@ -266,7 +274,7 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
   if (key == "itsy_causality")
     return asic::not_in_causality(config);
   if (key == "fera_meter" || key == "fera_meter_dividing")
-    return meter_not_built(key, config);
+    return meter_not_built_of_any(key, config);
   if (key == "class_mapper")
     return asic::not_in_mapper(config.class_mapper);
   if (is_port && deadlock::disobeys(config.deadlock))
@@ -278,7 +286,8 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
 }
 
 std::string made_at_need(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
-  if ((block == "fera_meter" || block == "fera_meter_dividing") && is_switch && has_meter(block, config))
+  if ((block == "fera_meter" || block == "fera_meter_dividing") && is_switch &&
+      has_meter(block, config, config.ports[p.index()]))
     return meter_at_need(config, p);
   if (block == "partition_admission" && is_switch && asic::not_by_partition(config).empty())
     return admission_at_need(config);

@@ -174,7 +174,7 @@ std::optional<BitRate> ClockedFera::advertised() const {
 
 std::unique_ptr<ClockedFera> make_clocked_fera(const PortContext& context) {
   const FeraSettings& settings = context.config.fera.meter;
-  if (context.factories == nullptr || !not_in_fera_block(settings).empty())
+  if (context.factories == nullptr || !not_in_fera_block(settings, context.line_rate).empty())
     return nullptr;
   const reference::FeraPort port = fera_port(context);
   auto block = context.factories->of<reference::FeraMeterBlock>()(fera_block_widths(settings, port), context.name);

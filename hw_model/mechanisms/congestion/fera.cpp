@@ -172,7 +172,7 @@ void Fera::check_settings(const FeraConfig& config) const {
 // The block has the clock, widths and form with which it was made.
 void Fera::check_beside_block(const reference::FeraSettings& draft) const {
   const reference::FeraPort port = fera_port(context_);
-  const std::string other = not_in_fera_block(draft);
+  const std::string other = not_in_fera_block(draft, context_.line_rate);
   require(other.empty(), other + " in a switch with the RTL of fera_meter");
   const reference::FeraSettings& now = config().meter;
   require(fera_clock(draft) == fera_clock(now) && fera_block_widths(draft, port) == fera_block_widths(now, port),

@@ -19,6 +19,7 @@ using reference::FeraSettings;
 namespace {
 
 constexpr unsigned kMostRateBits = 31;  // FIRST, a rate, is an int
+constexpr std::int64_t kKilobit = 1'000;
 
 }  // namespace
 
@@ -30,7 +31,7 @@ std::optional<Time> fera_clock(const FeraSettings& settings) {
   return std::nullopt;
 }
 
-std::string not_in_fera_block(const FeraSettings& settings) {
+std::string not_in_fera_block(const FeraSettings& settings, BitRate line_rate) {
   const auto off = [](const std::string& setting, const std::string& has) {
     return "congestion.fera." + setting + ", and the RTL has " + has;
   };
@@ -56,6 +57,8 @@ std::string not_in_fera_block(const FeraSettings& settings) {
     return off("rate_bits is " + std::to_string(settings.rate_bits), "31 at most");
   if (!fera_clock(settings))
     return off("interval is " + quantity_text(settings.interval), "whole cycles of 1.2 ns or 1 ns");
+  if (line_rate.count() % kKilobit != 0)
+    return "a port has " + quantity_text(line_rate) + ", and the RTL has rates in whole kbit/s";
   return {};
 }
 

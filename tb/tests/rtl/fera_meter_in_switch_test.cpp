@@ -175,9 +175,17 @@ TEST_P(FeraMeterInSwitch, FindsWrongOperators) {
 TEST(FeraMeterInSwitchOnly, OtherIntervalsHaveNoClock) {
   FeraSettings settings;
   settings.interval = Time(240'000'001);
-  EXPECT_THAT(congestion::not_in_fera_block(settings), StartsWith("congestion.fera.interval is "));
+  EXPECT_THAT(congestion::not_in_fera_block(settings, 10_Gbps), StartsWith("congestion.fera.interval is "));
   settings.interval = 240'001_ns;
   EXPECT_EQ(congestion::fera_clock(settings), Time(1'000));
+}
+
+// Tags would be told rates that the switch's meter does not tell.
+TEST(FeraMeterInSwitchOnly, RatesAreInWholeKbit) {
+  const FeraSettings settings;
+  EXPECT_EQ(congestion::not_in_fera_block(settings, BitRate(9'999'999'000)), "");
+  EXPECT_EQ(congestion::not_in_fera_block(settings, BitRate(9'999'999'999)),
+            "a port has 9999999.999Kbps, and the RTL has rates in whole kbit/s");
 }
 
 }  // namespace weir::cosim::fera_meter_in_switch_test
