@@ -45,8 +45,8 @@ std::vector<synthesis::Design> designs_of(const SynthCommand& command) {
       throw std::invalid_argument("synth: --parameter wants one block, not all");
     }
   } else if (std::find(names.begin(), names.end(), command.block) == names.end()) {
-    throw std::invalid_argument("synth: there is no block \"" + command.block + "\"; the nearest is \"" +
-                                text::nearest_of(command.block, names) + "\" (see weir list blocks)");
+    throw std::invalid_argument("synth: there is no block " + text::in_quotes(command.block) +
+                                text::known_hint(command.block, names) + "; weir list blocks has all");
   } else {
     names = {command.block};
   }

@@ -119,6 +119,9 @@ void compile(const Tools& tools, const Module& own, const std::string& ours, con
     throw std::invalid_argument(own.name +
                                 ": a register has another clock than the rising edge of clk_i; wanted that edge alone");
   }
+  if (error.find("Module `\\" + own.name + "' referenced in") != std::string::npos) {
+    throw std::invalid_argument(no_module(own));
+  }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (const std::size_t at = error.find(names[i]); at != std::string::npos) {
       error.replace(at, names[i].size(), own.files[i].string());

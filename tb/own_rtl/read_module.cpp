@@ -56,6 +56,10 @@ void require_files(const Module& module) {
   }
 }
 
+std::string no_module(const Module& module) {
+  return "--rtl: no module " + module.name + " in the files; --top names it";
+}
+
 std::string read_source(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -73,7 +77,7 @@ std::string refusal(const std::string& output, const Module& module, const cosim
   }
   if (const auto line = line_with(output, std::regex("Cannot find file containing module.*'" + module.name + "'"));
       !line.empty()) {
-    return "--rtl: no module " + module.name + " in the files; --top names it";
+    return no_module(module);
   }
   if (const auto line = line_with(output, std::regex("^%Warning-WIDTH: [^:]*weir_own\\.sv:.*connection"));
       !line.empty()) {

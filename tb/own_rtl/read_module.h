@@ -15,6 +15,9 @@ namespace weir::own_rtl {
 void require_files(const Module& module);
 std::string read_source(const std::filesystem::path& file);
 
+// The refusal of files in which the module is not.
+std::string no_module(const Module& module);
+
 // The meaning of Verilator's messages; empty: no fault. Warnings count if they are about the block's ports.
 std::string refusal(const std::string& output, const Module& module, const cosim::BlockShape& shape);
 

@@ -72,6 +72,9 @@ std::string story_to_json(const Story& story) {
 Story story_from_json(const std::string& text, const std::string& where) {
   try {
     const Json json = Json::parse(text);
+    if (!json.is_object()) {
+      throw BadRunFile(where + ": not the story of a run: wanted an object");
+    }
     const std::string schema = json.at("schema").get<std::string>();
     if (schema != kStorySchema) {
       throw BadRunFile(where + ": schema is '" + schema + "'; wanted: '" + kStorySchema + "'");
@@ -80,7 +83,7 @@ Story story_from_json(const std::string& text, const std::string& where) {
     read(json, story);
     return story;
   } catch (const nlohmann::json::exception& error) {
-    throw BadRunFile(where + ": not the story of a run: " + error.what());
+    throw BadRunFile(where + ": not the story of a run: " + said_by(error));
   }
 }
 

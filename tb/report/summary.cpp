@@ -25,6 +25,9 @@ std::string summary_to_json(const Results& results, const NetworkDrawing& networ
 Summary summary_from_json(const std::string& text, const std::string& where) {
   try {
     const Json json = Json::parse(text);
+    if (!json.is_object()) {
+      throw BadRunFile(where + ": not a summary of a run: wanted an object");
+    }
     const std::string schema = json.at("schema").get<std::string>();
     if (schema != kSummarySchema) {
       throw BadRunFile(where + ": schema is '" + schema + "'; wanted: '" + kSummarySchema + "'");
@@ -34,7 +37,7 @@ Summary summary_from_json(const std::string& text, const std::string& where) {
     read(json.at("network"), summary.network);
     return summary;
   } catch (const nlohmann::json::exception& error) {
-    throw BadRunFile(where + ": not a summary of a run: " + error.what());
+    throw BadRunFile(where + ": not a summary of a run: " + said_by(error));
   }
 }
 

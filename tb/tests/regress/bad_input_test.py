@@ -27,7 +27,7 @@ COMMANDS = [
      'weir: --until: wanted a time such as "1.5us" (units ps, ns, us, ms, s); got "5", which has no unit'),
     (["check", RING, "--set", "flow.f9.start=1ms"], "weir: --set flow.f9.start=1ms: key 'flow.f9.start': there is no element named \"f9\"; wanted one of \"f1\", \"f2\", \"f3\""),
     (["synth", "rate_limiter_stages"],
-     'weir: synth: there is no block "rate_limiter_stages"; the nearest is "rate_limiter_stage" (see weir list blocks)'),
+     'weir: synth: there is no block "rate_limiter_stages"; the nearest is "rate_limiter_stage"; weir list blocks has all'),
     (["synth", "rate_limiter_stage", "--parameter", "R_C_W"],
      'weir: --parameter: wanted NAME=NUMBER such as R_C_W=32; got "R_C_W"'),
     (["synth", "rate_limiter_stage", "--parameter", "Q_W=3"],

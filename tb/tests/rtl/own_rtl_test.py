@@ -182,12 +182,15 @@ def check_refuses(weir, work):
     own = work / "own.sv"
     for command in "cosim", "prove":
         asked = [weir, command, block, "--out", "none", "--rtl"]
-        expect(f"{command}: no file", run(work, *asked, "none.sv"), 2, "there is no file")
+        done = run(work, *asked, "none.sv")
+        expect(f"{command}: no file", done, 2, "there is no file")
+        if done.stdout:
+            sys.exit(f"{command}: no file: standard output has\n{done.stdout}")
         expect(f"{command}: no tool", run(work, *asked, good, "--top", module, path="/none"), 2, "needs the program",
                "not installed (Debian: apt install ")
         own.write_text(text.replace("endmodule", "endmodul"), encoding="utf-8")
         expect(f"{command}: not parsed", run(work, *asked, own, "--top", module), 2, "own.sv")
-        expect(f"{command}: no module", run(work, *asked, good, "--top", "other"), 2, "other")
+        expect(f"{command}: no module", run(work, *asked, good, "--top", "other"), 2, "--rtl: no module other in the files; --top names it")
         own.write_text(text.replace("follow_o", "followed_o"), encoding="utf-8")
         expect(f"{command}: no port", run(work, *asked, own, "--top", module), 2, "follow_o")
         expect(f"{command}: no block", run(work, weir, command, "rate_limiter_stag", "--rtl", good), 2,
