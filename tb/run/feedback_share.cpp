@@ -3,6 +3,7 @@
 
 #include "tb/run/feedback_share.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "hw_model/frame/mac_control.h"
@@ -19,35 +20,78 @@ Bytes feedback_sent(const network::Device& device, PortId p) {
   return frame::kControlFrameLength * static_cast<std::int64_t>(device->control_frames_sent(p));
 }
 
-FeedbackShare::FeedbackShare(const network::Network& net, Time interval) : net_(net) {
+double FeedbackShare::bytes_in_an_interval(BitRate rate) const {
+  return static_cast<double>(rate.count()) * seconds(interval_) / static_cast<double>(kBitsPerByte);
+}
+
+FeedbackShare::FeedbackShare(const network::Network& net, Time interval) : net_(net), interval_(interval) {
   for (const network::DeviceSpec& device : net.topology.devices) {
     ports_.emplace_back(device.ports);
   }
   for (const network::Cable& cable : net.topology.cables) {
-    const double bits = static_cast<double>(cable.link.rate.count()) * seconds(interval);
     for (const network::End& end : {cable.a, cable.b}) {
-      ports_[end.device][end.port.index()].bytes_an_interval = bits / static_cast<double>(kBitsPerByte);
+      ports_[end.device][end.port.index()].bytes_an_interval = bytes_in_an_interval(cable.link.rate);
     }
   }
 }
 
-void FeedbackShare::sample(std::size_t device) {
+void FeedbackShare::rate_changes(const network::End& end, BitRate rate, Time at) {
+  std::vector<Change>& to_come = changes_[{end.device, end.port.index()}];
+  to_come.insert(std::ranges::upper_bound(to_come, at, {}, &Change::at), {at, rate});
+}
+
+// The intervals that are over and had one rate.
+void FeedbackShare::add_shares(Port& port) {
+  port.shares += static_cast<double>((port.before - port.added).count()) / port.bytes_an_interval;
+  port.added = port.before;
+}
+
+// The rate has changed in the interval that ends now.
+double FeedbackShare::mixed_share(const std::vector<Change>& changes, Port& port, Bytes sent, Time now) {
+  add_shares(port);
+  double capacity = 0;
+  Time from = now - interval_;
+  for (const Change& change : changes) {
+    capacity += port.bytes_an_interval * (seconds(change.at - from) / seconds(interval_));
+    from = change.at;
+    port.bytes_an_interval = bytes_in_an_interval(change.rate);
+  }
+  capacity += port.bytes_an_interval * (seconds(now - from) / seconds(interval_));
+  const double share = static_cast<double>((sent - port.before).count()) / capacity;
+  port.shares += share;
+  port.added = sent;
+  return share;
+}
+
+void FeedbackShare::sample(std::size_t device, Time now) {
   for (std::size_t p = 0; p < ports_[device].size(); ++p) {
     Port& port = ports_[device][p];
     const Bytes sent = feedback_sent(net_.devices[device], PortId(p));
-    const double share = static_cast<double>((sent - port.before).count()) / port.bytes_an_interval;
+    const std::vector<Change> changes = changes_.empty() ? std::vector<Change>{} : changes_before(device, p, now);
+    const double share = changes.empty() ? static_cast<double>((sent - port.before).count()) / port.bytes_an_interval
+                                         : mixed_share(changes, port, sent, now);
     port.before = sent;
     shares_.add(std::llround(share * kSteps));
   }
+}
+
+// Takes them out.
+std::vector<FeedbackShare::Change> FeedbackShare::changes_before(std::size_t device, std::size_t port, Time now) {
+  const auto to_come = changes_.find({device, port});
+  if (to_come == changes_.end()) {
+    return {};
+  }
+  const auto later = std::ranges::find_if(to_come->second, [&](const Change& one) { return one.at >= now; });
+  std::vector<Change> before(to_come->second.begin(), later);
+  to_come->second.erase(to_come->second.begin(), later);
+  return before;
 }
 
 std::string FeedbackShare::tell() const {
   std::string text;
   for (const std::size_t device : net_.here()) {
     text::append_raw(device, text);
-    for (const Port& port : ports_[device]) {
-      text::append_raw(port.before, text);
-    }
+    text += text::raw_of(std::span(ports_[device]));
   }
   text::append_raw(net_.devices.size(), text);  // no device: the end
   return text + shares_.text();
@@ -57,7 +101,7 @@ void FeedbackShare::hear(std::string_view told) {
   for (auto device = text::take_raw<std::size_t>(told); device < ports_.size();
        device = text::take_raw<std::size_t>(told)) {
     for (Port& port : ports_[device]) {
-      port.before = text::take_raw<Bytes>(told);
+      port = text::take_raw<Port>(told);
     }
   }
   shares_.add(host::Distribution::of_text(told));
@@ -71,7 +115,7 @@ void FeedbackShare::fill(report::Results& results) const {
   double sum = 0;
   for (const std::vector<Port>& device : ports_) {
     for (const Port& port : device) {
-      sum += static_cast<double>(port.before.count()) / port.bytes_an_interval;
+      sum += port.shares + static_cast<double>((port.before - port.added).count()) / port.bytes_an_interval;
     }
   }
   results.feedback_share_mean = sum / shares_.weight();

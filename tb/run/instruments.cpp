@@ -82,7 +82,7 @@ void Instruments::sample(std::size_t device, Time t) {
   conservation_.snapshot(device, t);
   standing_.sample(device, t);
   if (feedback_) {
-    feedback_->sample(device);
+    feedback_->sample(device, t);
   }
 }
 
@@ -189,6 +189,10 @@ void Instruments::told(const scenario::ScenarioEvent& event, Time at) {
     drops_.settings_change(at);
     if (write->block == "forwarding") {
       conservation_.packets_may_overtake();
+    }
+  } else if (const auto* set = std::get_if<scenario::SetLinkRate>(&event.what); set != nullptr && feedback_) {
+    for (const network::End& end : set->ends) {
+      feedback_->rate_changes(end, set->rate, at);
     }
   }
 }

@@ -38,6 +38,48 @@ TEST(FeedbackShare, AddsUpToTheBytesOfThePorts) {
   EXPECT_GE(*results.feedback_share_highest, *results.feedback_share_p99);
 }
 
+// In the middle of an interval the rate of the cable to h1 falls: from then on messages of credits, due more often than
+// the cable can carry them, fill both directions. Later the cable is faster again.
+TEST(FeedbackShare, IsOfTheRateThatTheLinkHas) {
+  const std::string text = R"([scenario]
+duration = "1ms"
+sample_interval = "50us"
+[topology]
+kind = "star"
+hosts = 4
+rate = "10Gbps"
+[flow_control]
+scheme = "cbfc"
+[flow_control.cbfc]
+period = "2us"
+[[flow]]
+src = "h3"
+dst = "h2"
+[measure]
+feedback = true
+[[event]]
+at = "525us"
+do = "set_link_rate"
+between = ["h1", "s1"]
+rate = "1Gbps"
+[[event]]
+at = "125us"
+do = "set_link_rate"
+between = ["h1", "s1"]
+rate = "10Mbps"
+)";
+  Observation observation;
+  observation.series = true;
+  const report::Results results = simulate(scenario::load_text(text, "slowed.toml", {}), observation).results;
+  constexpr double kMessage = 64 * 8;  // bits, without preamble and gap
+  const double fast = kMessage / (10e9 * 2e-6);
+  const double slower = kMessage / (1e9 * 2e-6);
+  constexpr double kSlow = 64.0 / 84;  // a full link: preamble and gap are not of the frame
+  EXPECT_NEAR(*results.feedback_share_highest, kMessage / (10e6 * 50e-6), 1e-9) << "a message in an interval";
+  const double of_h1 = (0.125 * fast) + (0.4 * kSlow) + (0.475 * slower);
+  EXPECT_NEAR(*results.feedback_share_mean, (2 * of_h1 + 6 * fast) / 8, 0.02);
+}
+
 TEST(FeedbackShare, IsNotThereUnlessAskedFor) {
   const report::Results results = run_ring("cbfc", {"scenario.until=1ms"});
   EXPECT_FALSE(results.feedback_share_mean || results.feedback_share_p99 || results.feedback_share_highest);
