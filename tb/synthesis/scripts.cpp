@@ -68,9 +68,9 @@ std::string map_fpga(const Design& design, const std::string& name, const std::s
 std::string resets_script(const Design& design) { return read_design(design) + "write_json resets.json\n"; }
 
 std::string count_script(const Design& design) {
-  // Logic stays in words: registers alone become bits, a tenth of the time that gates would take. A tie may end at some
-  // bits of a word.
-  return read_words(design) + "synth -flatten -run begin:fine -top " + design.top +
+  // Logic stays in words: registers alone become bits, a tenth of the time that gates would take. A comparison may have
+  // one answer for all numbers of so many bits, and a tie may end at some bits of a word.
+  return read_words(design) + "opt -fine\nsynth -flatten -run begin:fine -top " + design.top +
          (design.ties.empty() ? "" : "\nopt -fine") + "\nmemory_map\nopt_clean\nsimplemap t:$*ff* t:$*latch*\n" +
          kCountCells;
 }

@@ -141,6 +141,14 @@ inline std::uint64_t spare_rows(const MmuHardware& hardware) {
   return (std::uint64_t{1} << row_viq_bits(hardware)) - ledger::count(per_viq(hardware));
 }
 
+// Flags that say that a number names no port, or no class, are constants where every number names one.
+inline unsigned unless_each_names_a_port(const MmuHardware& hardware) {
+  return hardware.ports < 1U << ledger::bits_to_name(hardware.ports) ? 1 : 0;
+}
+inline unsigned unless_each_names_a_viq(const MmuHardware& hardware) {
+  return hardware.classes < kClasses ? 1 : unless_each_names_a_port(hardware);
+}
+
 constexpr auto internal_in_memory(const Row::Text& text) { return Row::internal(text).rtl(kInMemoryBlock); }
 
 struct InMemoryRows {
@@ -150,20 +158,25 @@ struct InMemoryRows {
                             return ledger::Dimensions{{"row", std::uint64_t{1} << row_viq_bits(is)}};
                           },
                           "", "the row has been written since the reset; before, it counts as 0"}),
-      internal_in_memory(
-          {"viq_arrival",
-           [](const MmuHardware& is) { return row_viq_bits(is) + cell_bits(is) + (4 * depth_bits(is)) + 4; }, kOne,
-           "a VIQ, cells, length, limit, limit and headroom, XOFF, 4 bits",
-           "packet that is decided, and its settings"}),
-      internal_in_memory(
-          {"viq_departure",
-           [](const MmuHardware& is) { return row_viq_bits(is) + cell_bits(is) + (2 * depth_bits(is)) + 3; }, kOne,
-           "a VIQ, cells, length, XON, 3 bits", "packet that leaves its account, and its setting"}),
+      internal_in_memory({"viq_arrival",
+                          [](const MmuHardware& is) {
+                            return row_viq_bits(is) + cell_bits(is) + (4 * depth_bits(is)) + 3 +
+                                   unless_each_names_a_viq(is);
+                          },
+                          kOne, "a VIQ, cells, length, limit, limit and headroom, XOFF, flags",
+                          "packet that is decided, and its settings"}),
+      internal_in_memory({"viq_departure",
+                          [](const MmuHardware& is) {
+                            return row_viq_bits(is) + cell_bits(is) + (2 * depth_bits(is)) + 2 +
+                                   unless_each_names_a_viq(is);
+                          },
+                          kOne, "a VIQ, cells, length, XON, flags", "packet that leaves its account, and its setting"}),
       internal_in_memory({"partition_change", [](const MmuHardware& is) { return cell_bits(is) + 4; }, kOne,
                           "a class, cells, a bit", "size that is judged"}),
       internal_in_memory({"viq_minimum", cell_bits, kOne, kInCells, "viq_reserved, for these three"}),
-      internal_in_memory({"viq_read", [](const MmuHardware& is) { return row_viq_bits(is) + 2; }, kOne, "a VIQ, 2 bits",
-                          "what software reads"}),
+      internal_in_memory({"viq_read",
+                          [](const MmuHardware& is) { return row_viq_bits(is) + 1 + unless_each_names_a_port(is); },
+                          kOne, "a VIQ, flags", "what software reads"}),
       internal_in_memory({"viq_row_read", [](const MmuHardware& is) { return row_bits(is) + 1; },
                           [](const MmuHardware&) {
                             return ledger::Dimensions{{"reader", 3}};

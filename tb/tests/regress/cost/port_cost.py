@@ -42,9 +42,10 @@ NOT_BUILT = {"itsy_causality"}  # of 32 ports: more than 2,048 flip-flops
 BANK = "port_registers"  # of each chip another one
 ITSY = TOP / "rtl/itsy_causality/itsy_causality.md"  # has one of four ports, as built
 ITSY_PORTS = (4, 8, 16, 32)
-SYNTHESIS = TOP / "docs/results/synthesis.md"  # of each block as built
 ADMISSION = {"flip_flops": "partition_admission", "memory": "partition_admission_memory"}  # by --partition-accounts
 ADMISSION_PORTS = (4, 32, 64)
+ADMISSIONS = {f"{form} {ports}": ["--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", "--mechanisms", "ttl_pfc",
+                                  "--partition-accounts", form] for form in ADMISSION for ports in ADMISSION_PORTS}
 NAND2 = 24  # area of osu018's smallest
 
 
@@ -78,8 +79,9 @@ def figures_of(block):
 
 
 def synthesise(weir):
-    """What is kept: figures of each block with its parameters, and how many of them each chip has."""
-    kept = {"tools": "", "blocks": {}, "chips": {}}
+    """What is kept: figures of each block with its parameters, how many of them each chip has, and admission to partitions of those switches
+    of which `weir cost` builds it."""
+    kept = {"tools": "", "blocks": {}, "chips": {}, "admission": {}}
     for rate in RATES:
         for chip in CHIPS:
             found = ask(weir, *command_of(chip, rate), "--synth")["synthesis"]
@@ -87,12 +89,16 @@ def synthesise(weir):
                 kept["blocks"][key_of(block, f"{chip} {rate}")] = figures_of(block)
                 kept["tools"] = f"{block['liberty']}; {block['yosys']}"
             kept["chips"][f"{chip} {rate}"] = {key_of(block, f"{chip} {rate}"): block["instances"] for block in found}
+    for name, words in ADMISSIONS.items():
+        found = [block for block in ask(weir, "cost", *words, "--synth")["synthesis"] if block["block"] == ADMISSION[name.split()[0]]]
+        kept["admission"] |= {name: figures_of(block) for block in found}
     return kept
 
 
-def stale(kept, costs):
+def stale(kept, costs, admission):
     """Where the ledger is no longer what was synthesised."""
-    problems = []
+    problems = [f"admission, {name}: the ledger has {bits_of_admission(name, admission[name])} bits, port_cost.json {of}: port_cost.py WEIR --write"
+                for name, of in kept["admission"].items() if bits_of_admission(name, admission[name]) != (of["flip_flops"], of["memory_bits"])]
     for name, cost in costs.items():
         declared = {}
         for held in cost["registers"]:
@@ -206,30 +212,29 @@ def itsy_table(itsy, page):
     return table(["ports", "flip-flops of ITSY's detection, switch", "one `itsy_causality`, two a switch", "GE of one", "path, ns"], rows)
 
 
-def admission_of(weir):
-    """{(form, ports): what `weir cost` says}"""
-    return {(form, ports): ask(weir, "cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", "--mechanisms", "ttl_pfc",
-                               "--partition-accounts", form) for form in ADMISSION for ports in ADMISSION_PORTS}
+def bits_of_admission(name, cost):
+    """(flip-flops, bits of memory) by the ledger."""
+    held = [one for one in cost["registers"] if one["rtl_block"] == ADMISSION[name.split()[0]]]
+    flip_flops = sum(one["bits"] for one in held if one["kind"] == "flip_flop")
+    return flip_flops, sum(one["bits"] for one in held) - flip_flops
 
 
-def admission_table(admission, page):
-    """Both forms of admission to partitions, by the ledger, and of that of four ports the figures of the page of all blocks."""
+def admission_table(admission, kept):
+    """Both forms of admission to partitions, by the ledger, and what synthesis found where it is built."""
     rows = []
-    for (form, ports), cost in admission.items():
-        block = ADMISSION[form]
-        held = [one for one in cost["registers"] if one["rtl_block"] == block]
-        flip_flops = sum(one["bits"] for one in held if one["kind"] == "flip_flop")
-        cells = [cell.strip() for cell in re.search(rf"^\| \[{block}\]\(.*$", page, re.MULTILINE)[0].split("|")]
-        built, area, path, fo4 = int(cells[2].replace(",", "")), int(cells[6].replace(",", "")), cells[7], cells[8]
-        figures = [f"{area / NAND2:,.0f}", path, fo4] if flip_flops == built else ["not built"] * 3
-        rows.append([f"`{block}`", str(ports), number(flip_flops), number(sum(one["bits"] for one in held) - flip_flops), *figures])
+    for name, cost in admission.items():
+        form, ports = name.split()
+        of = kept["admission"].get(name)
+        figures = [number(of["ge"]), f"{of['path_ns']:.2f}", str(of["fo4"])] if of else ["not built"] * 3
+        rows.append([f"`{ADMISSION[form]}`", ports, *map(number, bits_of_admission(name, cost)), *figures])
     return table(["block, one a switch", "ports", "flip-flops", "bits of memory", "GE", "path, ns", "FO4"], rows)
 
 
 def wanted(kept, costs, itsy, admission):
     """{mark: what stands there}"""
-    return {"admission": admission_table(admission, SYNTHESIS.read_text(encoding="utf-8")), **{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES}, "whole": whole_table(kept, costs),
-            "blocks": blocks_table(kept), "banks": banks_table(kept), "itsy": itsy_table(itsy, ITSY.read_text(encoding="utf-8"))}
+    return {**{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES}, "whole": whole_table(kept, costs),
+            "blocks": blocks_table(kept), "banks": banks_table(kept), "itsy": itsy_table(itsy, ITSY.read_text(encoding="utf-8")),
+            "admission": admission_table(admission, kept)}
 
 
 def marks(mark):
@@ -275,14 +280,15 @@ def paths_that_fail(blocks):
 
 
 def problems_of(text, kept, costs, itsy, admission):
-    problems = stale(kept, costs) + paths_that_fail(kept["blocks"])
+    problems = stale(kept, costs, admission) + paths_that_fail(kept["blocks"])
     if not problems and put(text, wanted(kept, costs, itsy, admission)) != text:
         problems.append("docs/results/port_cost.md is not what port_cost.json and weir cost make of it: port_cost.py WEIR --write")
     return problems
 
 
 def self_test():
-    kept = {"tools": "a.lib; Yosys", "blocks": {}, "chips": {}}
+    kept = {"tools": "a.lib; Yosys", "blocks": {}, "chips": {}, "admission": {
+        "memory 4": dict(flip_flops=872, memory_bits=1312, ge=22370, path_ns=9.38, fo4=95)}}
     kept["blocks"] = {"scheduler": dict(flip_flops=9, memory_bits=0, ge=200, path_ns=2.0, fo4=20),
                       "engine W=4": dict(flip_flops=5, memory_bits=0, ge=100, path_ns=1.0, fo4=10)}
     bank = dict(flip_flops=80, memory_bits=0, ge=50, path_ns=9.0, fo4=90)
@@ -299,12 +305,12 @@ def self_test():
                 "registers": [{"kind": "flip_flop", "rtl_block": block, "bits": bits} for block, bits in registers]}
     itsy = {ports: {"bits": {"flip_flop": 90 * ports}, "plain_pfc": {"bits": {"flip_flop": 0}}, "registers": [
         {"kind": "flip_flop", "rtl_block": "itsy_causality", "bits": bits}]} for ports, bits in ((4, 2 * 629), (32, 2 * 9000))}
-    admission = {(form, ports): {"registers": [{"kind": kind, "rtl_block": block, "bits": bits * ports} for kind, bits in
-                                               (("flip_flop", 218 if form == "memory" else 424), ("sram", 328 * (form == "memory")))]}
+    admission = {f"{form} {ports}": {"registers": [{"kind": kind, "rtl_block": block, "bits": bits * ports} for kind, bits in
+                                                   (("flip_flop", 218 if form == "memory" else 424), ("sram", 328 * (form == "memory")))]}
                  for form, block in ADMISSION.items() for ports in ADMISSION_PORTS}
     tables = wanted(kept, costs, itsy, admission)
-    assert re.search(r"\| `partition_admission` \| 4 \| 1,696 \| 0 \| [\d,]+ \| [\d.]+ \| \d+ \|", tables["admission"]), tables["admission"]
-    assert re.search(r"\| `partition_admission_memory` \| 4 \| 872 \| 1,312 \| [\d,]+ \| [\d.]+ \| \d+ \|", tables["admission"])
+    assert "| `partition_admission` | 4 | 1,696 | 0 | not built | not built | not built |" in tables["admission"], tables["admission"]
+    assert "| `partition_admission_memory` | 4 | 872 | 1,312 | 22,370 | 9.38 | 95 |" in tables["admission"], tables["admission"]
     assert "| `partition_admission_memory` | 64 | 13,952 | 20,992 | not built | not built | not built |" in tables["admission"]
     assert re.search(r"\| 4 \| 360 \| 629 \| [\d,]+ \| \d\.\d\d \|", tables["itsy"]), tables["itsy"]
     assert "| 32 | 2,880 | 9,000 | not built | not built |" in tables["itsy"]
@@ -324,10 +330,13 @@ def self_test():
     costs["pfc 400Gbps"]["registers"][1]["bits"] += 1  # another width
     assert "pfc 400Gbps" in problems_of(text, kept, costs, itsy, admission)[0]
     costs["pfc 400Gbps"]["registers"][1]["bits"] -= 1
+    kept["admission"]["memory 4"]["flip_flops"] = 873
+    assert "admission, memory 4: the ledger has (872, 1312)" in problems_of(text, kept, costs, itsy, admission)[0]
+    kept["admission"]["memory 4"]["flip_flops"] = 872
     costs["tcd 100Gbps"]["registers"].append({"kind": "flip_flop", "rtl_block": "new", "bits": 1})
     assert "'new': 1" in problems_of(text, kept, costs, itsy, admission)[0]
     assert smallest(kept)[0] == "engine W=4"
-    print("18 passed, 0 failed")
+    print("19 passed, 0 failed")
 
 
 def main():
@@ -340,7 +349,7 @@ def main():
     costs = {f"{chip} {rate}": ask(weir, *command_of(chip, rate)) for rate in RATES for chip in CHIPS}
     itsy = {ports: ask(weir, "cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", *CHIPS["itsy"][2])
             for ports in ITSY_PORTS}
-    admission = admission_of(weir)
+    admission = {name: ask(weir, "cost", *words) for name, words in ADMISSIONS.items()}
     kept = synthesise(weir) if mode == "--write" else json.loads(KEPT.read_text(encoding="utf-8"))
     text = PAGE.read_text(encoding="utf-8")
     if mode == "--write":

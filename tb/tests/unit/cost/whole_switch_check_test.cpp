@@ -111,10 +111,13 @@ TEST(WholeSwitchCheck, PartitionAdmission) {
 }
 
 // The same with the accounts in a memory: with rows of no VIQ and without; of many ports it is small enough to build.
+// Where each number names a port, or each a class, flags of numbers that name none are no registers.
 TEST(WholeSwitchCheck, PartitionAdmissionInMemory) {
   constexpr mmu::PartitionAccounts kMemory = mmu::PartitionAccounts::kMemory;
   for (const SwitchRequest& request :
        {SwitchRequest{.ports = 5, .classes = 4, .lossless = 2, .partition_accounts = kMemory},
+        SwitchRequest{.ports = 5, .lossless = 2, .partition_accounts = kMemory},
+        SwitchRequest{.ports = 8, .classes = 4, .lossless = 2, .partition_accounts = kMemory},
         SwitchRequest{.ports = 32, .lossless = 2, .partition_accounts = kMemory}}) {
     const cost::Setup setup = make_setup(request, select_mechanisms({"ttl_pfc"}));
     const ledger::Chip chip = chip_of(setup);
