@@ -5,9 +5,9 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/cycle_models/one_a_class.h"
 #include "hw_model/cycle_models/word_fields.h"
 #include "hw_model/reference/width_ranges.h"
 
@@ -18,12 +18,6 @@ namespace {
 constexpr unsigned kPlaceBits = 3;  // of a tick, whose class the sweep looks at
 
 std::uint32_t bit_if(bool set, std::uint32_t c) { return set ? 1U << c : 0; }
-
-template <std::size_t... c>
-std::array<TcdDetectorCycle, kClasses> eight_detectors(const TcdDetectorConfig& config,
-                                                       std::index_sequence<c...> /*classes*/) {
-  return {((void)c, TcdDetectorCycle(config))...};
-}
 
 }  // namespace
 
@@ -57,7 +51,7 @@ void set_queue_depth(const EquippedPortConfig& config, EquippedPortInputs& in, s
 EquippedPortCycle::EquippedPortCycle(const EquippedPortConfig& config)
     : config_((config.validate(), config)),
       port_(config),
-      detectors_(eight_detectors(config.detector(), std::make_index_sequence<kClasses>())) {}
+      detectors_(one_a_class<TcdDetectorCycle>(config.detector())) {}
 
 TcdDetectorInputs EquippedPortCycle::detector_inputs(const EquippedPortInputs& in, const Cycle& cycle,
                                                      std::uint32_t c) const {

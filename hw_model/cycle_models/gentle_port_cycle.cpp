@@ -4,11 +4,12 @@
 #include "hw_model/cycle_models/gentle_port_cycle.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/cycle_models/one_a_class.h"
 #include "hw_model/cycle_models/word_fields.h"
 #include "hw_model/reference/width_ranges.h"
 
@@ -17,11 +18,6 @@ namespace weir::reference {
 namespace {
 
 constexpr unsigned kTimeBits = 16;
-
-template <std::size_t... c>
-std::array<RateLimiterCycle, kClasses> eight_limiters(std::index_sequence<c...> /*classes*/) {
-  return {((void)c, RateLimiterCycle(RateForm::kStage, {}))...};
-}
 
 }  // namespace
 
@@ -39,22 +35,16 @@ void GentlePortConfig::validate() const {
 GentlePortCycle::GentlePortCycle(const GentlePortConfig& config)
     : config_((config.validate(), config)),
       port_(config),
-      limiters_(eight_limiters(std::make_index_sequence<kClasses>())),
+      limiters_(one_a_class<RateLimiterCycle>(RateForm::kStage, RateLimiterConfig{})),
       comparators_{LeadingZeroCycle({.q_bits = kPortDepthBits}), LeadingZeroCycle({.q_bits = kPortDepthBits})} {}
 
 // The limiter of a class: what it gets, and whether it lets the class go.
 void GentlePortCycle::limit(const GentlePortInputs& in, Cycle& cycle, std::size_t c) {
-  const bool hears = in.heard_valid && !in.heard_credit && in.heard_head >> 16 == kPfcOpcode;
+  const bool hears =
+      in.heard_valid && !in.heard_credit && in.heard_head >> 16 == kPfcOpcode && (in.heard_head >> c & 1U) != 0;
   const std::uint32_t time = time_of_class(in.heard_times_0_3, in.heard_times_4_7, c);
-  RateLimiterInputs& of = cycle.limiters[c];
-  of = {.rst_n = cycle.ready,
-        .sent = cycle.ready && in.sent_valid && in.sent_class == c,
-        .rate_valid = hears && (in.heard_head >> c & 1U) != 0,
-        .mode = mode_code(static_cast<Rounding>(in.rounding), in.clamp ? RateRaise::kClamp : RateRaise::kHold),
-        .r_l_ticks = in.sent_ticks,
-        .r_l_subticks = in.sent_subticks,
-        .phase = in.sent_phase,
-        .r_r = std::min(time, in.stages)};
+  const RateLimiterInputs& of = cycle.limiters[c] = limiter_inputs(
+      in, cycle.ready, c, hears ? std::optional<std::uint64_t>(std::min(time, in.stages)) : std::nullopt);
   const RateLimiterOutputs said = limiters_[c].evaluate(of);
   cycle.lets |= (of.sent ? said.follow : said.idle) ? 1U << c : 0U;
   cycle.obeyed |= said.r_r << kStageBits * c;

@@ -14,9 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hw_model/cycle_models/equipped_port_cycle.h"
 #include "hw_model/cycle_models/leading_zero_comparator_cycle.h"
-#include "hw_model/cycle_models/rate_limiter_cycle.h"
+#include "hw_model/cycle_models/limited_port.h"
 #include "hw_model/reference/gentle_port_widths.h"
 
 namespace weir::reference {
@@ -32,15 +31,10 @@ struct GentlePortConfig : EquippedPortConfig {
   bool operator==(const GentlePortConfig&) const = default;
 };
 
-struct GentlePortInputs : EquippedPortInputs {
-  std::uint32_t rounding = 0;  // settings: of the limiters
-  bool clamp = false;
-  std::uint32_t bm = 0;  // of the comparators
+struct GentlePortInputs : LimitedPortInputs {
+  std::uint32_t bm = 0;  // settings of the comparators
   std::uint32_t log2_span = 0;
   std::uint32_t stages = 0;
-  std::uint32_t sent_ticks = 0;  // transmission time of the packet that has left
-  std::uint32_t sent_subticks = 0;
-  std::uint32_t sent_phase = 0;
   bool operator==(const GentlePortInputs&) const = default;
 };
 

@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/cycle_models/one_a_class.h"
 #include "hw_model/cycle_models/word_fields.h"
 
 namespace weir::reference {
@@ -31,11 +31,6 @@ const std::uint32_t kPrescaler = lossless_port_number("flow_control.quantum_pres
 const std::uint32_t kLinkUp = lossless_port_number("management.link_up");
 
 std::uint32_t bit_of(bool valid, std::uint32_t c) { return valid ? 1U << c : 0; }
-
-template <std::size_t... c>
-std::array<IbCreditsCycle, kClasses> eight_of(const IbCreditsConfig& config, std::index_sequence<c...> /*classes*/) {
-  return {((void)c, IbCreditsCycle(config))...};
-}
 
 bool runs(const PfcEngineCycle::Registers& at) {
   const auto any = [](const auto& timers) {
@@ -64,6 +59,23 @@ bool lossless_port_has(std::uint32_t number) {
   return number == kPrescaler || number == kLinkUp;
 }
 
+IbCreditsInputs credit_events(const LosslessPortInputs& in, bool running, std::uint32_t c) {
+  return {.rst_n = running,
+          .resync = in.resync,
+          .buffer = in.buffer,
+          .sent = in.sent_valid && in.sent_class == c,
+          .sent_blocks = in.sent_blocks,
+          .admitted = in.admitted_valid && in.admitted_class == c,
+          .admitted_blocks = in.admitted_blocks,
+          .heard = in.heard_valid && in.heard_credit && in.heard_class == c,
+          .heard_fctbs = in.heard_fctbs,
+          .heard_fccl = in.heard_fccl,
+          .released = in.released_valid && in.released_class == c,
+          .released_blocks = in.released_blocks,
+          .period = (in.period >> c & 1U) != 0,
+          .init = in.init};
+}
+
 void LosslessPortConfig::validate() const {
   PortRegistersConfig{.port = port}.validate();
   credits().validate();
@@ -73,7 +85,7 @@ LosslessPortCycle::LosslessPortCycle(const LosslessPortConfig& config)
     : config_((config.validate(), config)),
       registers_({.port = config.port}),
       pfc_({}),
-      credits_(eight_of(config.credits(), std::make_index_sequence<kClasses>())),
+      credits_(one_a_class<IbCreditsCycle>(config.credits())),
       scheduler_({}),
       number_(kNoNumber) {}
 
@@ -122,21 +134,8 @@ void LosslessPortCycle::depths_and_frames(const LosslessPortInputs& in, const Po
 void LosslessPortCycle::count(const LosslessPortInputs& in, Cycle& cycle) const {
   for (std::uint32_t c = 0; c < kClasses; ++c) {
     const std::uint64_t heads = c < 4 ? in.head_blocks_0_3 : in.head_blocks_4_7;
-    cycle.credits[c] = {.rst_n = cycle.pfc.rst_n,
-                        .resync = in.resync,
-                        .buffer = in.buffer,
-                        .head_blocks = static_cast<std::uint32_t>(field_at(heads, config_.blocks_bits, c % 4)),
-                        .sent = in.sent_valid && in.sent_class == c,
-                        .sent_blocks = in.sent_blocks,
-                        .admitted = in.admitted_valid && in.admitted_class == c,
-                        .admitted_blocks = in.admitted_blocks,
-                        .heard = in.heard_valid && in.heard_credit && in.heard_class == c,
-                        .heard_fctbs = in.heard_fctbs,
-                        .heard_fccl = in.heard_fccl,
-                        .released = in.released_valid && in.released_class == c,
-                        .released_blocks = in.released_blocks,
-                        .period = (in.period >> c & 1U) != 0,
-                        .init = in.init};
+    cycle.credits[c] = credit_events(in, cycle.pfc.rst_n, c);
+    cycle.credits[c].head_blocks = static_cast<std::uint32_t>(field_at(heads, config_.blocks_bits, c % 4));
   }
 }
 

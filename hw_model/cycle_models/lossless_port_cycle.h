@@ -87,6 +87,9 @@ struct LosslessPortInputs {
   bool operator==(const LosslessPortInputs&) const = default;
 };
 
+// What the credits of class c are given, but for the packet that would start and whether their message is taken.
+IbCreditsInputs credit_events(const LosslessPortInputs& in, bool running, std::uint32_t c);
+
 struct LosslessPortOutputs {
   bool ready = false;
   std::uint32_t goes = 0;

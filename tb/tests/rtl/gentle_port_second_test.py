@@ -9,6 +9,7 @@ RTL and cycle model. Then each line of FAULTS, a rule told wrongly, has to diffe
 import sys
 
 import equipped_port_second_test as equipped_port
+import rate_limiter_second as limiter
 from lossless_port_second_test import Given, bits_of, first_difference, packed, registers_of
 from second_model import judged, rows_of, values_of
 
@@ -19,11 +20,8 @@ FAULTS = [("i.heard_valid and not i.heard_credit", "i.heard_valid"), ("and i.hea
           ("0 if tells else i.mac_ready", "i.mac_ready"), ("[a & b for", "[a for"), ("stage if due[c] else 0", "stage"),
           ("tells and i.mac_ready", "tells"), ("(waits[0], waits[1])", "(waits[1], waits[0])"), ("stage_of(table, i.admitted_depth)", "stage_of(now, i.admitted_depth)"),
           ("stage_of(table, i.released_depth)", "stage_of(now, i.released_depth)"), ("0x01010000 |", "0x00010000 |"), ("if rest <= 0", "if rest < 0"),
-          ("span - rest.bit_length() + 1", "span - rest.bit_length()"), ("counted if i.rounding == 3 else 0", "0"), ("and i.sent_ticks != 16383", ""),
-          ("(0, subticks > 0, subticks >= 30, 0)", "(0, subticks > 0, subticks > 30, 0)"), ("total >= 60 else 0", "1 else 0"),
-          ("i.clamp and rate is not None and rate < r_r", "rate is not None and rate < r_r"), ("(1 << 40) - 1", "(1 << 41) - 1"),
-          ("registers[i.shown][2]", "registers[0][2]")]
-MODEL = '''
+          ("span - rest.bit_length() + 1", "span - rest.bit_length()"), ("registers[i.shown][2]", "registers[0][2]")] + limiter.FAULTS
+MODEL = limiter.MODEL + '''
 def stage_of(table, depth):
     bm, span, stages = table
     rest = bm - 1 - depth
@@ -31,23 +29,7 @@ def stage_of(table, depth):
         return stages
     return max(0, min(span - rest.bit_length() + 1, stages))
 
-def limiter_cycle(registers, i, sent, rate):
-    """What the registers become, idle_o and follow_o."""
-    r_l, r_r, r_c = registers
-    ticks = 1 if sent else i.alike
-    counted = r_c - 60 * min(ticks, r_c // 60)
-    r_r_d = r_r if rate is None else rate
-    if sent:
-        subticks = i.sent_subticks
-        up = (0, subticks > 0, subticks >= 30, 0)[i.rounding] and i.sent_ticks != 16383
-        r_l = (i.sent_ticks + up) * 60 + (subticks if i.rounding == 3 else 0)
-    gap = (r_l << r_r_d) - r_l
-    if sent:
-        total = gap + (counted if i.rounding == 3 else 0)
-        r_c_d = min(total - (i.sent_phase if i.rounding == 3 and total >= 60 else 0), (1 << 40) - 1)
-        return (r_l, r_r_d, r_c_d), int(r_c < 60), int(total < 60)
-    r_c_d = min(gap, counted) if i.clamp and rate is not None and rate < r_r else counted
-    return (r_l, r_r_d, r_c_d), int(r_c < 60), int(r_c_d < 60)
+unit, gap_of = 1, lambda r_l, stage: (r_l << stage) - r_l
 
 def cycle(state, running, i):
     port, registers, queues, waits, table = state

@@ -3,6 +3,7 @@
 
 #include "tb/cosim/blocks/gentle_port/stimulus.h"
 
+#include "tb/cosim/blocks/equipped_port/limited_port.h"
 #include "tb/cosim/stimulus.h"
 
 namespace weir::cosim {
@@ -69,9 +70,7 @@ void GentlePortStimulus::stages(In& in) {
   if (take(draw, 2) == 0) {
     in.released_class = in.admitted_class;
   }
-  in.sent_ticks = bits(draw, tick_bits_);
-  in.sent_subticks = bits(draw, 8) % reference::kSubticks;
-  in.sent_phase = bits(draw, 8) % reference::kSubticks;
+  draw_sent(in, draw, tick_bits_);
 }
 
 }  // namespace weir::cosim
