@@ -14,6 +14,7 @@
 #include "tb/cosim/blocks/islip/islip.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
+#include "tb/cosim/blocks/linear_port/linear_port.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
@@ -52,8 +53,8 @@ std::span<const Block> blocks() {
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
                 UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
-                PortRegistersKind, LosslessPortKind, EquippedPortKind, GentlePortKind, StageComparatorKind,
-                LeadingZeroComparatorKind>();
+                PortRegistersKind, LosslessPortKind, EquippedPortKind, GentlePortKind, LinearPortKind,
+                StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -28,7 +28,8 @@ SMALL = {"itsy_causality": {"PORTS": 2, "PORT_W": 1}, "ue_cbfc_receiver": {"VC_W
          "fera_meter": {"PORTS": 2, "PORT_W": 1}, "fera_meter_dividing": {"PORTS": 2, "PORT_W": 1}, "islip": {"INPUTS": 4},
          "partition_admission": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2}, "partition_admission_memory": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2},
          "llr_tx": {"SEQ_W": 4, "SLOT_W": 3},
-         "port_registers": {"PORT": 0}, "lossless_port": {"PORT": 0}, "equipped_port": {"PORT": 0}, "gentle_port": {"PORT": 0}}
+         "port_registers": {"PORT": 0}, "lossless_port": {"PORT": 0}, "equipped_port": {"PORT": 0}, "gentle_port": {"PORT": 0},
+         "linear_port": {"PORT": 0}}
 # What some of the cycles hold, where random inputs lead to no place in which others count: a read of a value, and a replay.
 HELD = {"port_registers": {"request_i": 1, "write_i": 0, "address_i": 0x200},
         "lossless_port": {"request_i": 1, "write_i": 0, "address_i": 0x200, "mac_ready_i": 1, "credited_i": 0, "waiting_i": 255, "open_i": 255,
@@ -38,6 +39,7 @@ HELD = {"port_registers": {"request_i": 1, "write_i": 0, "address_i": 0x200},
                    "echo_check_i": 0, "data_age_timeout_i": 0, "init_llr_frame_action_i": 0, "re_init_on_flush_i": 1}}
 HELD["equipped_port"] = HELD["lossless_port"] | {"hard_level_i": (1 << 24) - 1}
 HELD["gentle_port"] = HELD["equipped_port"] | {"heard_head_i": 0x0101000F, "stages_i": (0, 31), "strict_i": (0xC0, 0)}
+HELD["linear_port"] = HELD["equipped_port"] | {"strict_i": (0xC0, 0), "credited_i": (0, 0xFF)}
 ASSERTION = re.compile(r"begin : (\w+) assert \(")
 
 

@@ -12,6 +12,7 @@
 #include "tb/cosim/blocks/islip/islip.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
+#include "tb/cosim/blocks/linear_port/linear_port.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
 #include "tb/cosim/blocks/llr_rx/llr_rx.h"
 #include "tb/cosim/blocks/llr_tx/llr_tx.h"
@@ -88,6 +89,7 @@ TEST(PortRegistersLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PortRegister
 TEST(LosslessPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LosslessPortKind>(); }
 TEST(EquippedPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EquippedPortKind>(kCycles / 4); }
 TEST(GentlePortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GentlePortKind>(kCycles / 8); }
+TEST(LinearPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LinearPortKind>(kCycles / 8); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

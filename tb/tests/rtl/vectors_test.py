@@ -224,6 +224,8 @@ OTHER_WIDTHS = {
     "stage_comparator_threshold_pipelined": ([("THRESHOLDS=1 Q_W=14", [])], [], ["THRESHOLDS=0"]),
     "equipped_port": ([("TCD=58", []), ("TCD=0", [])], [("TCD=255 STAMP_W=6 Q_W=14", [])], ["TCD=256"]),
     "gentle_port": ([("GENTLE=58 TCD=33", []), ("GENTLE=0 TCD=0", [])], [("GENTLE=140 STAMP_W=6 Q_W=14", [])], ["GENTLE=256"]),
+    "linear_port": ([("LINEAR=58 TCD=33 COUNTER_W=24 BLOCK_SHIFT=12", []), ("LINEAR=0 TCD=0", [])],
+                    [("LINEAR=140 STAMP_W=6 Q_W=14", [])], ["LINEAR=256"]),
 }
 
 

@@ -141,6 +141,15 @@ TEST(Registers, GentlePort) {
   EXPECT_EQ(flip_flops("gentle_port", {{"TCD", 0}, {"GENTLE", 0x21}}), kPort + 2 * (65 + 10) + 36 + 2 * (5 + 4));
 }
 
+// That port, a limiter and a place for a message a class, and one division. The class has credits of its own, and
+// nothing depends on those that the port inside has for it: they are dropped.
+TEST(Registers, LinearPort) {
+  constexpr std::uint64_t kPort = 289U + 8 * 49 + 179 + 256 + 3 + 9;
+  constexpr std::uint64_t kDivision = 13 + 35 + 19 + 8 + 1;
+  EXPECT_EQ(flip_flops("linear_port", {{"TCD", 0}, {"LINEAR", 0}}), kPort);
+  EXPECT_EQ(flip_flops("linear_port", {{"TCD", 0}, {"LINEAR", 0x21}}), kPort + 2 * (118 + 12 + 2) + kDivision);
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
