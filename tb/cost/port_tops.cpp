@@ -98,6 +98,9 @@ struct OfTheSwitch {
   const PlannedBlock* detector;
   bool gentle;
 
+  // Whether a pause of the whole port is all that holds a class.
+  bool stops_as_one() const { return credits == nullptr && port_pause() != 0; }
+  std::uint64_t port_pause() const { return engine != nullptr ? engine->block.parameters.at("port_pause_i") : 0; }
   const char* top() const { return gentle ? kGentlePort : detector != nullptr ? kEquippedPort : kLosslessPort; }
 };
 
@@ -107,7 +110,8 @@ void add_by_class(PlannedPortTop& planned, std::vector<synthesis::Parameter>& pa
   const ClassMask lossless = setup.device.flow_control.lossless;
   if (with.detector != nullptr) {
     planned.parts.push_back(of_one_port(*with.detector, ports));
-    planned.own_bits += planned.parts.back().block.instances;  // whether each class was OFF
+    // Whether each class was OFF: one bit where all classes stop and go at once.
+    planned.own_bits += with.stops_as_one() ? 1 : planned.parts.back().block.instances;
     parameters.insert(parameters.end(), with.detector->block.parameters.begin(), with.detector->block.parameters.end());
   }
   if (with.detector != nullptr || with.gentle)
@@ -127,8 +131,7 @@ PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const Planned
   const ClassMask lossless = setup.device.flow_control.lossless;
   std::vector<synthesis::Parameter> parameters = {{"PORT", 0}};
   parameters.emplace_back("credited_i", with.credits != nullptr ? lossless : 0);
-  parameters.emplace_back("port_pause_i",
-                          with.engine != nullptr ? with.engine->block.parameters.at("port_pause_i") : 0);
+  parameters.emplace_back("port_pause_i", with.port_pause());
   PlannedPortTop planned;
   if (with.engine != nullptr)
     planned.parts.push_back(of_one_port(*with.engine, ports));

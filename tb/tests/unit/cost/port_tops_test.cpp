@@ -8,6 +8,7 @@
 #include <map>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -63,14 +64,17 @@ TEST(PortTops, PartsAreThoseOfTheSwitch) {
   }
 }
 
-// A detector of each lossless class, and whether the class was OFF.
+// A detector of each lossless class, and whether the class was OFF: where a pause of the whole port alone stops
+// classes, one bit says so of all.
 TEST(PortTops, HasTheDetectorsOfTheSwitch) {
-  for (const std::vector<std::string>& schemes : {std::vector<std::string>{"pfc", "cbfc", "tcd"}, {"pause", "tcd"}}) {
+  const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> schemes_and_bits = {
+      {{"pfc", "cbfc", "tcd"}, 3}, {{"pause", "tcd"}, 1}, {{"pause", "cbfc", "tcd"}, 3}};
+  for (const auto& [schemes, off_bits] : schemes_and_bits) {
     const PlannedPortTop top = tops_of({.ports = 4, .lossless = 3}, schemes).at(0);
     EXPECT_EQ(top.top.block.block, "equipped_port");
     EXPECT_EQ(top.top.block.parameters.at("TCD"), 7U);
     EXPECT_EQ(numbers_of(top).at("tcd_detector"), 3U);
-    EXPECT_EQ(top.own_bits, 12U + 3);
+    EXPECT_EQ(top.own_bits, 12U + off_bits);
     std::uint64_t declared = top.own_bits;
     for (const PlannedBlock& part : top.parts) {
       declared += part.block.declared_bits * part.block.instances;
@@ -90,7 +94,9 @@ TEST(PortTops, DetectorsWithoutPausesAreNotThoseOfTheRtl) {
 
 // A limiter for each lossless class, at the widths of the top.
 TEST(PortTops, HasTheGfcOfTheSwitch) {
-  for (const std::vector<std::string>& mechanisms : {std::vector<std::string>{"gfc"}, {"gfc", "cbfc", "pfc", "tcd"}}) {
+  const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> mechanisms_and_off_bits = {
+      {{"gfc"}, 0}, {{"gfc", "cbfc", "pfc", "tcd"}, 2}, {{"gfc", "pause", "tcd"}, 1}};
+  for (const auto& [mechanisms, off_bits] : mechanisms_and_off_bits) {
     const std::vector<PlannedPortTop> tops = tops_of(kGentleSwitch, mechanisms);
     ASSERT_THAT(tops, SizeIs(1));
     const PlannedPortTop& top = tops[0];
@@ -101,7 +107,7 @@ TEST(PortTops, HasTheGfcOfTheSwitch) {
     EXPECT_EQ(numbers_of(top).at("rate_limiter_stage"), 2U);
     EXPECT_EQ(numbers_of(top).at("stage_comparator_leading_zero"), 1U);
     EXPECT_EQ(numbers_of(top).contains("pfc_engine"), mechanisms.size() > 1);
-    EXPECT_EQ(top.own_bits, 12U + 2 * 10 + 12 + (detects ? 2 : 0));
+    EXPECT_EQ(top.own_bits, 12U + 2 * 10 + 12 + off_bits);
     std::uint64_t declared = top.own_bits;
     for (const PlannedBlock& part : top.parts) {
       declared += part.block.declared_bits * part.block.instances;
