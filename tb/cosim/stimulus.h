@@ -18,4 +18,7 @@ inline std::uint64_t take(std::uint64_t& draw, unsigned bits) {
   return value;
 }
 
+// The same, up to 32 bits.
+inline std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
+
 }  // namespace weir::cosim

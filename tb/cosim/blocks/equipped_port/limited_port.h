@@ -27,12 +27,22 @@ void add_limited(std::vector<PortOf<In>>& inputs) {
   add(inputs, "sent_phase_i", reference::kSubtickBits, &In::sent_phase);
 }
 
+// Settings of the limiters, half of the time with residual rounding.
+inline void draw_limiters(reference::LimitedPortInputs& phase, std::uint64_t& draw) {
+  phase.rounding = take(draw, 1) != 0 ? 3 : bits(draw, 2);
+  phase.clamp = take(draw, 1) != 0;
+}
+
+// Bits of the ticks that packets take: few, or all.
+inline unsigned draw_tick_bits(std::uint64_t& draw) {
+  return take(draw, 2) == 0 ? reference::kRLTickBits : bits(draw, 2);
+}
+
 // The packet that has left took ticks of so many bits.
 inline void draw_sent(reference::LimitedPortInputs& in, std::uint64_t& draw, unsigned tick_bits) {
-  const auto bits = [&](unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); };
-  in.sent_ticks = bits(tick_bits);
-  in.sent_subticks = bits(8) % reference::kSubticks;
-  in.sent_phase = bits(8) % reference::kSubticks;
+  in.sent_ticks = bits(draw, tick_bits);
+  in.sent_subticks = bits(draw, 8) % reference::kSubticks;
+  in.sent_phase = bits(draw, 8) % reference::kSubticks;
 }
 
 // `Writer` gives a cycle its own settings: set(In&).

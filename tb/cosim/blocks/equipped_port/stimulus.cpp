@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::uint64_t kPhase = 96;  // cycles
 
-std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
-
 std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
 
 }  // namespace

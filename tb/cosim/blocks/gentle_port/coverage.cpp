@@ -16,23 +16,11 @@ namespace {
 constexpr std::size_t kMostStage = 31;
 // Of events.
 constexpr std::uint64_t kDepth = 1, kHeard = 2, kSent = 4, kTold = 8, kGoes = 16;
-// Of offers.
-constexpr std::size_t kFrame = 0, kMessage = 1, kStages = 2, kPacket = 3, kNothing = 4;
 
 const std::vector<std::string> kEvents = {"depth", "heard", "sent", "told", "goes"};
-const std::vector<std::string> kWhether = {"no", "yes"};
 // Of a class; what leaves follows kPacketComes.
 constexpr std::size_t kFrameHeard = 0, kPacketEnds = 1, kPacketComes = 2;
 const std::vector<std::string> kCounts = {"over_2^16_heard", "over_2^17_sent", "over_2^16_come", "over_2^16_leave"};
-
-std::size_t bit(std::uint64_t mask, std::size_t c) { return mask >> c & 1U; }
-
-std::size_t offered(const reference::GentlePortOutputs& out) {
-  if (!out.mac_valid) {
-    return kNothing;
-  }
-  return out.tells ? kStages : out.mac_kind == 1 ? kFrame : out.mac_kind == 2 ? kMessage : kPacket;
-}
 
 bool hears(const reference::GentlePortInputs& in) {
   return in.heard_valid && !in.heard_credit && in.heard_head >> 16 == reference::kPfcOpcode;
@@ -47,13 +35,8 @@ GentlePortCoverage::GentlePortCoverage(const reference::GentlePortConfig& config
       beyond_("beyond", {numbers("class", 0, 7), {"stage", {"below_n", "n", "beyond_n"}}}),
       depths_("depth", {numbers("class", 0, 7), {"of", {"admitted", "released", "both", "beside_another"}}}),
       dues_("due", {numbers("class", 0, 7), {"what", {"comes", "is_told", "goes_untold"}}}),
-      offers_("offer", {{"offered", {"frame", "message", "stages", "packet", "nothing"}},
-                        {"stages_due", kWhether},
-                        {"mac_ready", kWhether}}),
-      sent_("sent", {numbers("class", 0, 7), {"then", {"waits", "follows"}}}),
-      held_("limited", {numbers("class", 0, 7), {"another_goes", kWhether}}),
-      modes_("mode", {numbers("rounding", 0, 3), {"clamp", kWhether}, {"with", {"sent", "raised", "lowered"}}}),
-      waits_("wait_bit", {numbers("bit", 0, reference::kRCBits - 1), {"set", kWhether}}),
+      offers_("offer", {offers("stages"), {"stages_due", kWhether}, {"mac_ready", kWhether}}),
+      limiters_(reference::kRCBits),
       many_("classes_told", {numbers("classes", 1, kClasses)}),
       reserved_("reserved", {numbers("bit", 8, 15)}),
       with_n_("told_with", {numbers("n", 0, kMostStage)}),
@@ -64,29 +47,24 @@ GentlePortCoverage::GentlePortCoverage(const reference::GentlePortConfig& config
       without_("without_gfc", {numbers("class", 0, 7), {"event", {"depth", "heard", "sent"}}}),
       events_(kEvents) {
   for (const std::size_t ready : {0U, 1U}) {
-    offers_.rule_out(offers_.index({kStages, 0, ready}));
-    offers_.rule_out(offers_.index({kPacket, 1, ready}));
-    offers_.rule_out(offers_.index({kNothing, 1, ready}));
+    offers_.rule_out(offers_.index({offer::kOwn, 0, ready}));
+    offers_.rule_out(offers_.index({offer::kPacket, 1, ready}));
+    offers_.rule_out(offers_.index({offer::kNothing, 1, ready}));
   }
   rule_out_classes();
 }
 
 // What only a class with GFC has, and what only one without has. The class is the first dimension.
 void GentlePortCoverage::rule_out_classes() {
-  const auto rule_out = [](CoverageGroup& group, std::size_t c) {
-    const std::size_t each = group.size() / kClasses;
-    for (std::size_t n = 0; n < each; ++n) {
-      group.rule_out(c * each + n);
-    }
-  };
   for (std::size_t c = 0; c < kClasses; ++c) {
     if (is_gentle(c)) {
-      rule_out(without_, c);
+      rule_out_class(without_, c);
       continue;
     }
-    for (CoverageGroup* const group : {&told_, &obeyed_, &beyond_, &depths_, &dues_, &sent_, &held_, &shown_}) {
-      rule_out(*group, c);
+    for (CoverageGroup* const group : {&told_, &obeyed_, &beyond_, &depths_, &dues_, &shown_}) {
+      rule_out_class(*group, c);
     }
+    limiters_.rule_out_class_without(c);
   }
   for (auto n = static_cast<std::size_t>(std::popcount(config_.gentle)); n < kClasses; ++n) {
     many_.rule_out(many_.index({n}));
@@ -179,24 +157,16 @@ void GentlePortCoverage::depths(const Inputs& in) {
 }
 
 void GentlePortCoverage::limiters(const Inputs& in, const Outputs& out) {
+  limiters_.packets(in, out, is_gentle(in.sent_class));
   if (in.sent_valid && is_gentle(in.sent_class)) {
     count(kPacketEnds, in.sent_class);
-    sent_.hit(sent_.index({in.sent_class, bit(out.lets, in.sent_class)}));
-    modes_.hit(modes_.index({in.rounding, in.clamp ? 1U : 0U, 0}));
   } else if (in.sent_valid) {
     without_.hit(without_.index({in.sent_class, 2}));
-  }
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    if (bit(in.waiting & in.open & in.port_open & out.credit & ~out.blocked & ~out.lets, c) != 0 && in.mac_ready) {
-      held_.hit(held_.index({c, out.goes != 0 ? 1U : 0U}));
-    }
   }
   if (out.wait != 0) {
     shown_.hit(shown_.index({in.shown}));
   }
-  for (std::size_t n = 0; n < reference::kRCBits; ++n) {
-    waits_.hit(waits_.index({n, bit(out.wait, n)}));
-  }
+  limiters_.wait(out.wait);
 }
 
 // How many classes hear of a stage.
@@ -223,7 +193,7 @@ std::size_t GentlePortCoverage::hear(const Inputs& in, const Outputs& out) {
     obeyed_.hit(obeyed_.index({c, stage}));
     beyond_.hit(beyond_.index({c, time < in.stages ? 0U : time == in.stages ? 1U : 2U}));
     if (stage != before && bit(out.lets, c) == 0) {
-      modes_.hit(modes_.index({in.rounding, in.clamp ? 1U : 0U, stage < before ? 1U : 2U}));
+      limiters_.rate(in, stage < before);
     }
   }
   return heard;

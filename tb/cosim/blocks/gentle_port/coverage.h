@@ -19,6 +19,7 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/cycle_models/gentle_port_cycle.h"
+#include "tb/cosim/blocks/equipped_port/limiter_coverage.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
 
@@ -37,8 +38,10 @@ class GentlePortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {told_, obeyed_,   beyond_, depths_, dues_,   offers_,   sent_,  held_,    modes_,           waits_,
-            many_, reserved_, with_n_, counts_, limits_, standing_, shown_, without_, events_.orders(), events_.held()};
+    return {told_,     obeyed_,          beyond_,          depths_,           dues_,
+            offers_,   limiters_.sent(), limiters_.held(), limiters_.modes(), limiters_.waits(),
+            many_,     reserved_,        with_n_,          counts_,           limits_,
+            standing_, shown_,           without_,         events_.orders(),  events_.held()};
   }
 
  private:
@@ -72,10 +75,7 @@ class GentlePortCoverage {
   CoverageGroup depths_;
   CoverageGroup dues_;
   CoverageGroup offers_;
-  CoverageGroup sent_;
-  CoverageGroup held_;
-  CoverageGroup modes_;
-  CoverageGroup waits_;
+  LimiterCoverage limiters_;
   CoverageGroup many_;
   CoverageGroup reserved_;
   CoverageGroup with_n_;

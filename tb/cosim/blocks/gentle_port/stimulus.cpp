@@ -15,8 +15,6 @@ namespace {
 constexpr std::uint64_t kPhase = 80;  // cycles
 constexpr std::uint32_t kMostDepth = (std::uint32_t{1} << reference::kPortDepthBits) - 1;
 
-std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
-
 }  // namespace
 
 GentlePortStimulus::GentlePortStimulus(std::uint64_t seed, const reference::GentlePortConfig& config)
@@ -41,12 +39,11 @@ void GentlePortStimulus::draw_phase() {
   phase_left_ = kPhase;
   std::uint64_t draw = random_.next();
   phase_ = {};
-  phase_.rounding = take(draw, 1) != 0 ? 3 : bits(draw, 2);
-  phase_.clamp = take(draw, 1) != 0;
+  draw_limiters(phase_, draw);
   phase_.log2_span = bits(draw, 5);
   phase_.stages = take(draw, 1) != 0 ? 31 : bits(draw, 5);
   phase_.bm = take(draw, 1) != 0 ? std::uint32_t{1} << bits(draw, 5) % 26 : bits(draw, 26);
-  tick_bits_ = take(draw, 2) == 0 ? reference::kRLTickBits : bits(draw, 2);
+  tick_bits_ = draw_tick_bits(draw);
 }
 
 // Of the rest below Bm a power of two, or one beside it; or any depth.

@@ -16,20 +16,8 @@ constexpr std::uint64_t kMostFactor = (std::uint64_t{1} << kFactorBits) - 1;
 // Of events.
 constexpr std::uint64_t kHeard = 1, kSent = 2, kTold = 4, kRated = 8, kGoes = 16, kPeriod = 32, kInit = 64;
 constexpr std::size_t kRatedPlace = 3;
-// Of offers.
-constexpr std::size_t kFrame = 0, kMessage = 1, kLinear = 2, kPacket = 3, kNothing = 4;
 
 const std::vector<std::string> kEvents = {"heard", "sent", "told", "rated", "goes", "period", "init"};
-const std::vector<std::string> kWhether = {"no", "yes"};
-
-std::size_t bit(std::uint64_t mask, std::size_t c) { return mask >> c & 1U; }
-
-std::size_t offered(const reference::LinearPortOutputs& out) {
-  if (!out.mac_valid) {
-    return kNothing;
-  }
-  return out.tells ? kLinear : out.mac_kind == 1 ? kFrame : out.mac_kind == 2 ? kMessage : kPacket;
-}
 
 }  // namespace
 
@@ -47,11 +35,8 @@ LinearPortCoverage::LinearPortCoverage(const reference::LinearPortConfig& config
       ranges_("range_changes", {{"while_one", {"waits", "divides"}}}),
       links_("link_anew", {{"beside", {"message", "waiting", "division", "rate"}}}),
       told_("told", {numbers("class", 0, 7), {"taken", kWhether}}),
-      offers_("offer", {{"offered", {"frame", "message", "linear", "packet", "nothing"}}, {"mac_ready", kWhether}}),
-      sent_("sent", {numbers("class", 0, 7), {"then", {"waits", "follows"}}}),
-      held_("limited", {numbers("class", 0, 7), {"another_goes", kWhether}}),
-      modes_("mode", {numbers("rounding", 0, 3), {"clamp", kWhether}, {"with", {"sent", "raised", "lowered"}}}),
-      waits_("wait_bit", {numbers("bit", 0, kWaitBits - 1), {"set", kWhether}}),
+      offers_("offer", {offers("linear"), {"mac_ready", kWhether}}),
+      limiters_(kWaitBits),
       wraps_("comes_round", {{"count", {"fctbs", "abr"}}}),
       without_("without_gfc", {numbers("class", 0, 7), {"event", {"heard", "sent", "period"}}}),
       events_(kEvents) {
@@ -61,24 +46,19 @@ LinearPortCoverage::LinearPortCoverage(const reference::LinearPortConfig& config
 // What only a class with GFC has, and what only one without has: the class is the first dimension. And what no range
 // leads to.
 void LinearPortCoverage::rule_out() {
-  const auto rule_out = [](CoverageGroup& group, std::size_t c) {
-    const std::size_t each = group.size() / kClasses;
-    for (std::size_t n = 0; n < each; ++n) {
-      group.rule_out(c * each + n);
-    }
-  };
   const unsigned highest = config_.rate().room_bits() + reference::kFactorFracBits;  // bits of a factor
   for (std::size_t c = 0; c < kClasses; ++c) {
     if (highest <= kFactorBits) {
       rates_.rule_out(rates_.index({c, 2}));
     }
     if (is_linear(c)) {
-      rule_out(without_, c);
+      rule_out_class(without_, c);
       continue;
     }
-    for (CoverageGroup* const group : {&rates_, &messages_, &told_, &sent_, &held_}) {
-      rule_out(*group, c);
+    for (CoverageGroup* const group : {&rates_, &messages_, &told_}) {
+      rule_out_class(*group, c);
     }
+    limiters_.rule_out_class_without(c);
   }
   for (auto n = static_cast<std::size_t>(std::popcount(config_.linear)); n < kClasses; ++n) {
     waiting_.rule_out(waiting_.index({n}));
@@ -89,7 +69,7 @@ void LinearPortCoverage::rule_out() {
   events_.rule_out(kRatedPlace, kRatedPlace);  // a division takes longer
   if (config_.linear == kAllClasses) {
     for (const std::size_t ready : {0U, 1U}) {
-      offers_.rule_out(offers_.index({kMessage, ready}));
+      offers_.rule_out(offers_.index({offer::kMessage, ready}));
     }
   }
 }
@@ -111,7 +91,10 @@ void LinearPortCoverage::running(const Inputs& in, const Outputs& out) {
   divide(in, out);
   hear(in, out);
   obey(in, out);
-  limiters(in, out);
+  limiters_.packets(in, out, is_linear(in.sent_class));
+  if (in.sent_valid && !is_linear(in.sent_class)) {
+    without_.hit(without_.index({in.sent_class, 1}));
+  }
   count(in);
   const auto linear = [&](bool valid, std::uint32_t c) { return valid && is_linear(c); };
   const bool told = out.tells && in.mac_ready;
@@ -200,26 +183,10 @@ void LinearPortCoverage::obey(const Inputs& in, const Outputs& out) {
   for (std::size_t n = 0; n < kFactorBits; ++n) {
     factors_.hit(factors_.index({n, bit(out.factor, n)}));
   }
-  for (std::size_t n = 0; n < kWaitBits; ++n) {
-    waits_.hit(waits_.index({n, bit(out.wait, n)}));
-  }
+  limiters_.wait(out.wait);
   rates_.hit(rates_.index({in.shown, out.factor == 0 ? 0U : out.factor == kMostFactor ? 2U : 1U}));
   if (before_.ready && was_.shown == in.shown && out.factor != before_.factor && bit(before_.lets, in.shown) == 0) {
-    modes_.hit(modes_.index({was_.rounding, was_.clamp ? 1U : 0U, out.factor < before_.factor ? 1U : 2U}));
-  }
-}
-
-void LinearPortCoverage::limiters(const Inputs& in, const Outputs& out) {
-  if (in.sent_valid && is_linear(in.sent_class)) {
-    sent_.hit(sent_.index({in.sent_class, bit(out.lets, in.sent_class)}));
-    modes_.hit(modes_.index({in.rounding, in.clamp ? 1U : 0U, 0}));
-  } else if (in.sent_valid) {
-    without_.hit(without_.index({in.sent_class, 1}));
-  }
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    if (bit(in.waiting & in.open & in.port_open & out.credit & ~out.blocked & ~out.lets, c) != 0 && in.mac_ready) {
-      held_.hit(held_.index({c, out.goes != 0 ? 1U : 0U}));
-    }
+    limiters_.rate(was_, out.factor < before_.factor);
   }
 }
 

@@ -18,6 +18,7 @@
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/cycle_models/linear_port_cycle.h"
+#include "tb/cosim/blocks/equipped_port/limiter_coverage.h"
 #include "tb/cosim/event_groups.h"
 #include "tb/cosim/functional_coverage.h"
 
@@ -36,8 +37,10 @@ class LinearPortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {rates_, factors_, messages_, moments_, waiting_, ranges_,  links_,           told_,         offers_,
-            sent_,  held_,    modes_,    waits_,   wraps_,   without_, events_.orders(), events_.held()};
+    return {
+        rates_,   factors_,         messages_,        moments_,         waiting_,          ranges_,           links_,
+        told_,    offers_,          limiters_.sent(), limiters_.held(), limiters_.modes(), limiters_.waits(), wraps_,
+        without_, events_.orders(), events_.held()};
   }
 
  private:
@@ -53,7 +56,6 @@ class LinearPortCoverage {
   void divide(const Inputs& in, const Outputs& out);
   void hear(const Inputs& in, const Outputs& out);
   void obey(const Inputs& in, const Outputs& out);
-  void limiters(const Inputs& in, const Outputs& out);
   void count(const Inputs& in);
   bool is_linear(std::size_t c) const { return (config_.linear >> c & 1U) != 0; }
 
@@ -67,10 +69,7 @@ class LinearPortCoverage {
   CoverageGroup links_;
   CoverageGroup told_;
   CoverageGroup offers_;
-  CoverageGroup sent_;
-  CoverageGroup held_;
-  CoverageGroup modes_;
-  CoverageGroup waits_;
+  LimiterCoverage limiters_;
   CoverageGroup wraps_;
   CoverageGroup without_;
   EventGroups events_;

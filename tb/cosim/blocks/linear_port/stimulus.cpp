@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::uint64_t kPhase = 160;  // cycles: some divisions
 
-std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
-
 }  // namespace
 
 LinearPortStimulus::LinearPortStimulus(std::uint64_t seed, const reference::LinearPortConfig& config)
@@ -43,9 +41,8 @@ void LinearPortStimulus::draw_phase() {
   phase_left_ = kPhase;
   std::uint64_t draw = random_.next();
   phase_ = {};
-  phase_.rounding = take(draw, 1) != 0 ? 3 : bits(draw, 2);
-  phase_.clamp = take(draw, 1) != 0;
-  tick_bits_ = take(draw, 2) == 0 ? reference::kRLTickBits : bits(draw, 2);
+  draw_limiters(phase_, draw);
+  tick_bits_ = draw_tick_bits(draw);
   rare_ = take(draw, 1) != 0;
   phase_.linear_range = 1 + random_.below((std::uint64_t{2} << random_.below(config_.rate().room_bits())) - 1);
 }

@@ -14,8 +14,6 @@ constexpr std::uint32_t kMostDepth = (std::uint32_t{1} << 25) - 1;
 constexpr std::size_t kXoff = 3;  // of kKeptRegisters
 constexpr std::size_t kXon = 4;
 
-std::uint32_t bits(std::uint64_t& draw, unsigned count) { return static_cast<std::uint32_t>(take(draw, count)); }
-
 }  // namespace
 
 LosslessPortStimulus::LosslessPortStimulus(std::uint64_t seed, const reference::LosslessPortConfig& config)

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Functional coverage that kinds of port whose classes have rate limiters share: what the MAC is offered; packets whose
+// class waits for its limiter, and those that may be followed at once; each rounding and clamp; each bit of a wait.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/cycle_models/limited_port.h"
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+inline std::size_t bit(std::uint64_t mask, std::size_t n) { return mask >> n & 1U; }
+
+inline const std::vector<std::string> kWhether = {"no", "yes"};
+
+// What the MAC is offered; kOwn: what the kind of port itself has to tell.
+namespace offer {
+inline constexpr std::size_t kFrame = 0, kMessage = 1, kOwn = 2, kPacket = 3, kNothing = 4;
+}
+inline CoverageDimension offers(std::string own) {
+  return {"offered", {"frame", "message", std::move(own), "packet", "nothing"}};
+}
+template <class Out>
+std::size_t offered(const Out& out) {
+  if (!out.mac_valid) {
+    return offer::kNothing;
+  }
+  if (out.tells) {
+    return offer::kOwn;
+  }
+  return out.mac_kind == 1 ? offer::kFrame : out.mac_kind == 2 ? offer::kMessage : offer::kPacket;
+}
+
+// Of a group whose first dimension is the class.
+inline void rule_out_class(CoverageGroup& group, std::size_t c) {
+  const std::size_t each = group.size() / kClasses;
+  for (std::size_t n = 0; n < each; ++n) {
+    group.rule_out(c * each + n);
+  }
+}
+
+class LimiterCoverage {
+ public:
+  explicit LimiterCoverage(unsigned wait_bits)
+      : sent_("sent", {numbers("class", 0, 7), {"then", {"waits", "follows"}}}),
+        held_("limited", {numbers("class", 0, 7), {"another_goes", kWhether}}),
+        modes_("mode", {numbers("rounding", 0, 3), {"clamp", kWhether}, {"with", {"sent", "raised", "lowered"}}}),
+        waits_("wait_bit", {numbers("bit", 0, wait_bits - 1), {"set", kWhether}}) {}
+
+  void rule_out_class_without(std::size_t c) {
+    rule_out_class(sent_, c);
+    rule_out_class(held_, c);
+  }
+
+  // A cycle; `limited`: whether the class of `sent_class` has a limiter.
+  template <class Out>
+  void packets(const reference::LimitedPortInputs& in, const Out& out, bool limited) {
+    if (in.sent_valid && limited) {
+      sent_.hit(sent_.index({in.sent_class, bit(out.lets, in.sent_class)}));
+      modes_.hit(modes_.index({in.rounding, in.clamp ? 1U : 0U, 0}));
+    }
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      if (bit(in.waiting & in.open & in.port_open & out.credit & ~out.blocked & ~out.lets, c) != 0 && in.mac_ready) {
+        held_.hit(held_.index({c, out.goes != 0 ? 1U : 0U}));
+      }
+    }
+  }
+  // A limiter that holds its class is assigned another rate; `in`: of the cycle of the assignment.
+  void rate(const reference::LimitedPortInputs& in, bool raised) {
+    modes_.hit(modes_.index({in.rounding, in.clamp ? 1U : 0U, raised ? 1U : 2U}));
+  }
+  // R_c of the class shown.
+  void wait(std::uint64_t r_c) {
+    for (std::size_t n = 0; n < waits_.size() / 2; ++n) {
+      waits_.hit(waits_.index({n, bit(r_c, n)}));
+    }
+  }
+
+  const CoverageGroup& sent() const { return sent_; }
+  const CoverageGroup& held() const { return held_; }
+  const CoverageGroup& modes() const { return modes_; }
+  const CoverageGroup& waits() const { return waits_; }
+
+ private:
+  CoverageGroup sent_;
+  CoverageGroup held_;
+  CoverageGroup modes_;
+  CoverageGroup waits_;
+};
+
+}  // namespace weir::cosim
