@@ -14,8 +14,7 @@
 namespace weir::reference {
 namespace {
 
-constexpr std::uint64_t kParts = 7;       // bits of t in 64ths of T
-constexpr std::int64_t kKilobit = 1'000;  // bit/s
+constexpr std::uint64_t kParts = 7;  // bits of t in 64ths of T
 
 void require_between(const char* field, unsigned value, unsigned least, unsigned most) {
   if (value < least || value > most) {
@@ -196,7 +195,7 @@ void FeraMeterCycle::work(const FeraMeterInputs& in) {
     stage_ = Stage::kTells;
     left_ = of_a_tag(config_);
     next_ = frame::fera_rate(fera_advertised(static_cast<std::int64_t>(port.rate), config_.rate_bits,
-                                             BitRate(std::int64_t{in.kbps} * kKilobit)));
+                                             BitRate(std::int64_t{in.kbps} * frame::kFeraRateUnit)));
     return;
   }
   port.tag_rate = static_cast<std::uint32_t>(next_);

@@ -29,9 +29,8 @@ bool valid(const FeraTag& tag) {
 }  // namespace
 
 std::uint32_t fera_rate(BitRate rate) {
-  constexpr std::int64_t kKilobit = 1'000;
   constexpr std::int64_t kMost = kFeraNotLimited - 1;
-  return static_cast<std::uint32_t>(std::clamp(rate.count() / kKilobit, std::int64_t{1}, kMost));
+  return static_cast<std::uint32_t>(std::clamp(rate.count() / kFeraRateUnit, std::int64_t{1}, kMost));
 }
 
 std::size_t write_fera_tag(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress source,

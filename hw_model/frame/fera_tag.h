@@ -47,6 +47,8 @@ struct FeraTag {
 // The name of a port in tags: the last four octets of its MAC address, so 16 bits of the device's number.
 constexpr std::uint32_t fera_port(MacAddress port) { return static_cast<std::uint32_t>(port.value()); }
 
+inline constexpr std::int64_t kFeraRateUnit = 1'000;  // bit/s: rates in tags are in kbit/s
+
 // A rate in the format of tags, rounded down; never 0, which would be no rate, and never kFeraNotLimited.
 std::uint32_t fera_rate(BitRate rate);
 

@@ -12,6 +12,7 @@
 
 #include "tb/cosim/block.h"
 #include "tb/own_rtl/own_rtl.h"
+#include "tb/own_rtl/read_module.h"
 
 namespace weir {
 
@@ -28,10 +29,13 @@ struct OwnRtlOptions {
     command.add_flag("--no-parameters", no_parameters, "The module takes no parameters, as a netlist does")->needs(rtl);
     return rtl;
   }
+  // Throws as require_files() does.
   own_rtl::Module module_for(const cosim::Block& block) const {
-    return {.name = top.empty() ? std::string(block.name) : top,
-            .files = {files.begin(), files.end()},
-            .parameters = !no_parameters};
+    own_rtl::Module own{.name = top.empty() ? std::string(block.name) : top,
+                        .files = {files.begin(), files.end()},
+                        .parameters = !no_parameters};
+    own_rtl::require_files(own);
+    return own;
   }
 };
 

@@ -13,7 +13,6 @@
 #include "tb/commands/own_rtl_options.h"
 #include "tb/cosim/block.h"
 #include "tb/own_rtl/prove.h"
-#include "tb/own_rtl/read_module.h"
 #include "tb/report/run_directory.h"
 #include "tb/synthesis/design.h"
 
@@ -89,7 +88,6 @@ int run_prove(ProveCommand command) {
   }
   const synthesis::Design ours = synthesis::block_design(block.name, parameters);
   const own_rtl::Module own = command.own.module_for(block);
-  own_rtl::require_files(own);
   // A pipeline with further cycles takes further cycles to show a fault.
   command.options.cycles += shape.latency;
   command.options.induction += command.options.induction == 0 ? 0 : 2 * shape.latency;

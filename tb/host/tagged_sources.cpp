@@ -59,9 +59,8 @@ void Sources::tag_returned(const frame::FeraTag& tag, Time now) {
   if (place == place_of_.end()) {
     return;  // of a flow that is over
   }
-  constexpr std::int64_t kKilobit = 1'000;
   FlowSource& source = sources_[place->second];
-  const BitRate rate(tag.rate_kbps == frame::kFeraNotLimited ? 0 : tag.rate_kbps * kKilobit);
+  const BitRate rate(tag.rate_kbps == frame::kFeraNotLimited ? 0 : tag.rate_kbps * frame::kFeraRateUnit);
   source.numbered->control->feedback({.advertised = Advertised{.rate = rate, .sequence = tag.sequence}}, now);
   look_again(source, now);
   refill(source.traffic_class, now);

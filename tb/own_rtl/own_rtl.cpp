@@ -195,7 +195,6 @@ std::filesystem::path default_cache() {
 
 cosim::PortDutFactory compile(const Module& module, const cosim::BlockShape& shape,
                               const std::filesystem::path& cache) {
-  require_files(module);
   const WorkDirectory work;
   const Tools tools = find_tools(work);
   const std::string content = content_of(module, shape, tools);

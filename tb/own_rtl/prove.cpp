@@ -236,7 +236,6 @@ std::vector<std::string> port_properties(std::string_view block) {
 }
 
 Proof prove_properties(const Module& own, const cosim::BlockShape& shape, const ProofOptions& options) {
-  require_files(own);
   const Tools tools = find_tools();
   const WorkDirectory work;
   const auto& properties = synthesis::rtl_block(shape.block).properties;
@@ -259,7 +258,6 @@ Proof prove_properties(const Module& own, const cosim::BlockShape& shape, const 
 
 Proof prove_equal(const Module& own, const synthesis::Design& ours, const cosim::BlockShape& shape,
                   const ProofOptions& options) {
-  require_files(own);
   const Tools tools = find_tools();
   const WorkDirectory work;
   if (options.induction != 0 && equal_by_registers(tools, own, ours, shape, options.seconds, work)) {

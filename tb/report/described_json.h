@@ -22,13 +22,6 @@ namespace weir::report {
 
 using Json = nlohmann::ordered_json;
 
-// What the library says, without the library's name for the error: "[json.exception.parse_error.101] ".
-inline std::string said_by(const nlohmann::json::exception& error) {
-  const std::string text = error.what();
-  const std::size_t end = text.starts_with('[') ? text.find("] ") : std::string::npos;
-  return end == std::string::npos ? text : text.substr(end + 2);
-}
-
 template <class T>
 Json json_of(const T& value) {
   return value;

@@ -9,8 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "tb/report/described_json.h"
-#include "tb/report/run_directory.h"
+#include "tb/report/read_run_file.h"
 
 namespace weir::report {
 
@@ -70,21 +69,9 @@ std::string story_to_json(const Story& story) {
 }
 
 Story story_from_json(const std::string& text, const std::string& where) {
-  try {
-    const Json json = Json::parse(text);
-    if (!json.is_object()) {
-      throw BadRunFile(where + ": not the story of a run: wanted an object");
-    }
-    const std::string schema = json.at("schema").get<std::string>();
-    if (schema != kStorySchema) {
-      throw BadRunFile(where + ": schema is '" + schema + "'; wanted: '" + kStorySchema + "'");
-    }
-    Story story;
-    read(json, story);
-    return story;
-  } catch (const nlohmann::json::exception& error) {
-    throw BadRunFile(where + ": not the story of a run: " + said_by(error));
-  }
+  Story story;
+  read_run_file(text, where, "the story of a run", kStorySchema, [&](const Json& json) { read(json, story); });
+  return story;
 }
 
 std::string story_schema() {

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "tb/report/described_json.h"
 #include "tb/report/json_text.h"
-#include "tb/report/run_directory.h"
+#include "tb/report/read_run_file.h"
 
 namespace weir::report {
 
@@ -23,22 +22,12 @@ std::string summary_to_json(const Results& results, const NetworkDrawing& networ
 }
 
 Summary summary_from_json(const std::string& text, const std::string& where) {
-  try {
-    const Json json = Json::parse(text);
-    if (!json.is_object()) {
-      throw BadRunFile(where + ": not a summary of a run: wanted an object");
-    }
-    const std::string schema = json.at("schema").get<std::string>();
-    if (schema != kSummarySchema) {
-      throw BadRunFile(where + ": schema is '" + schema + "'; wanted: '" + kSummarySchema + "'");
-    }
-    Summary summary;
+  Summary summary;
+  read_run_file(text, where, "a summary of a run", kSummarySchema, [&](const Json& json) {
     read(json, summary.results);
     read(json.at("network"), summary.network);
-    return summary;
-  } catch (const nlohmann::json::exception& error) {
-    throw BadRunFile(where + ": not a summary of a run: " + said_by(error));
-  }
+  });
+  return summary;
 }
 
 bool all_held(const Results& results) {

@@ -14,10 +14,16 @@ namespace {
 
 constexpr double kSteps = 1e12;  // of a share of 1
 
+double share_of(Bytes sent, double capacity) { return static_cast<double>(sent.count()) / capacity; }
+
 }  // namespace
 
 Bytes feedback_sent(const network::Device& device, PortId p) {
   return frame::kControlFrameLength * static_cast<std::int64_t>(device->control_frames_sent(p));
+}
+
+double FeedbackShare::sum_of_shares(const Port& port) {
+  return port.shares + share_of(port.before - port.added, port.bytes_an_interval);
 }
 
 double FeedbackShare::bytes_in_an_interval(BitRate rate) const {
@@ -40,24 +46,21 @@ void FeedbackShare::rate_changes(const network::End& end, BitRate rate, Time at)
   to_come.insert(std::ranges::upper_bound(to_come, at, {}, &Change::at), {at, rate});
 }
 
-// The intervals that are over and had one rate.
-void FeedbackShare::add_shares(Port& port) {
-  port.shares += static_cast<double>((port.before - port.added).count()) / port.bytes_an_interval;
-  port.added = port.before;
-}
-
 // The rate has changed in the interval that ends now.
 double FeedbackShare::mixed_share(const std::vector<Change>& changes, Port& port, Bytes sent, Time now) {
-  add_shares(port);
+  port.shares = sum_of_shares(port);
   double capacity = 0;
   Time from = now - interval_;
+  const auto carries_until = [&](Time until) {
+    capacity += port.bytes_an_interval * (seconds(until - from) / seconds(interval_));
+    from = until;
+  };
   for (const Change& change : changes) {
-    capacity += port.bytes_an_interval * (seconds(change.at - from) / seconds(interval_));
-    from = change.at;
+    carries_until(change.at);
     port.bytes_an_interval = bytes_in_an_interval(change.rate);
   }
-  capacity += port.bytes_an_interval * (seconds(now - from) / seconds(interval_));
-  const double share = static_cast<double>((sent - port.before).count()) / capacity;
+  carries_until(now);
+  const double share = share_of(sent - port.before, capacity);
   port.shares += share;
   port.added = sent;
   return share;
@@ -68,8 +71,8 @@ void FeedbackShare::sample(std::size_t device, Time now) {
     Port& port = ports_[device][p];
     const Bytes sent = feedback_sent(net_.devices[device], PortId(p));
     const std::vector<Change> changes = changes_.empty() ? std::vector<Change>{} : changes_before(device, p, now);
-    const double share = changes.empty() ? static_cast<double>((sent - port.before).count()) / port.bytes_an_interval
-                                         : mixed_share(changes, port, sent, now);
+    const double share =
+        changes.empty() ? share_of(sent - port.before, port.bytes_an_interval) : mixed_share(changes, port, sent, now);
     port.before = sent;
     shares_.add(std::llround(share * kSteps));
   }
@@ -115,7 +118,7 @@ void FeedbackShare::fill(report::Results& results) const {
   double sum = 0;
   for (const std::vector<Port>& device : ports_) {
     for (const Port& port : device) {
-      sum += port.shares + static_cast<double>((port.before - port.added).count()) / port.bytes_an_interval;
+      sum += sum_of_shares(port);
     }
   }
   results.feedback_share_mean = sum / shares_.weight();

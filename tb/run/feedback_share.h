@@ -54,7 +54,7 @@ class FeedbackShare {
   };
 
   double bytes_in_an_interval(BitRate rate) const;
-  static void add_shares(Port& port);
+  static double sum_of_shares(const Port& port);
   std::vector<Change> changes_before(std::size_t device, std::size_t port, Time now);
   double mixed_share(const std::vector<Change>& changes, Port& port, Bytes sent, Time now);
 

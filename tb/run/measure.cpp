@@ -67,13 +67,12 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   if (d.asic) {
     r.viq_peak_bytes = d.asic->mmu().counters(p, c).peak.count();
     r.viq_headroom_peak_bytes = d.asic->mmu().headroom_peak(p, c).count();
-    r.viq_final_bytes = d.asic->mmu().viq_depth(p, c).count();
     r.received_packets = d.asic->mmu().counters(p, c).admitted;
     count_drops(d.asic->drops(p, c), r);
   } else {
     r.viq_peak_bytes = d.nic->intake().peak(c).count();
-    r.viq_final_bytes = d.nic->intake().depth(c).count();
   }
+  r.viq_final_bytes = d->viq_depth(p, c).count();
   const egress::QueueCounters& sent = d->egress().counters(p, c);
   r.veq_peak_bytes = sent.peak.count();
   if (const egress::DetectorRow* detectors = d->egress().watchers().detectors(p)) {

@@ -21,8 +21,6 @@ using reference::FeraSettings;
 
 namespace {
 
-constexpr std::int64_t kKilobit = 1'000;
-
 template <class Unsigned>
 Unsigned number(std::int64_t value) {
   return static_cast<Unsigned>(value);
@@ -69,7 +67,7 @@ void ClockedFera::settle() {
   stands_.most_step = number<std::uint32_t>(reference::fera_constant(settings_.most_step, fraction));
   stands_.scales_fall = settings_.scaling != reference::FeraScaling::kNever;
   stands_.scales_rise = settings_.scaling == reference::FeraScaling::kBoth;
-  stands_.kbps = number<std::uint32_t>(port_.line_rate.count() / kKilobit);
+  stands_.kbps = number<std::uint32_t>(port_.line_rate.count() / frame::kFeraRateUnit);
   stands_.line = number<std::uint64_t>(std::llround(meter_.units_of(meter_.capacity())));
   stands_.least = number<std::uint64_t>(std::llround(meter_.least()));
   stands_.capacity = number<std::uint64_t>(capacity.count());
@@ -169,7 +167,7 @@ void ClockedFera::reset(Time now) {
 std::optional<BitRate> ClockedFera::advertised() const {
   if (!block_->widths().follows || tag_rate_ == 0)
     return std::nullopt;
-  return BitRate(std::int64_t{tag_rate_} * kKilobit);
+  return BitRate(std::int64_t{tag_rate_} * frame::kFeraRateUnit);
 }
 
 std::unique_ptr<ClockedFera> make_clocked_fera(const PortContext& context) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/fera_tag.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/reference/fera_arithmetic.h"
 
@@ -19,7 +20,6 @@ using reference::FeraSettings;
 namespace {
 
 constexpr unsigned kMostRateBits = 31;  // FIRST, a rate, is an int
-constexpr std::int64_t kKilobit = 1'000;
 
 }  // namespace
 
@@ -57,7 +57,7 @@ std::string not_in_fera_block(const FeraSettings& settings, BitRate line_rate) {
     return off("rate_bits is " + std::to_string(settings.rate_bits), "31 at most");
   if (!fera_clock(settings))
     return off("interval is " + quantity_text(settings.interval), "whole cycles of 1.2 ns or 1 ns");
-  if (line_rate.count() % kKilobit != 0)
+  if (line_rate.count() % frame::kFeraRateUnit != 0)
     return "a port has " + quantity_text(line_rate) + ", and the RTL has rates in whole kbit/s";
   return {};
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "hw_model/frame/fera_tag.h"
+
 namespace weir::congestion {
 
 FeraEdgeRegulator::FeraEdgeRegulator(const FeraEdgeTerms& terms, Time now) : terms_(&terms), full_at_(now) {
@@ -13,9 +15,8 @@ FeraEdgeRegulator::FeraEdgeRegulator(const FeraEdgeTerms& terms, Time now) : ter
 
 // A debt is paid at the new rate; a bucket that is full stays full since the same time.
 void FeraEdgeRegulator::set_rate(std::uint32_t kbps, Time now) {
-  constexpr std::int64_t kKilobit = 1'000;
   rate_kbps_ = std::clamp<std::uint32_t>(kbps, 1, terms_->line_kbps);
-  bucket_.configure({.rate = BitRate(rate_kbps_ * kKilobit), .burst = terms_->burst}, now);
+  bucket_.configure({.rate = BitRate(rate_kbps_ * frame::kFeraRateUnit), .burst = terms_->burst}, now);
   if (full_at_ > now) {
     full_at_ = bucket_.ready_at(terms_->burst, now);
   }
