@@ -9,6 +9,7 @@
 #include "hw_model/reference/hop_rules.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -17,6 +18,8 @@ namespace weir::cosim::class_mapper_in_switch_test {
 using forwarding::ClockedMapper;
 using reference::ClassMapperConfig;
 using reference::ClassSource;
+
+constexpr char kBlock[] = "class_mapper";
 
 // Packets of every kind at one port, and what the mapper answers.
 class Port {
@@ -87,46 +90,34 @@ class Port {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"class_mapper", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "class_mapper", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(ClassMapperInSwitch, SaysWhatTheModelSays) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const std::vector<std::uint64_t> model = Port(factories_at(Fidelity::reference), seed).play(20'000);
+    const std::vector<std::uint64_t> model = Port(factories_at(kBlock, Fidelity::reference), seed).play(20'000);
     EXPECT_EQ(std::set<std::uint64_t>(model.begin(), model.end()).size(), 2 * kClasses);
-    EXPECT_TRUE(model == Port(factories_at(Fidelity::rtl), seed).play(20'000));
-    EXPECT_TRUE(model == Port(factories_at(Fidelity::lockstep), seed).play(20'000));
+    EXPECT_TRUE(model == Port(factories_at(kBlock, Fidelity::rtl), seed).play(20'000));
+    EXPECT_TRUE(model == Port(factories_at(kBlock, Fidelity::lockstep), seed).play(20'000));
   }
 }
 
 // Each wrong operator of the RTL shows at a port, but for one about sources that the RTL has not.
 TEST(ClassMapperInSwitch, FindsWrongOperators) {
   const Operators operators =
-      played_operators("class_mapper", [](const reference::Factories& factories) { Port(factories, 1).play(20'000); });
+      played_operators(kBlock, [](const reference::Factories& factories) { Port(factories, 1).play(20'000); });
   EXPECT_EQ(operators.missed, (std::set<std::string_view>{"no_field_by_the_ttl"}));
   EXPECT_GT(operators.found, 20U);
 }
 
 // Without a comparison a wrong RTL is followed.
 TEST(ClassMapperInSwitch, TheRtlDecides) {
-  const std::vector<std::uint64_t> model = Port(factories_at(Fidelity::reference), 1).play(5'000);
+  const std::vector<std::uint64_t> model = Port(factories_at(kBlock, Fidelity::reference), 1).play(5'000);
   for (const std::string_view mutant :
        {"halves_never", "dei_does_not_count", "expires_what_is_bridged", "pcp_past_the_table"})
-    EXPECT_FALSE(model == Port(factories_with(mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
+    EXPECT_FALSE(model == Port(factories_with(kBlock, mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
 }
 
 // RTL and cycle model agree, and the switch's model does not.
 TEST(ClassMapperInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = factories_at(Fidelity::lockstep);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::lockstep);
   ClockedMapper mapper(factories.of<reference::ClockedClassMapper>()({.source = 0, .ttl0 = 0}, "s1.p2"));
   parser::HeaderVector header;
   header.code_point = 0b1010;

@@ -7,9 +7,9 @@
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/cosim/player.h"
 #include "tb/cosim/recorder.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim {
@@ -210,7 +210,7 @@ TEST(Recording, OfInputsOnlyIsFineAndFindsAMutant) {
       "3,1,1,2,0,0,0,0\n10,1,0,0,1,100,7,11\n11,1,0,0,1,50,1,3\n700,1,0,0,1,1,0,0\n";
   EXPECT_EQ(replay(text).recorded_cycles, 701U);
   const Recording recording = Recording::parse("r.csv", text);
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "rate_limiter_stage", &MutantBank::block);
+  const MutantBank& bank = bank_of("rate_limiter_stage");
   unsigned found = 0;
   for (const Mutant& mutant : bank.mutants) {
     try {

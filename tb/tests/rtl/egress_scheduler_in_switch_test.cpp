@@ -10,6 +10,7 @@
 #include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -22,6 +23,8 @@ using egress::PortAsks;
 using egress::Turns;
 using testing::HasSubstr;
 using testing::StartsWith;
+
+constexpr char kBlock[] = "egress_scheduler";
 
 constexpr int kNone = ClockedScheduler::kNone;
 constexpr PortId kPort(2);
@@ -125,32 +128,20 @@ class Port {
 
 constexpr Discipline kInRtl[] = {Discipline::kStrictPriority, Discipline::kDwrr, Discipline::kStrictOverDwrr};
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"egress_scheduler", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "egress_scheduler", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(EgressSchedulerInSwitch, TheSameClassesInTheSameOrder) {
   for (const Discipline discipline : kInRtl) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      const std::vector<int> model = Port(discipline, factories_at(Fidelity::reference), seed).play(20'000);
+      const std::vector<int> model = Port(discipline, factories_at(kBlock, Fidelity::reference), seed).play(20'000);
       EXPECT_GT(model.size(), 10'000U);
-      EXPECT_TRUE(model == Port(discipline, factories_at(Fidelity::rtl), seed).play(20'000));
-      EXPECT_TRUE(model == Port(discipline, factories_at(Fidelity::lockstep), seed).play(20'000));
+      EXPECT_TRUE(model == Port(discipline, factories_at(kBlock, Fidelity::rtl), seed).play(20'000));
+      EXPECT_TRUE(model == Port(discipline, factories_at(kBlock, Fidelity::lockstep), seed).play(20'000));
     }
   }
 }
 
 // Disciplines that the RTL has not are the model's alone.
 TEST(EgressSchedulerInSwitch, OtherDisciplinesHaveNoBlock) {
-  const reference::Factories factories = factories_at(Fidelity::rtl);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::rtl);
   for (const Discipline discipline : {Discipline::kRoundRobin, Discipline::kVlArbitration})
     EXPECT_EQ(egress::make_clocked_scheduler(factories, "s1", kPort, {.discipline = discipline}), nullptr);
   EXPECT_NE(egress::make_clocked_scheduler(factories, "s1", kPort, {}), nullptr);
@@ -158,7 +149,7 @@ TEST(EgressSchedulerInSwitch, OtherDisciplinesHaveNoBlock) {
 
 // Each wrong operator of the RTL shows at a port, but for those about a quantum that is too little for a packet.
 TEST(EgressSchedulerInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("egress_scheduler", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     for (const Discipline discipline : {Discipline::kStrictOverDwrr, Discipline::kDwrr})
       Port(discipline, factories, 1).play(10'000);
   });
@@ -171,10 +162,10 @@ TEST(EgressSchedulerInSwitch, TheRtlDecides) {
   const auto played = [](const reference::Factories& factories) {
     return Port(Discipline::kDwrr, factories, 1).play(5'000);
   };
-  const std::vector<int> model = played(factories_at(Fidelity::reference));
+  const std::vector<int> model = played(factories_at(kBlock, Fidelity::reference));
   for (const std::string_view mutant : {"credits_are_ignored", "a_block_stops_all", "shapers_are_ignored"})
-    EXPECT_FALSE(model == played(factories_with(mutant, Fidelity::rtl))) << mutant;
-  EXPECT_THAT(error_of<InvariantBroken>([&] { played(factories_with("empty_classes_may_go", Fidelity::rtl)); }),
+    EXPECT_FALSE(model == played(factories_with(kBlock, mutant, Fidelity::rtl))) << mutant;
+  EXPECT_THAT(error_of<InvariantBroken>([&] { played(factories_with(kBlock, "empty_classes_may_go", Fidelity::rtl)); }),
               StartsWith("the block egress_scheduler chooses no class with a packet; "));
 }
 
@@ -182,7 +173,7 @@ TEST(EgressSchedulerInSwitch, TheRtlDecides) {
 TEST(EgressSchedulerInSwitch, TellsWhatTheModelHas) {
   const EgressConfig config = config_of(Discipline::kDwrr);
   Turns turns(config, 3);
-  const auto block = egress::make_clocked_scheduler(factories_at(Fidelity::lockstep), "s1", kPort, config);
+  const auto block = egress::make_clocked_scheduler(factories_at(kBlock, Fidelity::lockstep), "s1", kPort, config);
   PortAsks asks{.waiting = 0b0110, .credit = 0xff, .open = 0xff, .port_open = 0xff};
   asks.lengths.fill(64_B);
   const auto refusal = [&](int model) {
@@ -199,7 +190,7 @@ TEST(EgressSchedulerInSwitch, TellsWhatTheModelHas) {
   // The port's shaper stops the class in turn, and the model lets another overtake.
   asks.port_open = 0b0100;
   Turns fresh(config, 3);
-  const auto another = egress::make_clocked_scheduler(factories_at(Fidelity::lockstep), "s1", kPort, config);
+  const auto another = egress::make_clocked_scheduler(factories_at(kBlock, Fidelity::lockstep), "s1", kPort, config);
   EXPECT_THAT(error_of<LockstepMismatch>([&] { another->choose(asks, 2, config, fresh, 1_us); }),
               HasSubstr("chosen_o is 2 in RTL, 4 in the switch's model"));
 }

@@ -9,6 +9,7 @@
 #include "hw_model/mechanisms/flow_control/gfc_gradient.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -20,6 +21,8 @@ using flow_control::FakePort;
 using flow_control::GfcGradient;
 using flow_control::kC0;
 using flow_control::PortContext;
+
+constexpr char kBlock[] = "gradient_gate";
 
 constexpr std::size_t kPorts = 3;
 
@@ -153,25 +156,13 @@ class Star {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"gradient_gate", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "gradient_gate", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(GradientGateInSwitch, SaysWhatTheModelSays) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const std::vector<std::uint64_t> model = Star(factories_at(Fidelity::reference), seed).play(20'000);
+    const std::vector<std::uint64_t> model = Star(factories_at(kBlock, Fidelity::reference), seed).play(20'000);
     for (const std::uint64_t answer : {0U, 1U, 2U, 3U})
       EXPECT_GT(std::ranges::count(model, answer), 100) << answer;
-    EXPECT_TRUE(model == Star(factories_at(Fidelity::rtl), seed).play(20'000));
-    EXPECT_TRUE(model == Star(factories_at(Fidelity::lockstep), seed).play(20'000));
+    EXPECT_TRUE(model == Star(factories_at(kBlock, Fidelity::rtl), seed).play(20'000));
+    EXPECT_TRUE(model == Star(factories_at(kBlock, Fidelity::lockstep), seed).play(20'000));
   }
 }
 
@@ -186,14 +177,14 @@ TEST(GradientGateInSwitch, FindsWrongOperators) {
 
 // Without a comparison a wrong RTL is followed.
 TEST(GradientGateInSwitch, TheRtlDecides) {
-  const std::vector<std::uint64_t> model = Star(factories_at(Fidelity::reference), 1).play(5'000);
+  const std::vector<std::uint64_t> model = Star(factories_at(kBlock, Fidelity::reference), 1).play(5'000);
   for (const std::string_view mutant : {"rule_ignored", "bm_ignored", "sent_is_not_counted", "release_lost"})
-    EXPECT_FALSE(model == Star(factories_with(mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
+    EXPECT_FALSE(model == Star(factories_with(kBlock, mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
 }
 
 // RTL and cycle model agree, and the port's model does not.
 TEST(GradientGateInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = factories_at(Fidelity::lockstep);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::lockstep);
   ClockedGate gate(factories.of<reference::GradientGateBlock>()({}, "s1.p0.c0"), Time(1200));
   gate.admitted(24, 3_us, {});
   EXPECT_EQ(
@@ -236,7 +227,7 @@ TEST(GradientGateInSwitch, ATickIsACycle) {
 }
 
 TEST(GradientGateInSwitch, OtherRtlIsMadeAtNeed) {
-  const auto& made = factories_at(Fidelity::rtl);
+  const auto& made = factories_at(kBlock, Fidelity::rtl);
   const char* const refused = "gradient_gate: this program makes no RTL with other parameters";
   const auto asked = [&](const reference::GradientGateConfig& widths) {
     return error_of([&] { made.of<reference::GradientGateBlock>()(widths, ""); });

@@ -11,7 +11,7 @@
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -25,6 +25,8 @@ using flow_control::PortContext;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
+
+constexpr char kBlock[] = "ib_credits";
 
 struct Width {
   unsigned counter_bits = 12;
@@ -121,25 +123,15 @@ class Link {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"ib_credits", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "ib_credits", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(IbCreditsInSwitch, SaysWhatTheModelSays) {
   for (const Width& width : {Width{}, Width{.buffer = 131'072_B}, Width{16, 1'000'000_B}, Width{16, 2'097'152_B}}) {
     for (std::uint64_t seed = 0; seed < 2; ++seed) {
-      const std::vector<std::uint64_t> model = Link(width, factories_at(Fidelity::reference), seed).play(20'000);
+      const std::vector<std::uint64_t> model =
+          Link(width, factories_at(kBlock, Fidelity::reference), seed).play(20'000);
       EXPECT_GT(std::ranges::count(model, 1U), 1'000);
-      EXPECT_TRUE(model == Link(width, factories_at(Fidelity::rtl), seed).play(20'000)) << width.counter_bits;
-      EXPECT_TRUE(model == Link(width, factories_at(Fidelity::lockstep), seed).play(20'000)) << width.counter_bits;
+      EXPECT_TRUE(model == Link(width, factories_at(kBlock, Fidelity::rtl), seed).play(20'000)) << width.counter_bits;
+      EXPECT_TRUE(model == Link(width, factories_at(kBlock, Fidelity::lockstep), seed).play(20'000))
+          << width.counter_bits;
     }
   }
 }
@@ -147,9 +139,8 @@ TEST(IbCreditsInSwitch, SaysWhatTheModelSays) {
 // Each wrong operator of the RTL shows at a port, but for those about ABR set by messages, links that come up, buffers
 // that are overrun or larger than counters express, and limits that fall.
 TEST(IbCreditsInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("ib_credits", [](const reference::Factories& factories) {
-    Link({.buffer = 131'072_B}, factories, 1).play(6'000);
-  });
+  const Operators operators = played_operators(
+      kBlock, [](const reference::Factories& factories) { Link({.buffer = 131'072_B}, factories, 1).play(6'000); });
   EXPECT_EQ(operators.missed, (std::set<std::string_view>{"abr_stays_as_the_link_comes_up",
                                                           "admission_beats_resync",
                                                           "admission_beats_the_link_that_comes_up",
@@ -182,7 +173,7 @@ TEST(IbCreditsInSwitch, FindsWrongOperators) {
 // A packet that does not count stops the run.
 TEST(IbCreditsInSwitch, TellsWhereAndWhen) {
   const std::string told = error_of<LockstepMismatch>(
-      [&] { Link({}, factories_with("sent_lost_beside_an_admission", Fidelity::lockstep), 1).play(5'000); });
+      [&] { Link({}, factories_with(kBlock, "sent_lost_beside_an_admission", Fidelity::lockstep), 1).play(5'000); });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
   for (const char* part : {".c0 (ib_credits) differs in ", "fctbs_o", " at cycle ", "; reference ", "; rtl "})
     EXPECT_THAT(told, HasSubstr(part));
@@ -190,7 +181,7 @@ TEST(IbCreditsInSwitch, TellsWhereAndWhen) {
 
 // RTL and cycle model agree, and the port's model does not.
 TEST(IbCreditsInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = factories_at(Fidelity::lockstep);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::lockstep);
   flow_control::ClockedCredits credits(factories.of<reference::IbCreditsBlock>()({}, "s1.p0.c0"), Time(1200), 100);
   const reference::IbCreditsOutputs model{.may_send = true, .available = 100, .fccl = 100, .told_fccl = 100};
   credits.sent(24, 3_us, model);
@@ -201,9 +192,9 @@ TEST(IbCreditsInSwitch, TellsWhatTheModelHas) {
 
 // Without a comparison a wrong RTL is followed.
 TEST(IbCreditsInSwitch, TheRtlDecides) {
-  const std::vector<std::uint64_t> model = Link({}, factories_at(Fidelity::reference), 1).play(5'000);
+  const std::vector<std::uint64_t> model = Link({}, factories_at(kBlock, Fidelity::reference), 1).play(5'000);
   for (const std::string_view mutant : {"never_sends", "tells_what_is_free", "period_ignored", "sent_is_not_counted"})
-    EXPECT_FALSE(model == Link({}, factories_with(mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
+    EXPECT_FALSE(model == Link({}, factories_with(kBlock, mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
 }
 
 // Events of a tick are one cycle, as far as no answer depends on it.
@@ -238,7 +229,7 @@ TEST(IbCreditsInSwitch, ATickIsACycle) {
 }
 
 TEST(IbCreditsInSwitch, OtherRtlIsMadeAtNeed) {
-  const reference::Factories factories = factories_at(Fidelity::rtl);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::rtl);
   const char* const refused = "ib_credits: this program makes no RTL with other parameters";
   EXPECT_EQ(error_of([&] { Link({.counter_bits = 20}, factories, 1); }), refused);
   const auto asked = [&](const reference::IbCreditsConfig& widths) {

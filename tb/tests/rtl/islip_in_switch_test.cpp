@@ -11,6 +11,7 @@
 #include "hw_model/reference/factories.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -25,6 +26,8 @@ using crossbar::Queueing;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
+
+constexpr char kBlock[] = "islip";
 
 constexpr Bytes kFrame = 1500_B;
 
@@ -96,23 +99,6 @@ std::vector<Arrival> arrivals(const Cells& cells, const reference::Factories& fa
   return bench.arrivals();
 }
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"islip", fidelity};
-  return factories_of({&choice, 1});
-}
-
-const Mutant& mutant_named(std::string_view name) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "islip", &MutantBank::block);
-  return *std::ranges::find(bank.mutants, name, &Mutant::name);
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "islip", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(mutant_named(mutant)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(IslipInSwitch, PacketsAtTheSamePicoseconds) {
   std::vector<Cells> all{{.queueing = Queueing::kFifo},
                          {.ports = 5, .iterations = 3, .queueing = Queueing::kFifo, .resets = true},
@@ -125,17 +111,17 @@ TEST(IslipInSwitch, PacketsAtTheSamePicoseconds) {
   }
   for (const Cells& cells : all) {
     SCOPED_TRACE(testing::Message() << cells.ports << " ports, " << cells.iterations << " iterations");
-    const std::vector<Arrival> model = arrivals(cells, factories_at(Fidelity::reference));
+    const std::vector<Arrival> model = arrivals(cells, factories_at(kBlock, Fidelity::reference));
     EXPECT_GT(model.size(), cells.ports * 20);
-    EXPECT_TRUE(model == arrivals(cells, factories_at(Fidelity::rtl)));
-    EXPECT_TRUE(model == arrivals(cells, factories_at(Fidelity::lockstep)));
+    EXPECT_TRUE(model == arrivals(cells, factories_at(kBlock, Fidelity::rtl)));
+    EXPECT_TRUE(model == arrivals(cells, factories_at(kBlock, Fidelity::lockstep)));
   }
 }
 
 // Each wrong operator of the RTL shows in a switch, but for those about matchings that are not taken, and about slots
 // in which all ask for all.
 TEST(IslipInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("islip", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     arrivals({.ports = 8, .packets = 200}, factories);
     arrivals({.ports = 5, .resets = true}, factories);
   });
@@ -149,8 +135,8 @@ TEST(IslipInSwitch, FindsWrongOperators) {
 
 // A pointer that moves in the second iteration stops the run.
 TEST(IslipInSwitch, TellsWhereAndWhen) {
-  const std::string told =
-      error_of<LockstepMismatch>([&] { arrivals({}, factories_with("all_iterations_move", Fidelity::lockstep)); });
+  const std::string told = error_of<LockstepMismatch>(
+      [&] { arrivals({}, factories_with(kBlock, "all_iterations_move", Fidelity::lockstep)); });
   EXPECT_THAT(told, StartsWith("lock-step: s1 (islip) differs in "));
   for (const char* part : {"grant_pointer_o", " at cycle ", "; reference match_o=", "; rtl match_o="})
     EXPECT_THAT(told, HasSubstr(part));
@@ -159,7 +145,7 @@ TEST(IslipInSwitch, TellsWhereAndWhen) {
 
 // RTL and cycle model agree, and the crossbar's model makes another matching.
 TEST(IslipInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = factories_at(Fidelity::lockstep);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::lockstep);
   crossbar::Islip islip(4, 1, nullptr, nullptr, crossbar::make_clocked_islip(&factories, "s1", 4, 2));
   crossbar::PortMatrix requests(4);
   crossbar::PortSet outputs(4);
@@ -180,18 +166,19 @@ TEST(IslipInSwitch, TellsWhatTheModelHas) {
 // Without a comparison a wrong RTL is followed.
 TEST(IslipInSwitch, TheRtlDecides) {
   const Cells cells{.ports = 8};
-  const std::vector<Arrival> model = arrivals(cells, factories_at(Fidelity::reference));
+  const std::vector<Arrival> model = arrivals(cells, factories_at(kBlock, Fidelity::reference));
   for (const std::string_view mutant : {"always_from_the_first", "one_iteration", "requests_after_others_lost.1"}) {
-    const std::vector<Arrival> wrong = arrivals(cells, factories_with(mutant, Fidelity::rtl));
+    const std::vector<Arrival> wrong = arrivals(cells, factories_with(kBlock, mutant, Fidelity::rtl));
     EXPECT_EQ(wrong.size(), model.size()) << mutant;
     EXPECT_FALSE(wrong == model) << mutant;
   }
-  EXPECT_THAT(error_of<InvariantBroken>([&] { arrivals(cells, factories_with("shows_the_requests", Fidelity::rtl)); }),
-              StartsWith("the answer of the block islip is no matching of the requests; queue output "));
+  EXPECT_THAT(
+      error_of<InvariantBroken>([&] { arrivals(cells, factories_with(kBlock, "shows_the_requests", Fidelity::rtl)); }),
+      StartsWith("the answer of the block islip is no matching of the requests; queue output "));
 }
 
 TEST(IslipInSwitch, RefusesWhatIsNotBuilt) {
-  const reference::Factories factories = factories_at(Fidelity::rtl);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::rtl);
   EXPECT_EQ(error_of([&] { bench_of({.ports = 9}, factories); }),
             "the RTL is built with INPUTS = 8, asked for 9; use fidelity \"reference\"");
   EXPECT_EQ(error_of([&] { bench_of({.ports = 8, .iterations = 5}, factories); }),

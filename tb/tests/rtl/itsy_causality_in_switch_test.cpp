@@ -8,6 +8,7 @@
 #include "hw_model/mechanisms/deadlock/itsy_protocol.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -18,6 +19,8 @@ using deadlock::ItsyProtocol;
 using frame::ItsyEntry;
 using frame::ItsyMessage;
 using testing::StartsWith;
+
+constexpr char kBlock[] = "itsy_causality";
 
 constexpr std::uint32_t kSelf = 5;
 constexpr std::uint32_t kXon = 3;
@@ -195,25 +198,13 @@ class Class {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"itsy_causality", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "itsy_causality", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(ItsyCausalityInSwitch, TheSameChecksAndDeclarations) {
   std::size_t left = 0;
   std::size_t home = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const auto model = Class(factories_at(Fidelity::reference), seed).play(20'000);
-    EXPECT_TRUE(model == Class(factories_at(Fidelity::rtl), seed).play(20'000)) << seed;
-    EXPECT_TRUE(model == Class(factories_at(Fidelity::lockstep), seed).play(20'000)) << seed;
+    const auto model = Class(factories_at(kBlock, Fidelity::reference), seed).play(20'000);
+    EXPECT_TRUE(model == Class(factories_at(kBlock, Fidelity::rtl), seed).play(20'000)) << seed;
+    EXPECT_TRUE(model == Class(factories_at(kBlock, Fidelity::lockstep), seed).play(20'000)) << seed;
     left += static_cast<std::size_t>(std::ranges::count_if(model, [](std::uint64_t said) { return said >= 16'000; }));
     home += static_cast<std::size_t>(
         std::ranges::count_if(model, [](std::uint64_t said) { return said >= 1'600 && said < 16'000; }));
@@ -245,7 +236,7 @@ constexpr std::string_view kMissed[] = {
 
 // Each wrong operator shows in a switch, but for those.
 TEST(ItsyCausalityInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("itsy_causality", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     for (std::uint64_t seed = 1; seed <= 2; ++seed)
       Class(factories, seed).play(10'000);
     Class(factories, 1).exhaust();
@@ -256,7 +247,7 @@ TEST(ItsyCausalityInSwitch, FindsWrongOperators) {
 
 // RTL and cycle model agree, and the switch's protocol does not: it has resumed at another XON.
 TEST(ItsyCausalityInSwitch, TellsWhatTheModelHas) {
-  Class one(factories_at(Fidelity::lockstep), 1);
+  Class one(factories_at(kBlock, Fidelity::lockstep), 1);
   one.protocol().enqueued(PortId(1), PortId(2), 5);
   one.protocol().pausing(PortId(2), true, PortId(1));
   one.protocol().resumes_at(PortId(2), 7);

@@ -9,6 +9,7 @@
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -19,6 +20,8 @@ using flow_control::ClockedRate;
 using flow_control::FakePort;
 using flow_control::GfcTimeBased;
 using flow_control::PortContext;
+
+constexpr char kBlock[] = "linear_rate";
 
 constexpr ClassMask kThree = 0x07;
 constexpr Time kDelay = 2_us;  // t_r
@@ -107,25 +110,15 @@ class Port {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"linear_rate", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "linear_rate", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(LinearRateInSwitch, SaysWhatTheModelSays) {
   std::uint64_t seed = 0;
   for (const Counts& counts : {Counts{}, Counts{4_B, 20}, Counts{4_B, 19}, Counts{8_B, 18}, Counts{128_B, 14}}) {
-    const std::vector<std::uint64_t> model = Port(factories_at(Fidelity::reference), ++seed, counts).play(20'000);
+    const std::vector<std::uint64_t> model =
+        Port(factories_at(kBlock, Fidelity::reference), ++seed, counts).play(20'000);
     EXPECT_GT(std::set<std::uint64_t>(model.begin(), model.end()).size(), 100U);
-    EXPECT_TRUE(model == Port(factories_at(Fidelity::rtl), seed, counts).play(20'000)) << counts.counter_bits;
-    EXPECT_TRUE(model == Port(factories_at(Fidelity::lockstep), seed, counts).play(20'000)) << counts.counter_bits;
+    EXPECT_TRUE(model == Port(factories_at(kBlock, Fidelity::rtl), seed, counts).play(20'000)) << counts.counter_bits;
+    EXPECT_TRUE(model == Port(factories_at(kBlock, Fidelity::lockstep), seed, counts).play(20'000))
+        << counts.counter_bits;
   }
 }
 
@@ -133,7 +126,7 @@ TEST(LinearRateInSwitch, SaysWhatTheModelSays) {
 // wait in the port.
 TEST(LinearRateInSwitch, FindsWrongOperators) {
   const Operators operators =
-      played_operators("linear_rate", [](const reference::Factories& factories) { Port(factories, 1).play(10'000); });
+      played_operators(kBlock, [](const reference::Factories& factories) { Port(factories, 1).play(10'000); });
   EXPECT_EQ(operators.missed,
             (std::set<std::string_view>{"due_lost_at_once", "room_of_any_message", "taken_though_busy"}));
   EXPECT_GT(operators.found, 10U);
@@ -142,14 +135,14 @@ TEST(LinearRateInSwitch, FindsWrongOperators) {
 // Without a comparison a wrong RTL is followed, as far as it gives a factor.
 TEST(LinearRateInSwitch, TheRtlDecides) {
   const auto played = [](const reference::Factories& factories) { return Port(factories, 1).play(5'000); };
-  const std::vector<std::uint64_t> model = played(factories_at(Fidelity::reference));
+  const std::vector<std::uint64_t> model = played(factories_at(kBlock, Fidelity::reference));
   for (const std::string_view mutant : {"room_in_blocks", "range_for_what_is_short", "limits_never", "not_twice"})
-    EXPECT_FALSE(model == played(factories_with(mutant, Fidelity::rtl))) << mutant;
+    EXPECT_FALSE(model == played(factories_with(kBlock, mutant, Fidelity::rtl))) << mutant;
 }
 
 // RTL and cycle model agree, and the port's model does not.
 TEST(LinearRateInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = factories_at(Fidelity::lockstep);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::lockstep);
   ClockedRate rate(factories.of<reference::LinearRateBlock>()(reference::LinearRateConfig{}, "s1.p0"), {}, Time(1200));
   rate.arrived(1000, 0, 64'000_B, 128'000_B, 3_us);
   EXPECT_EQ(rate.rate(5_Gbps, 10_Gbps, 5_us), 5_Gbps);
@@ -187,7 +180,7 @@ TEST(LinearRateInSwitch, ADivisionIsPlayedCycleByCycle) {
 }
 
 TEST(LinearRateInSwitch, OtherRtlIsMadeAtNeed) {
-  const reference::Factories factories = factories_at(Fidelity::rtl);
+  const reference::Factories factories = factories_at(kBlock, Fidelity::rtl);
   const char* const refused = "linear_rate: this program makes no RTL with other parameters";
   const auto asked = [&](const reference::LinearRateConfig& widths) {
     return error_of([&] { factories.of<reference::LinearRateBlock>()(widths, ""); });

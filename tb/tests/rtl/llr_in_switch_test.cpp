@@ -10,7 +10,7 @@
 #include "hw_model/mechanisms/llr/port_tx.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 
 namespace weir::cosim::llr_in_switch_test {
@@ -359,12 +359,7 @@ TEST(LlrInSwitch, FindsWrongOperatorsOfTheReceiver) {
 
 // The difference is told with port, time and cycle, in the event in which it comes.
 TEST(LlrInSwitch, TellsWhereAndWhen) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "llr_rx", &MutantBank::block);
-  const auto mutant = std::ranges::find(bank.mutants, "bad_is_good", &Mutant::name);
-  ASSERT_NE(mutant, bank.mutants.end());
-  reference::Factories factories;
-  bank.with(*mutant).install(factories, Fidelity::lockstep, {});
-  Side side({}, factories);
+  Side side({}, factories_with("llr_rx", "bad_is_good", Fidelity::lockstep));
   side.rx.set_local(true, 0_ns);
   side.rx.receive(OrderedSet{OrderedSetType::kLlrInit, 0, 1}, 100_ns);
   EXPECT_TRUE(side.rx.receive(0, llr::Fcs::kGood, 2'000_ns));

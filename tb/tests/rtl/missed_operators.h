@@ -5,14 +5,12 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string_view>
 
-#include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 
 namespace weir::cosim {
 
@@ -24,13 +22,12 @@ struct Operators {
 // `play(factories)` plays a port with blocks of these factories; what differs there throws LockstepMismatch.
 template <class Play>
 Operators played_operators(std::string_view block, Play play) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), block, &MutantBank::block);
+  const MutantBank& bank = bank_of(block);
   Operators operators;
   for (const Mutant& mutant : bank.mutants) {
     if (mutant.family != "operator" || mutant.equivalent)
       continue;
-    reference::Factories factories;
-    bank.with(mutant).install(factories, Fidelity::lockstep, {});
+    const reference::Factories factories = factories_with(bank, mutant, Fidelity::lockstep);
     try {
       play(factories);
       operators.missed.insert(mutant.name);

@@ -8,8 +8,8 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/cosim/mutants/rest.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/hunt.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -122,7 +122,7 @@ TEST(Rest, PlaysItsBeginningAndAroundPowersOfTwo) {
 // With cycles passed at once a herd tells of each fault by age what it tells cycle by cycle, whether the wait is long
 // enough for it or one power of two too short.
 TEST(Rest, FindsWhatIsFoundCycleByCycle) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "partition_admission", &MutantBank::block);
+  const MutantBank& bank = bank_of("partition_admission");
   std::size_t hunted = 0;
   for (const unsigned longest : {11U, 12U}) {
     const CosimOptions options{.stimulus = Stimulus::kDirected, .cycles = 0, .longest = longest};
@@ -160,13 +160,12 @@ class LimiterMutantsTest : public testing::TestWithParam<RateForm> {
  protected:
   static const MutantBank& bank() {
     const std::string_view block = GetParam() == RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point";
-    return *std::ranges::find(mutant_banks(), block, &MutantBank::block);
+    return bank_of(block);
   }
 
   // In the switch, where only packets and rates drive the limiter and its clock is gated while it is idle.
   static bool found_in_switch(const Mutant& mutant) {
-    reference::Factories factories;
-    bank().with(mutant).install(factories, Fidelity::lockstep, {});
+    const reference::Factories factories = factories_with(bank(), mutant, Fidelity::lockstep);
     const auto limiter = factories.of<reference::RateLimiter>()(GetParam(), RateLimiterConfig{}, "mutant");
     const unsigned shift = GetParam() == RateForm::kStage ? 0 : 16;
     RandomStream random(1, "mutant in the switch");

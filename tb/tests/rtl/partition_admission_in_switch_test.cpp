@@ -14,6 +14,7 @@
 #include "tb/cosim/at_need.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
@@ -182,13 +183,6 @@ reference::Factories factories_at(Fidelity fidelity) {
   return factories_of(choices);
 }
 
-reference::Factories factories_with(std::string_view mutant, bool in_memory) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), block_of(in_memory), &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, Fidelity::rtl, {});
-  return factories;
-}
-
 TEST(PartitionAdmissionInSwitch, TheSameAnswersAndPauses) {
   std::set<std::uint64_t> seen;
   for (const Settings& settings : kAll) {
@@ -269,7 +263,8 @@ TEST(PartitionAdmissionInSwitch, TheRtlDecides) {
   const auto model = Switch(kAll[0], factories_at(Fidelity::reference), 1).play(3'000);
   for (const bool in_memory : {false, true}) {
     const auto played = [in_memory](std::string_view mutant) {
-      return Switch(with_accounts(kAll[0], in_memory), factories_with(mutant, in_memory), 1).play(3'000);
+      return Switch(with_accounts(kAll[0], in_memory), factories_with(block_of(in_memory), mutant, Fidelity::rtl), 1)
+          .play(3'000);
     };
     for (const std::string_view mutant : {"headroom_ignored", "room_for_one_less", "guaranteed_is_told_as_shared"})
       EXPECT_FALSE(model == played(mutant)) << mutant;

@@ -9,7 +9,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -24,6 +24,8 @@ using flow_control::PortContext;
 using flow_control::Scheme;
 using testing::HasSubstr;
 using testing::StartsWith;
+
+constexpr char kBlock[] = "pfc_engine";
 
 struct Setting {
   Scheme scheme = Scheme::kPfc;
@@ -139,18 +141,6 @@ class Link {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"pfc_engine", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "pfc_engine", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 // At rates whose quanta are whole picoseconds, and at others.
 TEST(PfcEngineInSwitch, SaysWhatTheModelSays) {
   for (const Setting& setting :
@@ -158,10 +148,13 @@ TEST(PfcEngineInSwitch, SaysWhatTheModelSays) {
         Setting{.scheme = Scheme::kPause, .rate = 25_Gbps}, Setting{.scheme = Scheme::kPause, .pause_quanta = 9},
         Setting{.pause_quanta = 3'000, .lossless = 0x01}}) {
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
-      const std::vector<std::uint64_t> model = Link(setting, factories_at(Fidelity::reference), seed).play(20'000);
+      const std::vector<std::uint64_t> model =
+          Link(setting, factories_at(kBlock, Fidelity::reference), seed).play(20'000);
       EXPECT_GT(model.size(), 15'000U);
-      EXPECT_TRUE(model == Link(setting, factories_at(Fidelity::rtl), seed).play(20'000)) << setting.pause_quanta;
-      EXPECT_TRUE(model == Link(setting, factories_at(Fidelity::lockstep), seed).play(20'000)) << setting.pause_quanta;
+      EXPECT_TRUE(model == Link(setting, factories_at(kBlock, Fidelity::rtl), seed).play(20'000))
+          << setting.pause_quanta;
+      EXPECT_TRUE(model == Link(setting, factories_at(kBlock, Fidelity::lockstep), seed).play(20'000))
+          << setting.pause_quanta;
     }
   }
 }
@@ -169,7 +162,7 @@ TEST(PfcEngineInSwitch, SaysWhatTheModelSays) {
 // Each wrong operator of the RTL shows at a port, but for those about two events of one cycle, since each event has its
 // own; about levels, which are 0; and about classes that take no part and bits that frames of the model never have.
 TEST(PfcEngineInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("pfc_engine", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     Link({}, factories, 1).play(6'000);
     Link({.scheme = Scheme::kPause}, factories, 1).play(6'000);
   });
@@ -229,7 +222,7 @@ TEST(PfcEngineInSwitch, FindsWrongOperators) {
 // A time that is not heard stops the run.
 TEST(PfcEngineInSwitch, TellsWhereAndWhen) {
   const std::string told = error_of<LockstepMismatch>(
-      [&] { Link({}, factories_with("opcodes_changed_over", Fidelity::lockstep), 1).play(5'000); });
+      [&] { Link({}, factories_with(kBlock, "opcodes_changed_over", Fidelity::lockstep), 1).play(5'000); });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
   for (const char* part : {" (pfc_engine) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
     EXPECT_THAT(told, HasSubstr(part));
@@ -237,16 +230,16 @@ TEST(PfcEngineInSwitch, TellsWhereAndWhen) {
 
 // Without a comparison a wrong RTL is followed.
 TEST(PfcEngineInSwitch, TheRtlDecides) {
-  const std::vector<std::uint64_t> model = Link({}, factories_at(Fidelity::reference), 1).play(5'000);
+  const std::vector<std::uint64_t> model = Link({}, factories_at(kBlock, Fidelity::reference), 1).play(5'000);
   for (const std::string_view mutant :
        {"opcodes_changed_over", "resumes_are_not_due", "body_pauses_what_resumes", "a_quantum_at_most"})
-    EXPECT_FALSE(model == Link({}, factories_with(mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
+    EXPECT_FALSE(model == Link({}, factories_with(kBlock, mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
 }
 
 // The block in lock-step, and what the model says of it, at 10 Gbps: a quantum is 51.2 ns.
 struct Port {
-  ClockedPauses pauses{factories_at(Fidelity::lockstep).of<reference::PfcEngineBlock>()({}, "s1.p0"), 10_Gbps, 0xff,
-                       false};
+  ClockedPauses pauses{factories_at(kBlock, Fidelity::lockstep).of<reference::PfcEngineBlock>()({}, "s1.p0"), 10_Gbps,
+                       0xff, false};
   PauseRegisters model{.pause_quanta = 9};
 
   void hear(std::uint16_t quanta, Time end, Time now) {

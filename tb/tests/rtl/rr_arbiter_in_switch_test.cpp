@@ -24,6 +24,7 @@
 #include "hw_model/reference/factories.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 
 namespace weir::cosim::rr_arbiter_in_switch_test {
@@ -33,10 +34,7 @@ using crossbar::Match;
 using crossbar::PortMatrix;
 using crossbar::PortSet;
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"rr_arbiter", fidelity};
-  return factories_of({&choice, 1});
-}
+constexpr char kBlock[] = "rr_arbiter";
 
 std::unique_ptr<Islip> islip_of(std::size_t ports, unsigned iterations, const reference::Factories& factories) {
   return std::make_unique<Islip>(ports, iterations, nullptr, crossbar::make_clocked_sides(&factories, "s1", ports));
@@ -108,9 +106,9 @@ bool equal(const std::vector<Match>& a, const std::vector<Match>& b) {
 TEST(RrArbiterInSwitch, MatchesAsTheModelDoes) {
   for (const std::size_t ports : {2U, 5U, 33U, 64U}) {
     for (const unsigned iterations : {1U, 3U}) {
-      const auto model = islip_of(ports, iterations, factories_at(Fidelity::reference));
-      const auto rtl = islip_of(ports, iterations, factories_at(Fidelity::rtl));
-      const auto both = islip_of(ports, iterations, factories_at(Fidelity::lockstep));
+      const auto model = islip_of(ports, iterations, factories_at(kBlock, Fidelity::reference));
+      const auto rtl = islip_of(ports, iterations, factories_at(kBlock, Fidelity::rtl));
+      const auto both = islip_of(ports, iterations, factories_at(kBlock, Fidelity::lockstep));
       ASSERT_FALSE(model->clocked());
       ASSERT_TRUE(rtl->clocked() && both->clocked());
       Islip* const arbiters[] = {model.get(), rtl.get(), both.get()};
@@ -130,7 +128,7 @@ TEST(RrArbiterInSwitch, MatchesAsTheModelDoes) {
 
 // Each wrong operator of the RTL shows in a switch, but for those about locks, and about cycles in which nobody asks.
 TEST(RrArbiterInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("rr_arbiter", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     for (const std::size_t ports : {5U, 33U}) {
       const auto islip = islip_of(ports, 2, factories);
       Islip* const arbiters[] = {islip.get()};

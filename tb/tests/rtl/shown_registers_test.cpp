@@ -8,7 +8,7 @@
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/block.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim::shown_registers_test {
@@ -33,17 +33,6 @@ reference::Factories all_in(Fidelity fidelity) {
                                  {"rate_limiter_fixed_point", fidelity},
                                  {"stage_comparator_threshold", fidelity}};
   return factories_of(choices);
-}
-
-// With the one mutant in the place of the RTL.
-reference::Factories with_fault(const MutantBank& bank, const Mutant& mutant) {
-  reference::Factories factories;
-  bank.with(mutant).install(factories, Fidelity::rtl, {});
-  return factories;
-}
-
-const MutantBank& bank_of(std::string_view block) {
-  return *std::ranges::find(mutant_banks(), block, &MutantBank::block);
 }
 
 // The same packets, rates, resets and modes for all limiters; `after` is called after each, with the time.
@@ -153,7 +142,7 @@ TEST(ShownRegistersOfMutants, ShowTheFault) {
     const MutantBank& bank = bank_of(block);
     const auto shows = [&, form = form](const Mutant& mutant) {
       const auto model = limiter_of({}, form);
-      const auto faulty = limiter_of(with_fault(bank, mutant), form);
+      const auto faulty = limiter_of(factories_with(bank, mutant, Fidelity::rtl), form);
       bool differs = false;
       play(1, form, {model.get(), faulty.get()}, [&](Time now) {
         differs = differs || numbers(faulty->rtl(now).registers[0]) != numbers(model->registers(now));
@@ -186,7 +175,7 @@ TEST(ShownStages, AreThoseOfTheRtl) {
   std::vector<std::unique_ptr<StageComparator>> faulty;
   for (const Mutant& mutant : bank.mutants) {
     if (mutant.name.find('.') == std::string_view::npos) {
-      faulty.push_back(made(with_fault(bank, mutant)));
+      faulty.push_back(made(factories_with(bank, mutant, Fidelity::rtl)));
     }
   }
   std::set<std::size_t> shown;

@@ -9,7 +9,7 @@
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 
@@ -22,6 +22,8 @@ using congestion::ReleaseRule;
 using congestion::Tcd;
 using congestion::TcdConfig;
 using congestion::TcdTime;
+
+constexpr char kBlock[] = "tcd_detector";
 
 constexpr std::array kClassesUsed = {ClassId(0), ClassId(3), ClassId(5)};
 constexpr ClassMask kLossless = 0x29;
@@ -61,11 +63,6 @@ PortContext context_of(const Shape& shape, const reference::Factories& factories
   context.to_host = shape.to_host;
   context.factories = &factories;
   return context;
-}
-
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"tcd_detector", fidelity};
-  return factories_of({&choice, 1});
 }
 
 // A detector at its port.
@@ -157,9 +154,9 @@ class History {
 TEST(TcdInSwitch, MarksAsTheModelDoes) {
   for (const Shape& shape : kShapes) {
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
-      Side model(shape, factories_at(Fidelity::reference));
-      Side rtl(shape, factories_at(Fidelity::rtl));
-      Side both(shape, factories_at(Fidelity::lockstep));
+      Side model(shape, factories_at(kBlock, Fidelity::reference));
+      Side rtl(shape, factories_at(kBlock, Fidelity::rtl));
+      Side both(shape, factories_at(kBlock, Fidelity::lockstep));
       Side* const sides[] = {&model, &rtl, &both};
       History(seed, true).play(sides, 4000, [&](ClassId c, const std::vector<frame::Packet>& packets) {
         for (std::size_t n : {1, 2}) {
@@ -178,7 +175,7 @@ TEST(TcdInSwitch, MarksAsTheModelDoes) {
 // Each wrong operator of the RTL shows at the queues of a switch, but for two: where no packet departs the switch gives
 // the block no ECN field.
 TEST(TcdInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("tcd_detector", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     for (const Shape& shape : kShapes) {
       Side side(shape, factories);
       Side* const sides[] = {&side};
@@ -192,7 +189,7 @@ TEST(TcdInSwitch, FindsWrongOperators) {
 TEST(TcdInSwitch, HasTheWidthsOfTheSwitchOrMore) {
   using reference::TcdBlock;
   const auto made = [](const reference::TcdDetectorConfig& widths) {
-    return factories_at(Fidelity::rtl).of<TcdBlock>()(widths, "s1.p0.c0")->widths();
+    return factories_at(kBlock, Fidelity::rtl).of<TcdBlock>()(widths, "s1.p0.c0")->widths();
   };
   EXPECT_EQ(made({.stamp_bits = 7, .q_bits = 10}).stamp_bits, reference::kTcdStampBits);
   EXPECT_EQ(made({.stamp_bits = reference::kTcdStampBits + 1}).stamp_bits, reference::kWidestTcd.stamp_bits);
@@ -204,8 +201,8 @@ TEST(TcdInSwitch, HasTheWidthsOfTheSwitchOrMore) {
 // As MarksAsTheModelDoes, in a switch whose depths need 30 bits and whose stamps need 20.
 TEST(TcdInSwitch, MarksAsTheModelDoesInWideRegisters) {
   constexpr Shape kWide{.scale = 10'000};
-  Side model(kWide, factories_at(Fidelity::reference));
-  Side both(kWide, factories_at(Fidelity::lockstep));
+  Side model(kWide, factories_at(kBlock, Fidelity::reference));
+  Side both(kWide, factories_at(kBlock, Fidelity::lockstep));
   Side* const sides[] = {&model, &both};
   History(1, true, kWide.scale).play(sides, 20'000, [&](ClassId c, const std::vector<frame::Packet>& packets) {
     ASSERT_EQ(packets[1].bytes, packets[0].bytes);

@@ -8,7 +8,7 @@
 #include "hw_model/mechanisms/ue_cbfc/port_receiver.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 
 namespace weir::cosim::ue_cbfc_in_switch_test {
@@ -22,10 +22,7 @@ using ue_cbfc::PortReceiver;
 using ue_cbfc::ReceiverBlock;
 using ue_cbfc::UeCbfcConfig;
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"ue_cbfc_receiver", fidelity};
-  return factories_of({&choice, 1});
-}
+constexpr char kBlock[] = "ue_cbfc_receiver";
 
 struct Side {
   Side(const UeCbfcConfig& config, const reference::Factories& factories) : port(config) {
@@ -115,9 +112,9 @@ TEST(UeCbfcInSwitch, AnswersAsTheModelDoes) {
   std::uint64_t updates = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const UeCbfcConfig config;
-    Side model(config, factories_at(Fidelity::reference));
-    Side rtl(config, factories_at(Fidelity::rtl));
-    Side both(config, factories_at(Fidelity::lockstep));
+    Side model(config, factories_at(kBlock, Fidelity::reference));
+    Side rtl(config, factories_at(kBlock, Fidelity::rtl));
+    Side both(config, factories_at(kBlock, Fidelity::lockstep));
     Side* const sides[] = {&model, &rtl, &both};
     History(seed, config).play(sides, 4'000, [&](const std::vector<bool>& answers, const std::vector<CfUpdate>& sent) {
       ASSERT_TRUE(std::ranges::adjacent_find(answers, std::ranges::not_equal_to{}) == answers.end());
@@ -133,7 +130,7 @@ TEST(UeCbfcInSwitch, AnswersAsTheModelDoes) {
 // Each wrong operator of the RTL shows at a port, but for those about two events of one cycle, a CF_Update that nobody
 // has asked for, and a count that comes round.
 TEST(UeCbfcInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("ue_cbfc_receiver", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     Side side({}, factories);
     Side* const sides[] = {&side};
     History(1, {}).play(sides, 12'000, [](const std::vector<bool>&, const std::vector<CfUpdate>&) {});

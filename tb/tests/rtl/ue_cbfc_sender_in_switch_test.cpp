@@ -10,7 +10,7 @@
 #include "hw_model/mechanisms/ue_cbfc/port_sender.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 
 namespace weir::cosim::ue_cbfc_sender_in_switch_test {
@@ -25,15 +25,12 @@ using ue_cbfc::SharedMode;
 using ue_cbfc::UeCbfcConfig;
 using ue_cbfc::VcStep;
 
+constexpr char kBlock[] = "ue_cbfc_sender";
+
 constexpr std::uint32_t kPool = 2'500;
 constexpr std::size_t kBusy = 6;  // channels to which most happens, of either half
 
 std::size_t channel_of(std::size_t n) { return n % 2 == 0 ? n : kChannels - 1 - n; }
-
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"ue_cbfc_sender", fidelity};
-  return factories_of({&choice, 1});
-}
 
 UeCbfcConfig config_of(std::uint64_t seed) {
   UeCbfcConfig config;
@@ -197,9 +194,9 @@ TEST(UeCbfcSenderInSwitch, AnswersAsTheModelDoes) {
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const UeCbfcConfig config = config_of(seed);
-    Side model(config, factories_at(Fidelity::reference));
-    Side rtl(config, factories_at(Fidelity::rtl));
-    Side both(config, factories_at(Fidelity::lockstep));
+    Side model(config, factories_at(kBlock, Fidelity::reference));
+    Side rtl(config, factories_at(kBlock, Fidelity::rtl));
+    Side both(config, factories_at(kBlock, Fidelity::lockstep));
     Side* const sides[] = {&model, &rtl, &both};
     History(seed, config).play(sides, 6'000, [&](const Said& said) {
       ASSERT_TRUE(std::ranges::adjacent_find(said.answers, std::ranges::not_equal_to{}) == said.answers.end());
@@ -219,7 +216,7 @@ TEST(UeCbfcSenderInSwitch, AFrameOnTheWireCounts) {
   for (const std::uint32_t pool : {0U, kPool}) {
     UeCbfcConfig config;
     config.pool_credits = pool;
-    Side both(config, factories_at(Fidelity::lockstep));
+    Side both(config, factories_at(kBlock, Fidelity::lockstep));
     both.port.set_enabled(3, true, Time(0));
     ASSERT_TRUE(both.port.may_send(3, 64, Time(10)));
     both.port.set_limit(3, 0);
@@ -235,7 +232,7 @@ TEST(UeCbfcSenderInSwitch, AFrameOnTheWireCounts) {
 // the code without a name, frames that the port does not send, half of the channels without one in use, and a share of
 // a pool that is all but full.
 TEST(UeCbfcSenderInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("ue_cbfc_sender", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     for (const std::uint64_t seed : {1, 4}) {
       const UeCbfcConfig config = config_of(seed);
       Side side(config, factories);
@@ -278,12 +275,7 @@ TEST(UeCbfcSenderInSwitch, FindsWrongOperators) {
 
 // The difference is told with port, time and cycle, in the event in which it comes.
 TEST(UeCbfcSenderInSwitch, TellsWhereAndWhen) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "ue_cbfc_sender", &MutantBank::block);
-  const auto mutant = std::ranges::find(bank.mutants, "frames_share_nothing", &Mutant::name);
-  ASSERT_NE(mutant, bank.mutants.end());
-  reference::Factories factories;
-  bank.with(*mutant).install(factories, Fidelity::lockstep, {});
-  Side side({}, factories);
+  Side side({}, factories_with(kBlock, "frames_share_nothing", Fidelity::lockstep));
   side.port.set_enabled(3, true, 0_ns);
   const std::string told = error_of<LockstepMismatch>([&] { side.port.sent(3, 64, 2'500_ns); });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p0 (ue_cbfc_sender) differs in shared_used_o"));

@@ -12,6 +12,7 @@
 #include "hw_model/mechanisms/flow_control/pfc.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
@@ -22,6 +23,8 @@ using mmu::Mmu;
 using mmu::MmuConfig;
 using testing::HasSubstr;
 using testing::StartsWith;
+
+constexpr char kBlock[] = "viq_admission";
 
 constexpr std::int64_t kCell = 208;
 constexpr ClassMask kLossless = 0xf0;
@@ -164,26 +167,14 @@ class Switch {
   Time now_;
 };
 
-reference::Factories factories_at(Fidelity fidelity) {
-  const BlockChoice choice{"viq_admission", fidelity};
-  return factories_of({&choice, 1});
-}
-
-reference::Factories factories_with(std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), "viq_admission", &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 TEST(ViqAdmissionInSwitch, TheSameAnswersAndPauses) {
   std::set<std::uint64_t> seen;
   for (const Settings& settings : kAll) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      const auto model = Switch(settings, factories_at(Fidelity::reference), seed).play(6'000);
+      const auto model = Switch(settings, factories_at(kBlock, Fidelity::reference), seed).play(6'000);
       seen.insert(model.begin(), model.end());
-      EXPECT_TRUE(model == Switch(settings, factories_at(Fidelity::rtl), seed).play(6'000));
-      EXPECT_TRUE(model == Switch(settings, factories_at(Fidelity::lockstep), seed).play(6'000));
+      EXPECT_TRUE(model == Switch(settings, factories_at(kBlock, Fidelity::rtl), seed).play(6'000));
+      EXPECT_TRUE(model == Switch(settings, factories_at(kBlock, Fidelity::lockstep), seed).play(6'000));
     }
   }
   for (std::uint64_t answer = 0; answer < 7; ++answer)
@@ -195,7 +186,7 @@ TEST(ViqAdmissionInSwitch, TheSameAnswersAndPauses) {
 // and about what no switch does: packets of no cells, departures of more than there is, counts that wrap, a limit below
 // XOFF.
 TEST(ViqAdmissionInSwitch, FindsWrongOperators) {
-  const Operators operators = played_operators("viq_admission", [](const reference::Factories& factories) {
+  const Operators operators = played_operators(kBlock, [](const reference::Factories& factories) {
     for (const Settings& settings : kAll)
       Switch(settings, factories, 1).play(3'000);
   });
@@ -226,9 +217,9 @@ TEST(ViqAdmissionInSwitch, FindsWrongOperators) {
 // Without a comparison a wrong RTL is followed: in its answers, and in the pauses that it wants.
 TEST(ViqAdmissionInSwitch, TheRtlDecides) {
   const Settings settings = kAll[1];
-  const auto model = Switch(settings, factories_at(Fidelity::reference), 1).play(3'000);
+  const auto model = Switch(settings, factories_at(kBlock, Fidelity::reference), 1).play(3'000);
   const auto played = [&](std::string_view mutant) {
-    return Switch(settings, factories_with(mutant, Fidelity::rtl), 1).play(3'000);
+    return Switch(settings, factories_with(kBlock, mutant, Fidelity::rtl), 1).play(3'000);
   };
   for (const std::string_view mutant : {"looks_at_none", "never_resumes", "never_asks", "lossy_threshold_of_all_cells"})
     EXPECT_FALSE(model == played(mutant)) << mutant;
@@ -238,7 +229,7 @@ TEST(ViqAdmissionInSwitch, TheRtlDecides) {
 
 // RTL and cycle model agree, and the switch's model does not: its minimums have grown while a VIQ holds cells.
 TEST(ViqAdmissionInSwitch, TellsWhatTheModelHas) {
-  Switch one({.alpha = 13}, factories_at(Fidelity::lockstep), 1);
+  Switch one({.alpha = 13}, factories_at(kBlock, Fidelity::lockstep), 1);
   EXPECT_EQ(one.come(PortId(1), ClassId(2), 5 * kCell), Admission::kShared);
   one.mmu().reconfigure(config_of({.minimum = 2, .alpha = 13}), 1_us);
   EXPECT_THAT(
