@@ -21,9 +21,9 @@
 namespace weir::headroom {
 
 // One line: "file:line: what was wanted".
-class ProfileError : public std::runtime_error {
+class ProfileError : public std::invalid_argument {
  public:
-  using std::runtime_error::runtime_error;
+  using std::invalid_argument::invalid_argument;
 };
 
 struct Profile {

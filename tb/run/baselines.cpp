@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tb/run/quotients.h"
+
 namespace weir {
 
 namespace {
@@ -77,7 +79,7 @@ void report_baselines(const scenario::Scenario& scenario, const network::Network
                                .messages = tally.messages,
                                .alone = tally.alone,
                                .line_bytes = static_cast<std::uint64_t>(tally.line.count()),
-                               .line_bps = 8 * static_cast<double>(tally.line.count()) / seconds(end),
+                               .line_bps = bits_per_second(static_cast<std::uint64_t>(tally.line.count()), end),
                                .header_bits = tally.header_bits,
                                .looks = looks_by_period ? looks(net, scenario.measure.baselines->period, end) : 0,
                                .given_up = tally.given_up};

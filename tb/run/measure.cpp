@@ -18,6 +18,7 @@
 #include "tb/run/feedback_share.h"
 #include "tb/run/measure_links.h"
 #include "tb/run/quiet.h"
+#include "tb/run/quotients.h"
 #include "tb/scenario/builder.h"
 
 namespace weir {
@@ -25,10 +26,6 @@ namespace weir {
 namespace {
 
 constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength.count());
-
-double rate(std::uint64_t bytes, Time span) {
-  return span > Time(0) ? static_cast<double>(bytes * kBitsPerByte) / seconds(span) : 0;
-}
 
 void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   const auto count = [&](std::string_view reason, std::uint64_t packets) {
@@ -79,8 +76,9 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
     r.waiting_peak_bytes = detectors->waiting_peak(c).count();
   }
   r.sent_packets = sent.sent;
-  r.paused_seconds = seconds(sent.held.total(end));
-  r.paused_share = end > Time(0) ? r.paused_seconds / seconds(end) : 0;
+  const Time paused = sent.held.total(end);
+  r.paused_seconds = seconds(paused);
+  r.paused_share = share_of_time(paused, end);
   r.hold_and_wait_seconds = seconds(sent.hold_and_wait.total(end));
   if (sent.hold_and_wait.running()) {
     r.standing_hold_seconds = seconds(end - sent.hold_and_wait.since());
@@ -92,8 +90,9 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   }
   r.xoff_bytes = engine.lossless(c) ? engine.first_threshold_of(c).count() : 0;
   r.pauses_sent = counters.pauses_sent;
-  r.pausing_seconds = seconds(engine.pausing(c, end));
-  r.pausing_share = end > Time(0) ? r.pausing_seconds / seconds(end) : 0;
+  const Time pausing = engine.pausing(c, end);
+  r.pausing_seconds = seconds(pausing);
+  r.pausing_share = share_of_time(pausing, end);
   r.resumes_sent = counters.resumes_sent;
   r.pauses_received = counters.pauses_received;
   r.feedback_frames = counters.feedback_frames;
@@ -171,11 +170,11 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     if (m.sent.transactions > 0) {
       r.mean_transaction_seconds = seconds(m.sent.transaction_time) / static_cast<double>(m.sent.transactions);
     }
-    r.mean_bps = rate(m.received.bytes, end - m.sent.started);
+    r.mean_bps = bits_per_second(m.received.bytes, end - m.sent.started);
     if (end >= scenario.duration) {
       const Time steady = end - std::max(steady_from, m.sent.started);
-      r.steady_bps = rate(m.received.steady_bytes, steady);
-      r.steady_tagged_bps = rate(m.received.steady_bytes + m.received.steady_tags * kTagBytes, steady);
+      r.steady_bps = bits_per_second(m.received.steady_bytes, steady);
+      r.steady_tagged_bps = bits_per_second(m.received.steady_bytes + m.received.steady_tags * kTagBytes, steady);
     }
     if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
       r.fct_seconds = seconds(m.received.last - m.sent.started);

@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "tb/run/quotients.h"
+
 namespace weir {
 namespace {
 
@@ -141,7 +143,7 @@ std::string measure_workloads(const scenario::Scenario& scenario, const network:
       }
     }
     if (end >= scenario.duration && quarter > Time(0)) {
-      result.steady_bps = static_cast<double>(steady_bytes * kBitsPerByte) / seconds(quarter);
+      result.steady_bps = bits_per_second(steady_bytes, quarter);
     }
     Bytes above(0);
     for (std::size_t b = 0; b <= workload.bins.size(); ++b) {

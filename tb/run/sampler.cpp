@@ -10,6 +10,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/frame/mac_control.h"
 #include "tb/report/human.h"
+#include "tb/run/quotients.h"
 #include "tb/scenario/fills.h"
 
 namespace weir {
@@ -129,8 +130,7 @@ void Sampler::sample(std::size_t device, Time t) {
   for (FlowColumn& flow : flows_[device]) {
     const host::Received& received = net_.measurements[flow.flow].received;
     const std::uint64_t bytes = flow.tags ? received.tags * kTagBytes : received.bytes;
-    const double bits = static_cast<double>((bytes - flow.bytes_before) * kBitsPerByte);
-    series_.columns[flow.column].values.push_back(bits / seconds(interval_));
+    series_.columns[flow.column].values.push_back(bits_per_second(bytes - flow.bytes_before, interval_));
     flow.bytes_before = bytes;
   }
   for (const RateColumn& rate : rates_[device]) {

@@ -272,8 +272,7 @@ std::map<std::string, std::string> reset_values(const Design& design) {
 }
 
 std::optional<double> smallest_nand2(const std::filesystem::path& liberty) {
-  std::ifstream file(liberty, std::ios::binary);
-  return smallest_nand2_area({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+  return smallest_nand2_area(read_liberty(liberty));
 }
 
 }  // namespace weir::synthesis

@@ -80,8 +80,8 @@ class SynthesisFailed : public std::runtime_error {
 // design.
 Report synthesise(const Design& design, const Options& options = {});
 
-// The area of the smallest two-input cell with NAND2 in its name in a liberty file; nullopt: no such cell, or the file
-// cannot be read.
+// The area of the smallest two-input cell with NAND2 in its name in a liberty file; nullopt: no such cell. Throws
+// std::invalid_argument: there is no such file.
 std::optional<double> smallest_nand2(const std::filesystem::path& liberty);
 
 // The delay of a library's smallest inverter that drives four of its kind (FO4), and is driven by one that does, in ns:

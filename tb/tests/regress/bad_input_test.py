@@ -39,6 +39,8 @@ COMMANDS = [
     (["synth", "all", "--parameter", "R_C_W=32"], "weir: synth: --parameter wants one block, not all"),
     (["synth", "rate_limiter_stage", "--liberty", "no_such.lib"], "weir: there is no liberty file no_such.lib"),
     (["synth", "rate_limiter_stage", "--liberty", "README.md"], None),
+    (["cost", "--synth", "--liberty", "scenarios"], "weir: there is no liberty file scenarios"),
+    (["headroom", "--check", "CMakeLists.txt"], "weir: CMakeLists.txt:4: wanted six or seven columns, speed cable size xon xoff threshold [xon_offset]; got 2"),
     (["synth", "rate_limiter_stage", "--period", "0ns"], 'weir: --period: wanted 1ps to 1us; got "0ns"'),
     (["synth", "rate_limiter_stage", "--format", "xml"], None),
     (["registers", RING, "--device", "s9"],

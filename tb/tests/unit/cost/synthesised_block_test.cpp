@@ -21,7 +21,7 @@ TEST(SynthesisedBlock, AGateIsTheSmallestNand2) {
   EXPECT_EQ(synthesis::smallest_nand2(file), 2.25);
   std::ofstream(file) << "library (l) { cell (INVX1) { area : 1.0; } }\n";
   EXPECT_FALSE(synthesis::smallest_nand2(file));
-  EXPECT_FALSE(synthesis::smallest_nand2("no/such/file.lib"));
+  EXPECT_THROW(synthesis::smallest_nand2("no/such/file.lib"), std::invalid_argument);
   SynthesisedBlock block;
   block.instances = 3;
   block.report.fast.area = 9;
