@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <regex>
 #include <stdexcept>
@@ -22,6 +20,7 @@
 #include "tb/commands/scenario_options.h"
 #include "tb/ranks/plugin.h"
 #include "tb/report/run_directory.h"
+#include "tb/scenario/file_text.h"
 
 namespace weir {
 
@@ -106,14 +105,6 @@ void leave_out_ranks(std::vector<bench::Row>& rows) {
   }
 }
 
-std::vector<bench::Measured> earlier(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) {
-    throw std::invalid_argument("--compare: there is no file " + file);
-  }
-  return bench::from_json(std::string(std::istreambuf_iterator<char>(in), {}), file);
-}
-
 scenario::Scenario load(const std::string& file, const std::vector<std::string>& settings) {
   scenario::Overrides overrides;
   overrides.sets = settings;
@@ -147,7 +138,9 @@ int run_bench(const BenchOptions& options) {
   leave_out_ranks(chosen);
   add_programs(chosen, options.beside);
   const std::vector<bench::Measured> before =
-      options.compare.empty() ? std::vector<bench::Measured>() : earlier(options.compare);
+      options.compare.empty()
+          ? std::vector<bench::Measured>()
+          : bench::from_json(scenario::read_text_file(options.compare, "a file of weir bench --json"), options.compare);
   std::unique_ptr<report::OutputFile> file;  // made first, so that a path of no use costs no measurement
   if (!options.json.empty()) {
     file = std::make_unique<report::OutputFile>(options.json);
@@ -190,7 +183,7 @@ void add_bench_command(CLI::App& app, Action& action) {
                       "A file of --json: print how the speed has changed; exit status 1 where a row is slower by more "
                       "than --tolerance, beyond its 95 % interval");
   command->add_option("--tolerance", options->tolerance, "--compare: part of the earlier speed")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_between(0, 1))
       ->capture_default_str();
   command
       ->add_option("--beside", options->beside,

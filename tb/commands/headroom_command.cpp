@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -26,7 +24,7 @@
 #include "tb/headroom/pool_report.h"
 #include "tb/headroom/profile_table.h"
 #include "tb/headroom/scenario_report.h"
-#include "tb/text/input_file.h"
+#include "tb/scenario/file_text.h"
 #include "tb/text/quantity.h"
 
 namespace weir {
@@ -118,14 +116,7 @@ headroom::LinkRequest request_of(const HeadroomOptions& options) {
 }
 
 int check_profiles(const HeadroomOptions& options) {
-  if (const std::string wrong = text::not_a_regular_file(options.check); !wrong.empty()) {
-    throw std::invalid_argument(options.check + ": " + wrong + "; wanted a table of profiles");
-  }
-  std::ifstream file(options.check, std::ios::binary);
-  if (!file) {
-    throw std::invalid_argument(options.check + ": cannot be read; wanted a table of profiles");
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string text = scenario::read_text_file(options.check, "a table of profiles");
   const headroom::LinkRequest request = request_of(options);
   headroom::check(request);
   const std::vector<headroom::ProfileVerdict> verdicts = headroom::judge_profiles(
@@ -338,7 +329,7 @@ void add_vendor_options(CLI::App& command, HeadroomOptions& options) {
       ->type_name("QUANTITY");
   command.add_option("--small", options.request.vendor.small, "--sonic: percent of frames of 64 B (default: 100)");
   command.add_option("--mac-phy", options.mac_phy, "--sonic: MAC and PHY, KiB (default: 0)")
-      ->check(CLI::Range(0.0, 10000.0));
+      ->check(number_between(0, 10'000));
   command.add_option("--gearbox", options.gearbox, "--sonic: gearbox, one way (default: 0ns)")->type_name("QUANTITY");
   command.add_flag("--tile", options.request.vendor.tile, "--sonic mellanox: 15 B a Gbps for tiles");
 }

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include <fmt/core.h>
+
 #include "tb/bounds/judged.h"
 #include "tb/scenario/register_writes.h"
 
@@ -21,6 +23,17 @@ CLI::Validator not_negative() {
             return text.starts_with('-') ? "wanted 0 to 18446744073709551615; got " + text : std::string();
           },
           "", "not_negative"};
+}
+
+CLI::Validator number_between(double lowest, double highest) {
+  return {[lowest, highest](const std::string& text) {
+            double value = 0;
+            const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            const bool fits =
+                error == std::errc() && rest == text.data() + text.size() && lowest <= value && value <= highest;
+            return fits ? std::string() : fmt::format("wanted {} to {}; got {}", lowest, highest, text);
+          },
+          "", "number_between"};
 }
 
 namespace {

@@ -25,4 +25,7 @@ unsigned usual_threads();
 // For options for which the library would take -1 as the largest number.
 CLI::Validator not_negative();
 
+// A decimal number in this range; the library's own range takes "nan", too.
+CLI::Validator number_between(double lowest, double highest);
+
 }  // namespace weir

@@ -92,6 +92,8 @@ class BrokenPipesAreErrors {
 OutputFile::OutputFile(std::filesystem::path final_path, std::string_view suffix)
     : final_path_(std::move(final_path)), target_(behind_links(final_path_)) {
   buffer_.reserve(kBufferBytes);
+  if (std::error_code unknown; std::filesystem::is_directory(target_, unknown))
+    throw OutputError(final_path_.string() + ": cannot write: " + reason(EISDIR));
   if (is_written_in_place(target_)) {
     descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
