@@ -31,7 +31,7 @@ struct CompareOptions {
 };
 
 // "0.01" or "1%".
-double relative_of(const std::string& text) {
+Tolerance::Part relative_of(const std::string& text) {
   std::size_t used = 0;
   double value = -1;
   try {
@@ -44,7 +44,16 @@ double relative_of(const std::string& text) {
     throw std::invalid_argument("--threshold: wanted a part of A's value such as 0.01 or 1%; got " +
                                 text::in_quotes(text));
   }
-  return percent ? value / 100 : value;
+  const double hundred = percent ? 100 : 1;
+  const std::string number = text.substr(0, used);
+  const std::size_t point = number.find('.');
+  constexpr std::size_t kExactDigits = 15;  // of a double
+  if (number.find_first_not_of("0123456789.") != std::string::npos || number.size() > kExactDigits) {
+    return {.numerator = value, .denominator = hundred};
+  }
+  const std::size_t decimals = point == std::string::npos ? 0 : number.size() - point - 1;
+  const double scale = std::pow(10.0, static_cast<double>(decimals));
+  return {.numerator = std::round(value * scale), .denominator = hundred * scale};
 }
 
 // "1us", "1Mbps", "1500B", or a plain number, of counts.

@@ -44,7 +44,7 @@ bool within(const Side& a, const Side& b, Measure measure, const Tolerance& tole
   }
   const double distance = std::abs(*a.value - *b.value);
   return distance <= tolerance.absolute.at(static_cast<std::size_t>(measure)) ||
-         distance <= tolerance.relative * std::abs(*a.value);
+         distance * tolerance.relative.denominator <= tolerance.relative.numerator * std::abs(*a.value);
 }
 
 void add_lone_runs(const Listed<std::size_t>& of, const Listed<std::size_t>& other, bool of_a,

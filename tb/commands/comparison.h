@@ -19,7 +19,14 @@ namespace weir {
 // Numbers a of A and b of B count as equal if |b - a| <= relative x |a|, or |b - a| <= absolute for their measure.
 // Booleans have no tolerance.
 struct Tolerance {
-  double relative = 0;
+  // In the numerator's and denominator's whole numbers as written, 29 and 100 of "29%": 0.29 is no binary number, and
+  // 29 of 100 would be more than 0.29 x 100.
+  struct Part {
+    double numerator = 0;
+    double denominator = 1;
+    double value() const { return numerator / denominator; }
+  };
+  Part relative;
   std::array<double, 6> absolute{};  // by report::Measure, in its base unit
 };
 

@@ -55,7 +55,7 @@ std::string percent(const ResultDifference& result) {
 std::string said(const std::optional<std::string>& setting) { return setting.value_or("not said"); }
 
 std::string tolerance_text(const Tolerance& tolerance) {
-  std::string text = fmt::format("{:g} % of A", 100 * tolerance.relative);
+  std::string text = fmt::format("{:g} % of A", 100 * tolerance.relative.value());
   for (std::size_t i = 0; i < tolerance.absolute.size(); ++i) {
     if (tolerance.absolute[i] > 0) {
       text += " or " + report::human(static_cast<report::Measure>(i), tolerance.absolute[i]);
@@ -190,7 +190,7 @@ std::string comparison_json(const Comparison& comparison) {
             {"differs", comparison.differs()},
             {"a", json_of(comparison.a)},
             {"b", json_of(comparison.b)},
-            {"relative_threshold", comparison.tolerance.relative}};
+            {"relative_threshold", comparison.tolerance.relative.value()}};
   for (std::size_t i = 0; i < comparison.tolerance.absolute.size(); ++i) {
     if (static_cast<report::Measure>(i) != report::Measure::kBoolean) {
       json["absolute_thresholds"][kUnits[i]] = comparison.tolerance.absolute[i];

@@ -68,9 +68,27 @@ std::string story_to_json(const Story& story) {
   return text + "\n  }\n}\n";
 }
 
+namespace {
+
+// Columns are of one length, and what names a queue or an event names one of the file.
+bool is_whole(const Story& story) {
+  const std::size_t events = story.events.at_ps.size();
+  bool as_long = true;
+  for_each_field<StoryEvents>([&](const auto& field) { as_long = as_long && field.of(story.events).size() == events; });
+  return as_long && std::ranges::all_of(story.events.queue, [&](auto queue) { return queue < story.queues.size(); }) &&
+         std::ranges::all_of(story.sentences, [&](const Sentence& sentence) {
+           return std::ranges::all_of(sentence.events, [&](auto event) { return event < events; });
+         });
+}
+
+}  // namespace
+
 Story story_from_json(const std::string& text, const std::string& where) {
   Story story;
   read_run_file(text, where, "the story of a run", kStorySchema, [&](const Json& json) { read(json, story); });
+  if (!is_whole(story)) {
+    throw BadRunFile(where + ": not the story of a run: an event or a sentence names what the file does not have");
+  }
   return story;
 }
 

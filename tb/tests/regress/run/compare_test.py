@@ -80,6 +80,15 @@ class CompareRuns(CompareTest):
             self.assertEqual([result["key"] for result in found["results"]], ["packets_delivered"] * status, options)
             self.assertEqual(found["results_within"], 1 - status)
 
+    def test_a_threshold_is_the_decimal_number_that_was_written(self):
+        def delivered(packets):
+            def change(summary):
+                summary["packets_delivered"] = packets
+            return self.edited(change)
+        of_a = delivered(100)
+        for packets, threshold, status in ((129, "29%", 0), (129, "0.29", 0), (129, "28.9%", 1), (130, "29%", 1), (107, "7.0%", 0), (108, "0.07", 1)):
+            self.json(of_a, delivered(packets), "--threshold", threshold, status=status)
+
     def test_percent_is_of_a(self):
         def doubled(summary):
             summary["packets_delivered"] *= 2

@@ -3,6 +3,8 @@
 
 #include "tb/report/story.h"
 
+#include <functional>
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -56,6 +58,28 @@ TEST(StoryFile, OfAnotherFormatIsRefused) {
   }
   EXPECT_THROW(static_cast<void>(story_from_json("{", "x")), BadRunFile);
   EXPECT_THROW(static_cast<void>(story_from_json(R"({"schema": "weir-story-1"})", "x")), BadRunFile);
+}
+
+// An event of a queue, or a sentence of an event, that is not in the file; a column that is short.
+TEST(StoryFile, ThatIsNotWholeIsRefused) {
+  const auto is_taken = [](const std::function<void(Story&)>& damage) {
+    Story story = sample();
+    story.queues[1] = "h1.p0.c0";
+    damage(story);
+    try {
+      static_cast<void>(story_from_json(story_to_json(story), "a/story.json"));
+      return true;
+    } catch (const BadRunFile& error) {
+      EXPECT_STREQ(error.what(),
+                   "a/story.json: not the story of a run: an event or a sentence names what the file does not have");
+      return false;
+    }
+  };
+  EXPECT_TRUE(is_taken([](Story&) {}));
+  EXPECT_FALSE(is_taken([](Story& story) { story.events.queue[0] = 2; }));
+  EXPECT_FALSE(is_taken([](Story& story) { story.queues.pop_back(); }));
+  EXPECT_FALSE(is_taken([](Story& story) { story.sentences[0].events = {2}; }));
+  EXPECT_FALSE(is_taken([](Story& story) { story.events.depth_bytes.pop_back(); }));
 }
 
 TEST(StoryLines, HaveTheirTimesInOneUnit) {
