@@ -282,9 +282,9 @@ Table port_tops(const Report& report) {
               .note = fmt::format(
                   "The parts of a port, of the blocks above, and the same wired to a port in one module, which no sum "
                   "above has. Its flip-flops must be those of its parts, {} that release the reset and remember which "
-                  "value was read, with TCD detectors those that remember which class was OFF, and with GFC stages; "
-                  "more cells choose "
-                  "what the MAC is offered, compare depths, and answer for what the parts hold. Mapped for speed.",
+                  "value was read, with TCD detectors those that remember which class was OFF, and with GFC stages or "
+                  "messages that wait; more cells choose what the MAC is offered, compare depths, and answer for what "
+                  "the parts hold. Mapped for speed.",
                   kLosslessPortOwnBits),
               .text_columns = 1,
               .head = {"block", "number", "flip-flops", "cells", "area, um2", "GE", "path, ns", "FO4", "slack, ns"}};

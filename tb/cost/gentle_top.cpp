@@ -13,35 +13,15 @@
 #include "hw_model/cycle_models/gentle_port_cycle.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/reference/widths.h"
+#include "tb/cost/top_parts.h"
 #include "tb/report/human.h"
 
 namespace weir::cost {
 namespace {
 
-using Widths = std::vector<synthesis::Parameter>;
-
 constexpr std::string_view kLimiter = "rate_limiter_stage";
 constexpr std::string_view kComparator = "stage_comparator_leading_zero";
 constexpr unsigned kSpanBits = 5;  // of log2(Bm - B1)
-
-PlannedBlock part_of(std::string_view block, const Widths& widths, std::uint64_t bits) {
-  PlannedBlock part{.block = {}, .design = synthesis::block_design(block, widths)};
-  part.block.block = block;
-  part.block.parameters.insert(part.design.parameters.begin(), part.design.parameters.end());
-  part.block.instances = 1;
-  part.block.declared_bits = bits;
-  return part;
-}
-
-// The first width of `asked` that is not in `part`: its subticks are the same, all else may be wider.
-std::string wider(const PlannedBlock& asked, const PlannedBlock& part) {
-  for (const auto& [name, width] : part.block.parameters) {
-    const std::uint64_t wanted = asked.block.parameters.at(name);
-    if (name.starts_with("SUBTICK") ? wanted != width : wanted > width)
-      return fmt::format("it has {} with {}={}, this switch asks for {}", part.block.block, name, width, wanted);
-  }
-  return "";
-}
 
 // A stage below the least rate of the limiter, which the switch keeps by other registers.
 std::string too_slow(const asic::SwitchConfig& device) {
@@ -70,11 +50,9 @@ std::string gentle_port_lacks(const Setup& setup, const std::vector<PlannedBlock
     return "it compares depths in the form leading_zero, this switch in the form threshold";
   const std::vector<PlannedBlock> parts = gentle_parts(1);
   for (const PlannedBlock& part : parts) {
-    for (const PlannedBlock& asked : planned) {
-      const std::string lacks = asked.block.block == part.block.block ? wider(asked, part) : "";
-      if (!lacks.empty())
-        return lacks;
-    }
+    const std::string lacks = wider(planned, part);
+    if (!lacks.empty())
+      return lacks;
   }
   return too_slow(setup.device);
 }

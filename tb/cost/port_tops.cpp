@@ -13,7 +13,9 @@
 #include <fmt/format.h>
 
 #include "hw_model/ledger/port_bank.h"
+#include "hw_model/mechanisms/flow_control/clocked_credits.h"
 #include "tb/cost/gentle_top.h"
+#include "tb/cost/linear_top.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/report/human.h"
 
@@ -94,15 +96,29 @@ void keep_classes(synthesis::Design& design, std::uint64_t classes) {
 // Of the switch, or nullptr.
 struct OfTheSwitch {
   const PlannedBlock* engine;
-  const PlannedBlock* credits;
+  const PlannedBlock* credits;  // with `division` those that make rates, else those that hold packets
   const PlannedBlock* detector;
+  const PlannedBlock* division;  // of time-based GFC
   bool gentle;
 
   // Whether a pause of the whole port is all that holds a class.
-  bool stops_as_one() const { return credits == nullptr && port_pause() != 0; }
+  bool stops_as_one() const { return (credits == nullptr || division != nullptr) && port_pause() != 0; }
   std::uint64_t port_pause() const { return engine != nullptr ? engine->block.parameters.at("port_pause_i") : 0; }
-  const char* top() const { return gentle ? kGentlePort : detector != nullptr ? kEquippedPort : kLosslessPort; }
+  const char* top() const {
+    return gentle                ? kGentlePort
+           : division != nullptr ? kLinearPort
+           : detector != nullptr ? kEquippedPort
+                                 : kLosslessPort;
+  }
 };
+
+// Parts that a form of gentle flow control has, its flip-flops beside these, and the mask of its classes.
+void add_gfc(PlannedPortTop& planned, std::vector<synthesis::Parameter>& parameters, const char* mask,
+             ClassMask lossless, const std::vector<PlannedBlock>& parts, std::uint64_t own_bits) {
+  planned.parts.insert(planned.parts.end(), parts.begin(), parts.end());
+  planned.own_bits += own_bits;
+  parameters.emplace_back(mask, lossless);
+}
 
 // Detectors and gentle flow control of the lossless classes.
 void add_by_class(PlannedPortTop& planned, std::vector<synthesis::Parameter>& parameters, const Setup& setup,
@@ -114,14 +130,16 @@ void add_by_class(PlannedPortTop& planned, std::vector<synthesis::Parameter>& pa
     planned.own_bits += with.stops_as_one() ? 1 : planned.parts.back().block.instances;
     parameters.insert(parameters.end(), with.detector->block.parameters.begin(), with.detector->block.parameters.end());
   }
-  if (with.detector != nullptr || with.gentle)
+  if (with.detector != nullptr || with.gentle || with.division != nullptr)
     parameters.emplace_back("TCD", with.detector != nullptr ? lossless : 0);
-  if (with.gentle) {
-    const auto classes = static_cast<std::uint64_t>(std::popcount(lossless));
-    const std::vector<PlannedBlock> parts = gentle_parts(classes);
-    planned.parts.insert(planned.parts.end(), parts.begin(), parts.end());
-    planned.own_bits += gentle_own_bits(classes);
-    parameters.emplace_back("GENTLE", lossless);
+  const auto classes = static_cast<std::uint64_t>(std::popcount(lossless));
+  if (with.gentle)
+    add_gfc(planned, parameters, "GENTLE", lossless, gentle_parts(classes), gentle_own_bits(classes));
+  if (with.division != nullptr) {
+    const std::map<std::string, std::uint64_t>& widths = with.division->block.parameters;
+    add_gfc(planned, parameters, "LINEAR", lossless, linear_parts(classes, *with.division),
+            linear_own_bits(classes, widths.at("COUNTER_W")));
+    parameters.emplace_back("BLOCK_SHIFT", widths.at("BLOCK_SHIFT"));
   }
 }
 
@@ -180,11 +198,33 @@ SynthesisedBlock built_or_now(const PlannedBlock& part, const std::vector<Synthe
 
 bool is_built(const PlannedPortTop& planned) { return planned.top.block.declared_bits <= kMostBuiltBits; }
 
-// Whether a top has the scheduler and the bank of this switch, and no more than one form of credits.
+// Whether a top has the scheduler and the bank of this switch.
 bool has_a_top(const std::vector<PlannedBlock>& planned) {
   const std::vector<PlannedBlock> schedulers = named(planned, kScheduler);
   return schedulers.size() == 1 && named(planned, ledger::kPortRegisters).size() == 1 &&
-         named(planned, kCredits).size() <= 1 && has(schedulers[0], "LEN_W", 14) && has(schedulers[0], "WEIGHT_W", 8);
+         has(schedulers[0], "LEN_W", 14) && has(schedulers[0], "WEIGHT_W", 8);
+}
+
+// Those of a top that has time-based GFC, or that holds packets by them; where the switch has both, the latter.
+std::vector<PlannedBlock> credits_of(const Setup& setup, const std::vector<PlannedBlock>& planned, bool makes_rates) {
+  std::vector<PlannedBlock> credits;
+  if (makes_rates || has_holding_credits(setup))
+    credits = named(planned, kCredits);
+  if (credits.size() > 1) {
+    const reference::IbCreditsConfig holding =
+        flow_control::credit_widths(setup.device.flow_control.cbfc, setup.device.max_frame);
+    std::erase_if(credits, [&](const PlannedBlock& one) {
+      return !has(one, "COUNTER_W", holding.counter_bits) || !has(one, "BLOCKS_W", holding.blocks_bits) ||
+             !has(one, "FIRST", holding.first);
+    });
+  }
+  return credits;
+}
+
+// A line where this switch has a form of gentle flow control, and its top `lacks` something.
+void say_what_lacks(std::vector<std::string>& lines, bool wanted, const char* top, const std::string& lacks) {
+  if (wanted && !lacks.empty())
+    lines.push_back(fmt::format("--synth: {} is not built: {}", top, lacks));
 }
 
 }  // namespace
@@ -195,13 +235,16 @@ std::vector<PlannedPortTop> planned_port_tops(const Setup& setup) {
     return {};
   const PlannedBlock scheduler = named(planned, kScheduler)[0];
   const PlannedBlock bank = named(planned, ledger::kPortRegisters)[0];
-  const std::vector<PlannedBlock> credits = named(planned, kCredits);
+  const std::vector<PlannedBlock> divisions = named(planned, kDivision);
+  const bool is_linear = has_credit_rates(setup) && linear_port_lacks(setup, planned).empty();
+  const std::vector<PlannedBlock> credits = credits_of(setup, planned, is_linear);
   const std::vector<PlannedBlock> detectors = named(planned, kDetector);
   std::vector<PlannedBlock> engines = named(planned, kEngine);
   std::erase_if(engines, [](const PlannedBlock& engine) { return !has(engine, "PRESCALER_W", 9); });
   OfTheSwitch with{.engine = nullptr,
                    .credits = credits.empty() ? nullptr : credits.data(),
                    .detector = detectors.size() == 1 ? detectors.data() : nullptr,  // the top has one width
+                   .division = is_linear ? divisions.data() : nullptr,
                    .gentle = has_stages(setup) && gentle_port_lacks(setup, planned).empty()};
   std::vector<PlannedPortTop> tops;
   for (const PlannedBlock& engine : engines) {
@@ -216,10 +259,9 @@ std::vector<PlannedPortTop> planned_port_tops(const Setup& setup) {
 std::vector<std::string> tops_not_built(const Setup& setup) {
   std::vector<std::string> lines;
   const std::vector<PlannedBlock> planned = planned_blocks(setup);
-  if (has_stages(setup) && has_a_top(planned)) {
-    const std::string lacks = gentle_port_lacks(setup, planned);
-    if (!lacks.empty())
-      lines.push_back(fmt::format("--synth: {} is not built: {}", kGentlePort, lacks));
+  if (has_a_top(planned)) {
+    say_what_lacks(lines, has_stages(setup), kGentlePort, gentle_port_lacks(setup, planned));
+    say_what_lacks(lines, has_credit_rates(setup), kLinearPort, linear_port_lacks(setup, planned));
   }
   for (const PlannedPortTop& top : planned_port_tops(setup)) {
     if (!is_built(top))

@@ -11,12 +11,6 @@
 
 namespace weir::flow_control {
 
-namespace {
-
-constexpr const char* kCreditsBlock = "ib_credits";
-
-}  // namespace
-
 Cbfc::Cbfc(const PortContext& context) : ReportsCredits(context, context.config.cbfc, context.config.cbfc.buffer) {
   counts_packets_ = true;
   reference::IbCreditsConfig asked = credit_widths(context.config.cbfc, context.max_frame);
@@ -122,14 +116,7 @@ ledger::Block Cbfc::declare(const PortContext& context) {
       ledger::state_fields<Cbfc>(ledger::model_only(&Cbfc::clocked_, "the same registers once more, in RTL"));
   const ledger::Origin origin("cbfc", "InfiniBand Architecture, volume 1, section 7.9.4");
   ledger::Block block("flow_control");
-  const reference::IbCreditsConfig widths = credit_widths(cbfc, context.max_frame);
-  const bool fits = widths.wrong().empty();
-  declare_credits(block, context, cbfc, cbfc.buffer, origin, fits ? kCreditsBlock : "");
-  if (fits)
-    block.add(ledger::RtlInstance{
-        .block = kCreditsBlock,
-        .parameters = {{"COUNTER_W", widths.counter_bits}, {"BLOCKS_W", widths.blocks_bits}, {"FIRST", widths.first}},
-        .dimensions = per_lossless_class(context)});
+  declare_credits(block, context, cbfc, cbfc.buffer, origin);
   declare_common(block, context, origin);
   ledger::require_declared(block, kFields);
   return block;

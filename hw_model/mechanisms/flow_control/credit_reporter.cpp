@@ -4,8 +4,14 @@
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/flow_control/clocked_credits.h"
 
 namespace weir::flow_control {
+namespace {
+
+constexpr const char* kCreditsBlock = "ib_credits";
+
+}  // namespace
 
 CreditReporter::CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer)
     : credits_(credits_of(config, buffer)), address_(context.address), clock_(context, config) {
@@ -24,7 +30,7 @@ std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t f
 }
 
 void CreditReporter::declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
-                             const ledger::Origin& origin, const std::string& rtl_block) {
+                             const ledger::Origin& origin) {
   static constexpr auto kFields =
       ledger::state_fields<CreditReporter>(ledger::model_only(&CreditReporter::address_, "port.mac_address"),
                                            ledger::holds(&CreditReporter::classes_, "abr", "occupied", "buffer_blocks"),
@@ -32,6 +38,10 @@ void CreditReporter::declare(ledger::Block& block, const PortContext& context, c
   const CreditReporter checked(context, config, buffer);
   const ledger::Dimensions each_class = per_lossless_class(context);
   const std::uint64_t offered = checked.credits_.buffer_blocks();
+  CbfcConfig of_buffer = config;
+  of_buffer.buffer = buffer;
+  const reference::IbCreditsConfig widths = credit_widths(of_buffer, context.max_frame);
+  const std::string rtl_block = widths.wrong().empty() ? kCreditsBlock : "";
   const auto counter = [&](const char* name, std::uint64_t reset, const char* what) {
     block.add(origin.state({.name = name,
                             .width = config.counter_bits,
@@ -52,6 +62,11 @@ void CreditReporter::declare(ledger::Block& block, const PortContext& context, c
   counter("abr", 0, "blocks received, modulo 2^width");
   counter("occupied", 0, "blocks now in the buffer");
   checked.clock_.declare_state(block, context, origin, rtl_block);
+  if (!rtl_block.empty())
+    block.add(ledger::RtlInstance{
+        .block = rtl_block,
+        .parameters = {{"COUNTER_W", widths.counter_bits}, {"BLOCKS_W", widths.blocks_bits}, {"FIRST", widths.first}},
+        .dimensions = each_class});
   ledger::require_declared(block, kFields);
 }
 

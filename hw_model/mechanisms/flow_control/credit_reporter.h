@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -31,9 +30,9 @@ class CreditReporter {
   CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer);
 
   // Adds the credit counters of both sides, credit_due, the period timer and the settings to the block of a policy.
-  // `rtl_block`: which RTL has counters and flags of a class; empty: none.
+  // Counters and flag of a class are those of rtl/ib_credits where it has these widths.
   static void declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
-                      const ledger::Origin& origin, const std::string& rtl_block);
+                      const ledger::Origin& origin);
 
   const reference::CreditConfig& credits() const { return credits_; }
   const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()]; }

@@ -9,8 +9,6 @@
 
 #pragma once
 
-#include <string>
-
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -85,10 +83,10 @@ class ReportsCredits : public Sender {
     registers.state("fccl", [this](ClassId c, Time) { return sender(c).fccl(); });
   }
   static void declare_credits(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
-                              const ledger::Origin& origin, const std::string& rtl_block = {}) {
+                              const ledger::Origin& origin) {
     static constexpr auto kFields = ledger::state_fields<ReportsCredits>(
         ledger::part(&ReportsCredits::reporter_), ledger::holds(&ReportsCredits::senders_, "fctbs", "fccl"));
-    CreditReporter::declare(block, context, config, buffer, origin, rtl_block);
+    CreditReporter::declare(block, context, config, buffer, origin);
     ledger::require_declared(block, kFields);
   }
 

@@ -32,6 +32,17 @@ std::map<std::string, std::uint64_t> numbers_of(const PlannedPortTop& top) {
   return numbers;
 }
 
+// What is declared of the parts and of the top is what synthesis finds.
+void expect_its_flip_flops(const PlannedPortTop& top) {
+  std::uint64_t declared = top.own_bits;
+  for (const PlannedBlock& part : top.parts) {
+    declared += part.block.declared_bits * part.block.instances;
+    EXPECT_EQ(synthesis::count_registers(part.design).flip_flops, part.block.declared_bits) << part.block.block;
+  }
+  EXPECT_EQ(top.top.block.declared_bits, declared);
+  EXPECT_EQ(synthesis::count_registers(top.top.design).flip_flops, declared) << top.top.block.parameter_text();
+}
+
 TEST(PortTops, FlipFlopsAreThoseOfThePartsAndItsOwn) {
   const std::vector<PlannedPortTop> tops = tops_of({.ports = 64, .lossless = 2, .rate = 400_Gbps}, {"pfc", "cbfc"});
   ASSERT_THAT(tops, SizeIs(1));
@@ -108,13 +119,32 @@ TEST(PortTops, HasTheGfcOfTheSwitch) {
     EXPECT_EQ(numbers_of(top).at("stage_comparator_leading_zero"), 1U);
     EXPECT_EQ(numbers_of(top).contains("pfc_engine"), mechanisms.size() > 1);
     EXPECT_EQ(top.own_bits, 12U + 2 * 10 + 12 + off_bits);
-    std::uint64_t declared = top.own_bits;
-    for (const PlannedBlock& part : top.parts) {
-      declared += part.block.declared_bits * part.block.instances;
-      EXPECT_EQ(synthesis::count_registers(part.design).flip_flops, part.block.declared_bits) << part.block.block;
-    }
-    EXPECT_EQ(top.top.block.declared_bits, declared);
-    EXPECT_EQ(synthesis::count_registers(top.top.design).flip_flops, declared) << top.top.block.parameter_text();
+    expect_its_flip_flops(top);
+  }
+}
+
+// Credits and a limiter for each lossless class, and one division. Of limiters and division the factors have the widths
+// of the top.
+TEST(PortTops, HasTheTimeBasedGfcOfTheSwitch) {
+  const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> mechanisms_and_off_bits = {
+      {{"gfc_time_based"}, 0}, {{"gfc_time_based", "pfc", "tcd"}, 2}, {{"gfc_time_based", "pause", "tcd"}, 1}};
+  for (const auto& [mechanisms, off_bits] : mechanisms_and_off_bits) {
+    const std::vector<PlannedPortTop> tops = tops_of({.ports = 4, .lossless = 2}, mechanisms);
+    ASSERT_THAT(tops, SizeIs(1));
+    const PlannedPortTop& top = tops[0];
+    const bool detects = mechanisms.back() == "tcd";
+    EXPECT_EQ(top.top.block.block, "linear_port");
+    EXPECT_EQ(top.top.block.parameters.at("LINEAR"), 3U);
+    EXPECT_EQ(top.top.block.parameters.at("TCD"), detects ? 3U : 0U);
+    EXPECT_EQ(top.top.block.parameters.at("BLOCK_SHIFT"), 6U);
+    EXPECT_EQ(top.top.block.parameters.at("credited_i"), 3U);
+    const std::uint64_t counter_bits = top.top.block.parameters.at("COUNTER_W");
+    EXPECT_EQ(numbers_of(top).at("ib_credits"), 2U);
+    EXPECT_EQ(numbers_of(top).at("rate_limiter_fixed_point"), 2U);
+    EXPECT_EQ(numbers_of(top).at("linear_rate"), 1U);
+    EXPECT_EQ(numbers_of(top).contains("pfc_engine"), detects);
+    EXPECT_EQ(top.own_bits, 12 + 2 * (counter_bits + 2) + off_bits);
+    expect_its_flip_flops(top);
   }
 }
 
@@ -141,6 +171,41 @@ TEST(PortTops, SayWhyGfcIsNotInOne) {
   EXPECT_EQ(lacks_of(slow),
             "--synth: gentle_port is not built: it keeps no rate below the limiter's least, 8 Kbps, and stage 20 of 1 "
             "Gbps is 953 bps");
+}
+
+TEST(PortTops, SayWhyTimeBasedGfcIsNotInOne) {
+  const SwitchRequest fits{.ports = 4, .lossless = 2};
+  EXPECT_EQ(lacks_of(fits, {"gfc_time_based"}), "");
+  EXPECT_EQ(lacks_of(fits, {"gfc_time_based", "cbfc"}),
+            "--synth: linear_port is not built: credits of its classes with GFC hold no packets, this switch has CBFC, "
+            "too");
+  EXPECT_EQ(tops_of(fits, {"gfc_time_based", "cbfc"}).at(0).top.block.block, "lossless_port");
+  SwitchRequest stages = kGentleSwitch;
+  EXPECT_EQ(lacks_of(stages, {"gfc_time_based", "gfc"}),
+            "--synth: linear_port is not built: its classes have no stages, this switch has buffer-based GFC, too");
+  EXPECT_EQ(tops_of(stages, {"gfc_time_based", "gfc"}).at(0).top.block.block, "gentle_port");
+  SwitchRequest fast = fits;
+  fast.rate = 800_Gbps;
+  EXPECT_EQ(lacks_of(fast, {"gfc_time_based"}),
+            "--synth: linear_port is not built: it has rate_limiter_fixed_point with FACTOR_INT_W=26, this switch asks "
+            "for 27");
+  EXPECT_THAT(tops_of(fast, {"gfc_time_based"}), IsEmpty()) << "nor a port with credits that hold packets";
+  SwitchRequest blocks = fits;
+  blocks.credit_block = 100_B;
+  EXPECT_EQ(
+      lacks_of(blocks, {"gfc_time_based"}),
+      "--synth: linear_port is not built: it divides for blocks of a power of two from 2 B to 4096 B, this switch "
+      "has blocks of 100 B");
+  EXPECT_EQ(tops_of(blocks, {"gfc_time_based", "pfc"}).at(0).top.block.block, "lossless_port");
+  EXPECT_FALSE(numbers_of(tops_of(blocks, {"gfc_time_based", "pfc"}).at(0)).contains("ib_credits"));
+  SwitchRequest slow = fits;
+  slow.rate = 400_Gbps;
+  slow.delay = 1_ms;
+  slow.buffer = 4'000'000'000_B;
+  EXPECT_EQ(
+      lacks_of(slow, {"gfc_time_based"}),
+      "--synth: linear_port is not built: its limiters do not go down to the rate of the last byte, 400 Gbps over a "
+      "Bm - B0 of 105.2 MB");
 }
 
 TEST(PortTops, OnesThatTakeTooLongAreNotBuilt) {

@@ -141,7 +141,7 @@ TEST(Declarations, RtlOfTheFixedPointForm) {
   context.limiter.r_c = 36;
   context.limiter.subticks = 12;
   const ledger::Block block = declare_flow_control(context);
-  ASSERT_EQ(block.rtl_instances().size(), 2U);
+  ASSERT_EQ(block.rtl_instances().size(), 3U);
   const ledger::RtlInstance& division = block.rtl_instances()[0];
   EXPECT_EQ(division.block, "linear_rate");
   EXPECT_EQ(division.count(), 1U);
@@ -149,7 +149,13 @@ TEST(Declarations, RtlOfTheFixedPointForm) {
             (std::map<std::string, std::uint64_t>{
                 {"COUNTER_W", 16}, {"BLOCK_SHIFT", 6}, {"FACTOR_INT_W", 20}, {"FACTOR_FRAC_W", 12}}));
   EXPECT_EQ(block.bits_of_one(division), (16U + 1) + (16 + 6 + 12 + 1) + (16 + 6 + 1) + 8 + 1);
-  const ledger::RtlInstance& limiter = block.rtl_instances()[1];
+  const ledger::RtlInstance& credits = block.rtl_instances()[1];
+  EXPECT_EQ(credits.block, "ib_credits");
+  EXPECT_EQ(credits.count(), 8U);
+  EXPECT_EQ(credits.parameters.at("FIRST"),
+            static_cast<std::uint64_t>(context.config.gfc_time_based.bm / context.config.gfc_time_based.credits.block));
+  EXPECT_EQ(block.bits_of_one(credits), 4 * 16U + 1);
+  const ledger::RtlInstance& limiter = block.rtl_instances()[2];
   EXPECT_EQ(limiter.block, "rate_limiter_fixed_point");
   EXPECT_EQ(limiter.parameters, (std::map<std::string, std::uint64_t>{{"SUBTICKS", 12},
                                                                       {"SUBTICK_W", 4},
