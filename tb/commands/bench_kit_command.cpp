@@ -105,7 +105,7 @@ void add_bench_kit_command(CLI::App& app, Action& action) {
   command->add_option("BLOCK", arguments->block, "An RTL block, see weir list blocks")->required();
   command->add_option("--out", arguments->out, "A new or an empty directory")->required();
   command->add_option("--seed", arguments->options.seed, "Seed of the random vectors")
-      ->check(not_negative())
+      ->check(whole_number())
       ->capture_default_str();
   command->add_option("--cycles", arguments->options.random_cycles, "Cycles of random vectors beside the directed ones")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))

@@ -164,7 +164,7 @@ void add_cosim_command(CLI::App& app, Action& action) {
                                                 "2^K cycles; 0: none (default: 26, and 0 with --cycles)")
                                    ->check(CLI::Range(0U, kLongest));
   command->add_option("--seed", options->options.seed, "Seed of the random stimulus")
-      ->check(not_negative())
+      ->check(whole_number())
       ->capture_default_str();
   command
       ->add_option("--stimulus", options->stimulus, "both, directed, random, or the file that weir run --record wrote")

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -18,39 +19,26 @@ namespace weir {
 
 unsigned usual_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-CLI::Validator not_negative() {
-  return {[](const std::string& text) {
-            return text.starts_with('-') ? "wanted 0 to 18446744073709551615; got " + text : std::string();
-          },
-          "", "not_negative"};
-}
-
-CLI::Validator number_between(double lowest, double highest) {
-  return {[lowest, highest](const std::string& text) {
-            double value = 0;
-            const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            const bool fits =
-                error == std::errc() && rest == text.data() + text.size() && lowest <= value && value <= highest;
-            return fits ? std::string() : fmt::format("wanted {} to {}; got {}", lowest, highest, text);
-          },
-          "", "number_between"};
-}
-
 namespace {
 
-// Accepts the seeds that a scenario file can hold.
-CLI::Validator seed_of_file() {
-  return {[](const std::string& text) {
+// Accepts a decimal number in this range.
+template <class Number>
+CLI::Validator in_range(Number lowest, Number highest) {
+  return {[lowest, highest](const std::string& text) {
             const char* const end = text.data() + text.size();
-            std::int64_t seed = 0;
-            const auto [rest, error] = std::from_chars(text.data(), end, seed);
-            const bool fits = error == std::errc() && rest == end && seed >= 0;
-            return fits ? std::string() : "wanted 0 to 9223372036854775807; got " + text;
+            Number number{};
+            const auto [rest, error] = std::from_chars(text.data(), end, number);
+            const bool fits = error == std::errc() && rest == end && lowest <= number && number <= highest;
+            return fits ? std::string() : fmt::format("wanted {} to {}; got {}", lowest, highest, text);
           },
-          "", "seed_of_file"};
+          "", "in_range"};
 }
 
 }  // namespace
+
+CLI::Validator whole_number() { return in_range<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()); }
+
+CLI::Validator number_between(double lowest, double highest) { return in_range(lowest, highest); }
 
 scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides) {
   scenario::Scenario scenario = bounds::judged(scenario::load_file(file, overrides));
@@ -65,7 +53,7 @@ CLI::Option* add_scenario_options(CLI::App& command, std::string& scenario, scen
       ->allow_extra_args(false);
   command
       .add_option("--seed", overrides.seed, "Seed of all random streams, which also draw random networks and failures")
-      ->check(seed_of_file());
+      ->check(in_range<std::int64_t>(0, std::numeric_limits<std::int64_t>::max()));  // as in a scenario file
   return file;
 }
 

@@ -22,8 +22,8 @@ scenario::Scenario load_judged(const std::string& file, const scenario::Override
 // Default of -j: one thread per core.
 unsigned usual_threads();
 
-// For options for which the library would take -1 as the largest number.
-CLI::Validator not_negative();
+// Of 64 bits. The library takes -1, and what is too large, as the largest number.
+CLI::Validator whole_number();
 
 // A decimal number in this range; the library's own range takes "nan", too.
 CLI::Validator number_between(double lowest, double highest);

@@ -267,7 +267,7 @@ void add_sweep_command(CLI::App& app, Action& action) {
   status->callback([options, &action] { action.run = [options] { return sweep_status(*options); }; });
   CLI::App* task = command->add_subcommand("task", "Do the runs of one task; the script of --engine slurm calls this");
   task->add_option("BATCH", options->plan, "Folder of the array job")->required();
-  task->add_option("TASK", options->task, "Number of the task")->required();
+  task->add_option("TASK", options->task, "Number of the task")->required()->check(whole_number());
   task->callback(
       [options, &action] { action.run = [options] { return run_slurm_task(options->plan, options->task); }; });
   CLI::App* report = add_subcommand(*command, "report", "Write a page that opens offline, CSV and JSON", options);

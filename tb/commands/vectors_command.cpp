@@ -87,7 +87,7 @@ void add_vectors_command(CLI::App& app, Action& action) {
       command->add_option("--stimulus", arguments->stimulus,
                           "Recording that weir run --record wrote, in place of the directed and random stimulus");
   command->add_option("--seed", arguments->options.seed, "Seed of the random stimulus")
-      ->check(not_negative())
+      ->check(whole_number())
       ->capture_default_str();
   command
       ->add_option("--cycles", arguments->options.random_cycles, "Cycles of random stimulus beside the directed ones")
