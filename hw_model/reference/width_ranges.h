@@ -40,7 +40,7 @@ inline constexpr WidthRange kWidthRanges[] = {
     {"WIRE_W", 1, 32},        {"CREDITS_W", 1, 16},     {"INPUTS", 2, 64},
     {"LOCK", 0, 1},           {"ITERATIONS", 1, 64},    {"SOURCE", 0, kHighestSource},
     {"WEIGHT_W", 1, 8},       {"VIQ_W", 1, 9},          {"PORT", 0, kHighestPort},
-    {"GENTLE", 0, 255},       {"LINEAR", 0, 255},
+    {"GENTLE", 0, 255},       {"LINEAR", 0, 255},       {"GRADIENT", 0, 255},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

@@ -10,6 +10,7 @@
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 #include "tb/cosim/blocks/gentle_port/gentle_port.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
+#include "tb/cosim/blocks/gradient_port/gradient_port.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
@@ -53,7 +54,7 @@ std::span<const Block> blocks() {
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
                 ClassMapperKind, PartitionAdmissionKind, ViqAdmissionKind, PfcEngineKind, LlrRxKind, LlrTxKind,
                 UeCbfcReceiverKind, UeCbfcSenderKind, IbCreditsKind, RrArbiterKind, IslipKind, EgressSchedulerKind,
-                PortRegistersKind, LosslessPortKind, EquippedPortKind, GentlePortKind, LinearPortKind,
+                PortRegistersKind, LosslessPortKind, EquippedPortKind, GentlePortKind, LinearPortKind, GradientPortKind,
                 StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }

@@ -43,7 +43,7 @@ PASSAGES = [
     ("docs/overview.md", "hosts send", ["traffic.control"]),
     ("docs/overview.md", "generated traffic other than", ["traffic.framing"]),
 ]
-NUMBERS = dict(zip("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight twenty-nine thirty".split(), range(2, 31)))
+NUMBERS = dict(zip("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight twenty-nine thirty thirty-one thirty-two".split(), range(2, 33)))
 # Page, the text with a number word, the words that it counts.
 COUNTS = [
     ("README.md", r"([\w-]+) RTL blocks", lambda program: program.blocks),

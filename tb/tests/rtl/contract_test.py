@@ -29,7 +29,7 @@ SMALL = {"itsy_causality": {"PORTS": 2, "PORT_W": 1}, "ue_cbfc_receiver": {"VC_W
          "partition_admission": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2}, "partition_admission_memory": {"PORTS": 2, "PORT_W": 1, "CLASSES": 2},
          "llr_tx": {"SEQ_W": 4, "SLOT_W": 3},
          "port_registers": {"PORT": 0}, "lossless_port": {"PORT": 0}, "equipped_port": {"PORT": 0}, "gentle_port": {"PORT": 0},
-         "linear_port": {"PORT": 0}}
+         "linear_port": {"PORT": 0}, "gradient_port": {"PORT": 0}}
 # What some of the cycles hold, where random inputs lead to no place in which others count: a read of a value, and a replay.
 HELD = {"port_registers": {"request_i": 1, "write_i": 0, "address_i": 0x200},
         "lossless_port": {"request_i": 1, "write_i": 0, "address_i": 0x200, "mac_ready_i": 1, "credited_i": 0, "waiting_i": 255, "open_i": 255,
@@ -40,6 +40,7 @@ HELD = {"port_registers": {"request_i": 1, "write_i": 0, "address_i": 0x200},
 HELD["equipped_port"] = HELD["lossless_port"] | {"hard_level_i": (1 << 24) - 1}
 HELD["gentle_port"] = HELD["equipped_port"] | {"heard_head_i": 0x0101000F, "stages_i": (0, 31), "strict_i": (0xC0, 0)}
 HELD["linear_port"] = HELD["equipped_port"] | {"strict_i": (0xC0, 0, 0x30, 0x0C), "credited_i": (0, 0xFF)}
+HELD["gradient_port"] = HELD["equipped_port"] | {"credited_i": (0, 0xFF), "mac_ready_i": (1, 0)}
 # Cycles behind an X of an input that an assertion inside sees only after a division, which may have to wait for another one.
 LATER = {"linear_port": {"heard_fccl_i": 90}}
 ASSERTION = re.compile(r"begin : (\w+) assert \(")

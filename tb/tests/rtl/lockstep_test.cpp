@@ -8,6 +8,7 @@
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
 #include "tb/cosim/blocks/gentle_port/gentle_port.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
+#include "tb/cosim/blocks/gradient_port/gradient_port.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
 #include "tb/cosim/blocks/islip/islip.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
@@ -90,6 +91,7 @@ TEST(LosslessPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LosslessPortK
 TEST(EquippedPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<EquippedPortKind>(kCycles / 4); }
 TEST(GentlePortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GentlePortKind>(kCycles / 8); }
 TEST(LinearPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LinearPortKind>(kCycles / 8); }
+TEST(GradientPortLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GradientPortKind>(kCycles / 4); }
 TEST(IslipLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<IslipKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 

@@ -74,6 +74,8 @@ CASES = {
     "linear_port": [({"LINEAR": 256}, "LINEAR_is_not_0_to_255"), ({"TCD": 256}, "TCD_is_not_0_to_255_or_STAMP_W_below_3_or_Q_W_below_1"),
                     ({"PORT": 32}, "PORT_is_not_0_to_31"), ({"BLOCK_SHIFT": 0}, ANY_WORDS), ({"LINEAR": 0, "TCD": 0}, None),
                     ({"LINEAR": 90, "TCD": 3, "BLOCK_SHIFT": 12}, None)],
+    "gradient_port": [({"GRADIENT": 256}, "GRADIENT_is_not_0_to_255"), ({"TCD": 256}, "TCD_is_not_0_to_255_or_STAMP_W_below_3_or_Q_W_below_1"),
+                      ({"PORT": 32}, "PORT_is_not_0_to_31"), ({"GRADIENT": 0, "TCD": 0}, None), ({"GRADIENT": 90, "TCD": 3, "COUNTER_W": 16}, None)],
     "egress_scheduler": [({"LEN_W": 0}, ANY_WORDS), ({"LEN_W": 17}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"WEIGHT_W": 0}, ANY_WORDS), ({"WEIGHT_W": 9}, "LEN_W_is_not_1_to_16_or_WEIGHT_W_not_1_to_8"),
                          ({"LEN_W": 1, "WEIGHT_W": 1}, None), ({"LEN_W": 16, "WEIGHT_W": 8}, None)],

@@ -14,7 +14,8 @@ import tempfile
 MAC = {"open_i", "mac_ready_i", "mac_valid_o", "mac_kind_o", "mac_class_o"}
 # Top, the one inside, and the ports that the top joins otherwise.
 TOPS = [("equipped_port", "lossless_port", set()), ("gentle_port", "equipped_port", MAC | {"mac_head_o", "mac_times_0_3_o", "mac_times_4_7_o"}),
-        ("linear_port", "equipped_port", MAC | {"credited_i", "mac_fctbs_o", "mac_fccl_o"})]
+        ("linear_port", "equipped_port", MAC | {"credited_i", "mac_fctbs_o", "mac_fccl_o"}),
+        ("gradient_port", "equipped_port", (MAC - {"open_i"}) | {"credited_i", "mac_fctbs_o", "mac_fccl_o"})]
 
 
 def module_of(name, text):

@@ -226,6 +226,8 @@ OTHER_WIDTHS = {
     "gentle_port": ([("GENTLE=58 TCD=33", []), ("GENTLE=0 TCD=0", [])], [("GENTLE=140 STAMP_W=6 Q_W=14", [])], ["GENTLE=256"]),
     "linear_port": ([("LINEAR=58 TCD=33 COUNTER_W=24 BLOCK_SHIFT=12", []), ("LINEAR=0 TCD=0", [])],
                     [("LINEAR=140 STAMP_W=6 Q_W=14", [])], ["LINEAR=256"]),
+    "gradient_port": ([("GRADIENT=58 TCD=33 COUNTER_W=24", []), ("GRADIENT=0 TCD=0", [])],
+                      [("GRADIENT=140 COUNTER_W=16 STAMP_W=6 Q_W=14", [])], ["GRADIENT=256"]),
 }
 
 

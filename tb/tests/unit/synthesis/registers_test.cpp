@@ -150,6 +150,14 @@ TEST(Registers, LinearPort) {
   EXPECT_EQ(flip_flops("linear_port", {{"TCD", 0}, {"LINEAR", 0x21}}), kPort + 2 * (118 + 12 + 2) + kDivision);
 }
 
+// As many as that port: of each class four counts, and whether a message is due, in the place of the port's own
+// credits.
+TEST(Registers, GradientPort) {
+  constexpr std::uint64_t kPort = 289U + 8 * 49 + 179 + 256 + 3 + 9;
+  EXPECT_EQ(flip_flops("gradient_port", {{"TCD", 0}, {"GRADIENT", 0}}), kPort);
+  EXPECT_EQ(flip_flops("gradient_port", {{"TCD", 0}, {"GRADIENT", 0x21}}), kPort - 2 * 49 + 2 * (4 * 12 + 1));
+}
+
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
 TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
