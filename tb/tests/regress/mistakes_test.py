@@ -103,7 +103,7 @@ COMMANDS = [
     ("headroom --threshold 40", "--threshold"),
     ("headroom --xon 3 --format pg-profile", "--xon: wanted a length in bytes"),
     ("headroom --format ini", "--format: wanted one of table, json, csv, html, pg-profile, llr-profile; got \"ini\""),
-    ("headroom --check x.ini", "x.ini: cannot be read; wanted a table of profiles"),
+    ("headroom --check x.ini", "x.ini: cannot be read: No such file or directory"),
     ("headroom --published --rate 10Gbps", "--rate makes no sense beside --published"),
     ("headroom --witness x.pcap", "--witness: wanted the name of a scenario, FILE.toml; got \"x.pcap\""),
     ("headroom --set a=b", "--set makes no sense without SCENARIO"),

@@ -320,7 +320,7 @@ class Refusals(unittest.TestCase):
                 (("--phy", "5"), "--phy (none, same, or a time): wanted a time"),
                 (("--sonic", "cisco"), "mellanox"),
                 (("--sonic", "mellanox", "--cell", "0B"), "--sonic: the formulas are of cells; wanted --cell of 1B or more"),
-                (("--check", "/no/such/file"), "/no/such/file: cannot be read; wanted a table of profiles"),
+                (("--check", "/no/such/file"), "/no/such/file: cannot be read: No such file or directory"),
                 (("--check", "/"), "/: is a directory; wanted a table of profiles"),
                 (("--check", "x", "--rate", "10Gbps"), "--rate makes no sense beside --check"),
                 (("--published", "--cable", "3"), "--cable makes no sense beside --published"),
