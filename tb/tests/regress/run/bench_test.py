@@ -85,7 +85,7 @@ class Bench(weir_run.RunTest):
         self.refused("--beside: wanted a row that is a workload alone", "ft4_perm.cells", "--beside", "shell=echo hops 1")
         self.refused("bench: no row 'ft5_perm'; wanted a workload of scenarios/bench", "ft5_perm")
         self.refused("bench: no row 'ft4_perm.nothing'", "ft4_perm.nothing")
-        self.refused("--compare: there is no file", "ft4_perm", "--compare", "/nowhere.json")
+        self.refused("/nowhere.json: cannot be read: No such file", "ft4_perm", "--compare", "/nowhere.json")
         self.refused("wanted a file of weir bench --json", "ft4_perm", "--compare", "README.md")
         self.refused("/nowhere", "ft4_perm", "--json", "/nowhere/bench.json")
         damaged = self.file.with_name("damaged.json")
