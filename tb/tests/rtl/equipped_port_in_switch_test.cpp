@@ -7,7 +7,6 @@
 #include "hw_model/mechanisms/flow_control/clocked_pauses.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/rtl/two_ports.h"
 
@@ -41,7 +40,7 @@ TEST(EquippedPortInSwitch, FindsWrongOperators) {
 
 TEST(EquippedPortInSwitch, TellsWhereAndWhen) {
   const std::string told = error_of<LockstepMismatch>([&] {
-    Link({.detects = true}, port_with("equipped_port", "code_points_of_all", Fidelity::lockstep), 1).play(20'000);
+    Link({.detects = true}, factories_with("equipped_port", "code_points_of_all", Fidelity::lockstep), 1).play(20'000);
   });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
   for (const char* part : {" (equipped_port) differs in ecn_o at cycle ", "; reference ", "; rtl ", "; at "})
@@ -85,7 +84,7 @@ struct Detector {
 
 // RTL and cycle model agree, and the switch's model does not: an OFF period ends of which the port knows nothing.
 TEST(EquippedPortInSwitch, TellsWhatTheModelHas) {
-  Detector detector(port_at("equipped_port", Fidelity::lockstep));
+  Detector detector(factories_at("equipped_port", Fidelity::lockstep));
   detector.hear(100, 1_us);
   detector.tcd.gate(ClassId(2), false, 1_us);
   detector.hear(0, 2_us);
@@ -98,7 +97,7 @@ TEST(EquippedPortInSwitch, TellsWhatTheModelHas) {
 
 TEST(EquippedPortInSwitch, RefusesWhatIsNotBuilt) {
   const auto made = [](const reference::TcdDetectorConfig& asked) {
-    return port_at("equipped_port", Fidelity::rtl).of<reference::TcdBlock>()(asked, "s1.p0.c0")->widths();
+    return factories_at("equipped_port", Fidelity::rtl).of<reference::TcdBlock>()(asked, "s1.p0.c0")->widths();
   };
   EXPECT_EQ(made({.stamp_bits = 30, .q_bits = 30}).q_bits, 30U);
   EXPECT_EQ(error_of([&] { made({.q_bits = 31}); }),
@@ -110,7 +109,7 @@ TEST(EquippedPortInSwitch, RefusesWhatIsNotBuilt) {
 // A span that is over stays over as software makes spans longer.
 TEST(EquippedPortInSwitch, HasNewSettings) {
   for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
-    Detector detector(port_at("equipped_port", fidelity));
+    Detector detector(factories_at("equipped_port", fidelity));
     for (const Time over : {21_us, 30_us}) {
       detector.hear(1'000, 1_us + over);
       detector.hear(0, 2_us + over);
@@ -139,8 +138,8 @@ TEST(EquippedPortInSwitch, TheRtlDecides) {
     detector.tcd.gate(ClassId(2), true, 2_us);
     return frame::ecn_of(detector.depart(3_us));
   };
-  EXPECT_EQ(marks(port_at("equipped_port", Fidelity::lockstep)), frame::Ecn::kEct0);
-  EXPECT_EQ(marks(port_with("equipped_port", "code_point_of_the_class_turned_around", Fidelity::rtl)),
+  EXPECT_EQ(marks(factories_at("equipped_port", Fidelity::lockstep)), frame::Ecn::kEct0);
+  EXPECT_EQ(marks(factories_with("equipped_port", "code_point_of_the_class_turned_around", Fidelity::rtl)),
             frame::Ecn::kNotCapable);
 }
 

@@ -8,7 +8,6 @@
 #include "hw_model/mechanisms/flow_control/clocked_pauses.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
 #include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/rtl/two_ports.h"
 
@@ -136,7 +135,7 @@ TEST(LosslessPortInSwitch, FindsWrongOperators) {
 
 TEST(LosslessPortInSwitch, TellsWhereAndWhen) {
   const std::string told = error_of<LockstepMismatch>(
-      [&] { Link({}, port_with("lossless_port", "up_without_a_link", Fidelity::lockstep), 1).play(20'000); });
+      [&] { Link({}, factories_with("lossless_port", "up_without_a_link", Fidelity::lockstep), 1).play(20'000); });
   EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
   for (const char* part : {" (lossless_port) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
     EXPECT_THAT(told, HasSubstr(part));
@@ -145,7 +144,7 @@ TEST(LosslessPortInSwitch, TellsWhereAndWhen) {
 // At XOFF to the byte, and at XON: by the comparators of the RTL.
 TEST(LosslessPortInSwitch, ComparesDepthsToTheByte) {
   for (const Fidelity fidelity : {Fidelity::rtl, Fidelity::lockstep}) {
-    Queue queue(port_at("lossless_port", fidelity));
+    Queue queue(factories_at("lossless_port", fidelity));
     EXPECT_FALSE(queue.comes(kXoff - 1_B));
     EXPECT_FALSE(queue.leaves(kXon));
     EXPECT_TRUE(queue.comes(kXoff));
@@ -162,7 +161,7 @@ TEST(LosslessPortInSwitch, ComparesDepthsToTheByte) {
 
 // Thresholds that the registers do not hold are compared beside the RTL; depths beyond its bits are the deepest.
 TEST(LosslessPortInSwitch, TakesThresholdsBeyondItsRegisters) {
-  Queue queue(port_at("lossless_port", Fidelity::lockstep));
+  Queue queue(factories_at("lossless_port", Fidelity::lockstep));
   EXPECT_TRUE(queue.comes(40'000'000_B));
   EXPECT_TRUE(queue.leaves(0_B));
   queue.engine->viq_pauses()->raise_levels(ClassId(2), 20'000'000_B);
@@ -174,10 +173,10 @@ TEST(LosslessPortInSwitch, TakesThresholdsBeyondItsRegisters) {
 
 // Without a comparison a wrong RTL is followed: it pauses and resumes a byte too late.
 TEST(LosslessPortInSwitch, TheRtlDecides) {
-  Queue late(port_with("lossless_port", "filled_beyond_xoff", Fidelity::rtl));
+  Queue late(factories_with("lossless_port", "filled_beyond_xoff", Fidelity::rtl));
   EXPECT_FALSE(late.comes(kXoff));
   EXPECT_TRUE(late.comes(kXoff + 1_B));
-  Queue long_paused(port_with("lossless_port", "drained_below_xon", Fidelity::rtl));
+  Queue long_paused(factories_with("lossless_port", "drained_below_xon", Fidelity::rtl));
   EXPECT_TRUE(long_paused.comes(kXoff));
   EXPECT_FALSE(long_paused.leaves(kXon));
   EXPECT_TRUE(long_paused.leaves(kXon - 1_B));
@@ -185,7 +184,7 @@ TEST(LosslessPortInSwitch, TheRtlDecides) {
 
 // RTL and cycle model agree, and the models of the parts do not.
 TEST(LosslessPortInSwitch, TellsWhatTheModelHas) {
-  const reference::Factories factories = port_at("lossless_port", Fidelity::lockstep);
+  const reference::Factories factories = factories_at("lossless_port", Fidelity::lockstep);
   ClockedPauses pauses(factories.of<reference::PfcEngineBlock>()({}, "s1.p0"), 10_Gbps, 0xff, false);
   PauseRegisters model{.asks = 0x02, .pause_quanta = 9};
   EXPECT_TRUE(pauses.due(model, 1_us));
@@ -203,7 +202,7 @@ TEST(LosslessPortInSwitch, TellsWhatTheModelHas) {
 }
 
 TEST(LosslessPortInSwitch, RefusesWhatIsNotBuilt) {
-  const reference::Factories factories = port_at("lossless_port", Fidelity::rtl);
+  const reference::Factories factories = factories_at("lossless_port", Fidelity::rtl);
   EXPECT_EQ(error_of([&] { Link({.scheme = Scheme::kCbfc, .counter_bits = 20}, factories, 1); }),
             "the RTL is built with COUNTER_W = 12 and 16, asked for 20; use fidelity \"reference\"");
   EXPECT_EQ(

@@ -23,7 +23,7 @@
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "tb/cosim/block.h"
-#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/block_factories.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
@@ -313,27 +313,14 @@ class Link {
   Time now_;
 };
 
-// Ports with this top.
-inline reference::Factories port_at(std::string_view top, Fidelity fidelity) {
-  const BlockChoice choice{top, fidelity};
-  return factories_of({&choice, 1});
-}
-
-inline reference::Factories port_with(std::string_view top, std::string_view mutant, Fidelity fidelity) {
-  const MutantBank& bank = *std::ranges::find(mutant_banks(), top, &MutantBank::block);
-  reference::Factories factories;
-  bank.with(*std::ranges::find(bank.mutants, mutant, &Mutant::name)).install(factories, fidelity, {});
-  return factories;
-}
-
 // The same by the models, in RTL and in lock-step.
 inline void expect_what_the_models_say(std::string_view top, std::initializer_list<Setting> settings) {
   for (const Setting& setting : settings) {
     for (std::uint64_t seed = 0; seed < 2; ++seed) {
-      const std::vector<std::uint64_t> model = Link(setting, port_at(top, Fidelity::reference), seed).play(20'000);
+      const std::vector<std::uint64_t> model = Link(setting, factories_at(top, Fidelity::reference), seed).play(20'000);
       EXPECT_GT(model.size(), 10'000U);
-      EXPECT_TRUE(model == Link(setting, port_at(top, Fidelity::rtl), seed).play(20'000));
-      EXPECT_TRUE(model == Link(setting, port_at(top, Fidelity::lockstep), seed).play(20'000));
+      EXPECT_TRUE(model == Link(setting, factories_at(top, Fidelity::rtl), seed).play(20'000));
+      EXPECT_TRUE(model == Link(setting, factories_at(top, Fidelity::lockstep), seed).play(20'000));
     }
   }
 }
