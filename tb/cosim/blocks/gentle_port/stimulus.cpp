@@ -18,25 +18,14 @@ constexpr std::uint32_t kMostDepth = (std::uint32_t{1} << reference::kPortDepthB
 }  // namespace
 
 GentlePortStimulus::GentlePortStimulus(std::uint64_t seed, const reference::GentlePortConfig& config)
-    : port_(seed, config), random_(seed, "gentle_port_stimulus") {}
+    : around_(seed, config), random_(seed, "gentle_port_stimulus") {}
 
 void GentlePortStimulus::fill(std::span<GentlePortInputs> cycles) {
-  of_port_.resize(cycles.size());
-  port_.fill(of_port_);
-  for (std::size_t n = 0; n < cycles.size(); ++n) {
-    if (phase_left_ == 0) {
-      draw_phase();
-    }
-    --phase_left_;
-    In in = phase_;
-    static_cast<reference::EquippedPortInputs&>(in) = of_port_[n];
-    stages(in);
-    cycles[n] = in;
-  }
+  around_.fill(
+      cycles, kPhase, phase_, [this] { draw_phase(); }, [this](In& in) { stages(in); });
 }
 
 void GentlePortStimulus::draw_phase() {
-  phase_left_ = kPhase;
   std::uint64_t draw = random_.next();
   phase_ = {};
   draw_limiters(phase_, draw);

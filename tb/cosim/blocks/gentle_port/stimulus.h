@@ -5,11 +5,10 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/cycle_models/gentle_port_cycle.h"
-#include "tb/cosim/blocks/equipped_port/stimulus.h"
+#include "tb/cosim/blocks/equipped_port/phases_around_port.h"
 
 namespace weir::cosim {
 
@@ -27,12 +26,10 @@ class GentlePortStimulus {
   std::uint32_t near_a_threshold(std::uint64_t draw) const;
   void stages(In& in);
 
-  EquippedPortStimulus port_;
+  PhasesAroundPort<In> around_;
   RandomStream random_;
-  std::vector<reference::EquippedPortInputs> of_port_;
   In phase_;  // the settings
   unsigned tick_bits_ = 0;
-  std::uint64_t phase_left_ = 0;  // cycles
 };
 
 }  // namespace weir::cosim

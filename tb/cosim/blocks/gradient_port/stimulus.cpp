@@ -16,28 +16,20 @@ constexpr std::uint64_t kPhase = 64;  // cycles
 }  // namespace
 
 GradientPortStimulus::GradientPortStimulus(std::uint64_t seed, const reference::GradientPortConfig& config)
-    : port_(seed, config), random_(seed, "gradient_port_stimulus"), config_(config), block_(config) {}
+    : around_(seed, config), random_(seed, "gradient_port_stimulus"), config_(config), block_(config) {}
 
 void GradientPortStimulus::fill(std::span<GradientPortInputs> cycles) {
-  of_port_.resize(cycles.size());
-  port_.fill(of_port_);
-  for (std::size_t n = 0; n < cycles.size(); ++n) {
-    if (phase_left_ == 0) {
-      draw_phase();
-    }
-    --phase_left_;
-    In in = phase_;
-    static_cast<reference::EquippedPortInputs&>(in) = of_port_[n];
-    viq(in);
-    messages(in);
-    outputs(in);
-    block_.clock(in);
-    cycles[n] = in;
-  }
+  around_.fill(
+      cycles, kPhase, phase_, [this] { draw_phase(); },
+      [this](In& in) {
+        viq(in);
+        messages(in);
+        outputs(in);
+        block_.clock(in);
+      });
 }
 
 void GradientPortStimulus::draw_phase() {
-  phase_left_ = kPhase;
   std::uint64_t draw = random_.next();
   phase_ = {};
   phase_.stop = any_count();

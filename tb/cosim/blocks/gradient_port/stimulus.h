@@ -5,11 +5,10 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/cycle_models/gradient_port_cycle.h"
-#include "tb/cosim/blocks/equipped_port/stimulus.h"
+#include "tb/cosim/blocks/equipped_port/phases_around_port.h"
 
 namespace weir::cosim {
 
@@ -34,15 +33,13 @@ class GradientPortStimulus {
   void outputs(In& in);
   void messages(In& in);
 
-  EquippedPortStimulus port_;
+  PhasesAroundPort<In> around_;
   RandomStream random_;
   reference::GradientPortConfig config_;
   reference::GradientPortCycle block_;
-  std::vector<reference::EquippedPortInputs> of_port_;
-  In phase_;                      // the settings
-  std::uint32_t class_ = 0;       // of which more happens
-  bool rests_ = false;            // at the VIQ of this port
-  std::uint64_t phase_left_ = 0;  // cycles
+  In phase_;                 // the settings
+  std::uint32_t class_ = 0;  // of which more happens
+  bool rests_ = false;       // at the VIQ of this port
 };
 
 }  // namespace weir::cosim

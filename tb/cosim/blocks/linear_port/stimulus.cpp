@@ -19,26 +19,18 @@ constexpr std::uint64_t kPhase = 160;  // cycles: some divisions
 }  // namespace
 
 LinearPortStimulus::LinearPortStimulus(std::uint64_t seed, const reference::LinearPortConfig& config)
-    : port_(seed, config), random_(seed, "linear_port_stimulus"), config_(config), block_(config) {}
+    : around_(seed, config), random_(seed, "linear_port_stimulus"), config_(config), block_(config) {}
 
 void LinearPortStimulus::fill(std::span<LinearPortInputs> cycles) {
-  of_port_.resize(cycles.size());
-  port_.fill(of_port_);
-  for (std::size_t n = 0; n < cycles.size(); ++n) {
-    if (phase_left_ == 0) {
-      draw_phase();
-    }
-    --phase_left_;
-    In in = phase_;
-    static_cast<reference::EquippedPortInputs&>(in) = of_port_[n];
-    messages(in);
-    block_.clock(in);
-    cycles[n] = in;
-  }
+  around_.fill(
+      cycles, kPhase, phase_, [this] { draw_phase(); },
+      [this](In& in) {
+        messages(in);
+        block_.clock(in);
+      });
 }
 
 void LinearPortStimulus::draw_phase() {
-  phase_left_ = kPhase;
   std::uint64_t draw = random_.next();
   phase_ = {};
   draw_limiters(phase_, draw);

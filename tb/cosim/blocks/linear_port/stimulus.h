@@ -5,11 +5,10 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/cycle_models/linear_port_cycle.h"
-#include "tb/cosim/blocks/equipped_port/stimulus.h"
+#include "tb/cosim/blocks/equipped_port/phases_around_port.h"
 
 namespace weir::cosim {
 
@@ -27,15 +26,13 @@ class LinearPortStimulus {
   void draw_phase();
   void messages(In& in);
 
-  EquippedPortStimulus port_;
+  PhasesAroundPort<In> around_;
   RandomStream random_;
   reference::LinearPortConfig config_;
   reference::LinearPortCycle block_;
-  std::vector<reference::EquippedPortInputs> of_port_;
   In phase_;  // the settings
   unsigned tick_bits_ = 0;
   bool rare_ = false;
-  std::uint64_t phase_left_ = 0;  // cycles
 };
 
 }  // namespace weir::cosim
