@@ -90,6 +90,9 @@ void refuse(const CLI::App& command, bool scenario_given) {
       throw std::invalid_argument(std::string(option) + " makes no sense beside --chip");
     }
   }
+  if (command.count("--explain") > 0 && command.count("--format") > 0) {
+    throw std::invalid_argument("--format makes no sense beside --explain, which is a text");
+  }
   for (const char* option : {"--device", "--set"}) {
     if (!scenario_given && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) + " needs a scenario");

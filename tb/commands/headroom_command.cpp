@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -26,6 +29,7 @@
 #include "tb/headroom/scenario_report.h"
 #include "tb/scenario/file_text.h"
 #include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir {
 namespace {
@@ -34,7 +38,7 @@ namespace {
 struct HeadroomOptions {
   std::string scenario;
   scenario::Overrides overrides;
-  std::vector<std::string> rates;
+  std::vector<std::string> rates, cables;  // each several, between commas
   headroom::LinkRequest request;
   std::string scheme{headroom::kPauses.front().name};
   std::string min_frame, max_frame, our_frame, cell, overhead, pipeline, phy{"none"}, peer{"larger"}, xoff_unit;
@@ -92,14 +96,34 @@ void set_times(const HeadroomOptions& options, headroom::LinkRequest& request) {
   }
 }
 
-headroom::LinkRequest request_of(const HeadroomOptions& options) {
-  headroom::LinkRequest request = options.request;
-  if (!options.rates.empty()) {
-    request.rates.clear();
-    for (const std::string& rate : options.rates) {
-      request.rates.push_back(rate_option(rate));
+std::int64_t metres_of(const std::string& written) {
+  std::int64_t metres = 0;
+  const char* const end = written.data() + written.size();
+  const auto [read, error] = std::from_chars(written.data(), end, metres);
+  if (error != std::errc() || read != end) {
+    throw std::invalid_argument("--cable: wanted whole metres, 0 to " + std::to_string(headroom::kLongestCable) +
+                                "; got " + text::in_quotes(written));
+  }
+  return metres;
+}
+
+// Puts what was written in place of the default.
+template <class Value>
+void set_all(const std::vector<std::string>& written, Value (*parse)(const std::string&), std::vector<Value>& values) {
+  if (!written.empty()) {
+    values.clear();
+  }
+  for (const std::string& some : written) {
+    for (const std::string_view one : text::split(some, ',')) {
+      values.push_back(parse(std::string(one)));
     }
   }
+}
+
+headroom::LinkRequest request_of(const HeadroomOptions& options) {
+  headroom::LinkRequest request = options.request;
+  set_all(options.rates, rate_option, request.rates);
+  set_all(options.cables, metres_of, request.cables);
   set("--min-frame", options.min_frame, request.min_frame);
   set("--max-frame", options.max_frame, request.max_frame);
   set("--our-frame", options.our_frame, request.our_frame);
@@ -285,10 +309,8 @@ void add_link_options(CLI::App& command, HeadroomOptions& options) {
     command.add_option(name, value, meaning)->type_name("QUANTITY");
   };
   command.add_option("--rate", options.rates, "Line rate, 1Gbps to 1.6Tbps; may be repeated (default: 100Gbps)")
-      ->delimiter(',')
       ->type_name("RATE");
-  command.add_option("--cable", options.request.cables, "Metres of cable, 5 ns each; several by commas (default: 300)")
-      ->delimiter(',')
+  command.add_option("--cable", options.cables, "Metres of cable, 5 ns each; several by commas (default: 300)")
       ->type_name("METRES");
   text("--min-frame", options.min_frame, "Shortest frame of the paused class (default: 64B)");
   text("--max-frame", options.max_frame, "Longest frame of the paused class (default: 1518B)");

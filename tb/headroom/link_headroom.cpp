@@ -23,7 +23,6 @@ using text::to_text;
 
 constexpr BitRate kLowestRate{1'000'000'000};
 constexpr BitRate kHighestRate{1'600'000'000'000};
-constexpr std::int64_t kLongestCable = 120'000;  // metres
 constexpr Time kLongestTime{1'000'000'000};
 constexpr Bytes kShortestFrame{64};
 constexpr Bytes kLongestFrame{9216};

@@ -50,6 +50,8 @@ struct VendorRequest {
   bool tile = false;
 };
 
+inline constexpr std::int64_t kLongestCable = 120'000;  // metres
+
 struct LinkRequest {
   std::vector<BitRate> rates{BitRate(100'000'000'000)};
   std::vector<std::int64_t> cables{300};  // metres

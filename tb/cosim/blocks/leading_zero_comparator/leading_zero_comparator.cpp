@@ -42,7 +42,7 @@ std::vector<RtlParameter> LeadingZeroComparatorKind::parameters(Setup& setup) {
                           [&setup](std::uint32_t value) { setup.stages_reset = value; })};
 }
 
-void LeadingZeroComparatorKind::require_playable(const Setup& setup) { require_room_for_a_frame(setup); }
+void LeadingZeroComparatorKind::require_playable(const Setup& setup) { require_depth_bits(setup); }
 
 HeaderLines LeadingZeroComparatorKind::header(const Setup& setup) { return {{"q_bits", std::to_string(setup.q_bits)}}; }
 

@@ -64,7 +64,7 @@ std::vector<RtlParameter> StageComparatorKind::parameters(Setup& setup) {
           b_k_reset(setup)};
 }
 
-void StageComparatorKind::require_playable(const Setup& setup) { require_room_for_a_frame(setup); }
+void StageComparatorKind::require_playable(const Setup& setup) { require_depth_bits(setup); }
 
 HeaderLines StageComparatorKind::header(const Setup& setup) {
   return {{"max_thresholds", std::to_string(setup.max_thresholds)}, {"q_bits", std::to_string(setup.q_bits)}};
@@ -86,10 +86,10 @@ std::vector<StageComparatorInputs> StageComparatorKind::table_writes(const Setup
   return writes;
 }
 
-void require_room_for_a_frame(const StageComparatorConfig& config) {
+void require_depth_bits(const StageComparatorConfig& config) {
   if (config.q_bits < 13) {
     throw std::invalid_argument("--parameter: Q_W is " + std::to_string(config.q_bits) +
-                                " bits, wanted 13 or more: a queue that holds one frame of 9216 bytes");
+                                " bits, wanted 13 or more");
   }
 }
 

@@ -43,6 +43,6 @@ struct StageComparatorKind : CycleKind<reference::StageComparatorConfig, referen
 inline constexpr Time kComparatorPeriod{1200};
 
 // Checks that q is wide enough for the vectors of any stage comparator.
-void require_room_for_a_frame(const reference::StageComparatorConfig& config);
+void require_depth_bits(const reference::StageComparatorConfig& config);
 
 }  // namespace weir::cosim
