@@ -92,7 +92,12 @@ class LinearPort(equipped_port.EquippedPort):
 
     @staticmethod
     def cycles_alike(state, after, given, left):
-        return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left) if state[1:] == after[1:] else 0
+        """A limiter whose wait is not shown may count, as long as it holds its class."""
+        moved = [(before, now) for before, now in zip(state[2], after[2]) if before != now]
+        if state[1] != after[1] or state[3:] != after[3:] or state[2][given.shown] != after[2][given.shown] or moved and given.sent_valid:
+            return 0
+        left = min([left, *(now[2] // (60 << 16) for _, now in moved)])
+        return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left)
 
     def after_reset(self):
         return super().after_reset(), [(0, self.first, 0, 0, False)] * 8, [(0, 0, 0)] * 8, [None] * 8, 0, (None, 0)

@@ -16,6 +16,9 @@ constexpr std::uint64_t kMostFactor = (std::uint64_t{1} << kFactorBits) - 1;
 // Of events.
 constexpr std::uint64_t kHeard = 1, kSent = 2, kTold = 4, kRated = 8, kGoes = 16, kPeriod = 32, kInit = 64;
 constexpr std::size_t kRatedPlace = 3;
+// Of counts.
+constexpr std::size_t kPackets = 0, kLinks = 1, kWaited = 2;
+constexpr std::uint64_t kMany[] = {1U << 17, 1U << 8, 1U << 16};
 
 const std::vector<std::string> kEvents = {"heard", "sent", "told", "rated", "goes", "period", "init"};
 
@@ -33,11 +36,15 @@ LinearPortCoverage::LinearPortCoverage(const reference::LinearPortConfig& config
                             {"comes", {"own_message", "lower_message", "higher_message", "packet", "range", "link"}}}),
       waiting_("waiting", {numbers("classes", 1, kClasses)}),
       ranges_("range_changes", {{"while_one", {"waits", "divides"}}}),
-      links_("link_anew", {{"beside", {"message", "waiting", "division", "rate"}}}),
+      links_("link_anew",
+             {{"beside", {"message", "waiting", "division", "rate", "one_taken_of_many", "second_with_message"}}}),
       told_("told", {numbers("class", 0, 7), {"taken", kWhether}}),
       offers_("offer", {offers("linear"), {"mac_ready", kWhether}}),
       limiters_(kWaitBits),
+      clamps_("clamp_beside", {{"packet", {"none", "own", "another", "own_before"}}}),
       wraps_("comes_round", {{"count", {"fctbs", "abr"}}}),
+      counts_("count", {{"of", {"over_2^17_packets", "over_2^8_links", "over_2^16_cycles_of_waiting"}}}),
+      limits_("limited_for", {ages("cycles")}),
       without_("without_gfc", {numbers("class", 0, 7), {"event", {"heard", "sent", "period"}}}),
       events_(kEvents) {
   rule_out();
@@ -80,6 +87,7 @@ void LinearPortCoverage::sample(std::span<const Inputs> in, std::span<const Outp
       start();
     } else {
       running(in[n], out[n]);
+      before_was_ = was_;
       was_ = in[n];
       before_ = out[n];
     }
@@ -96,6 +104,7 @@ void LinearPortCoverage::running(const Inputs& in, const Outputs& out) {
     without_.hit(without_.index({in.sent_class, 1}));
   }
   count(in);
+  lengths(in, out);
   const auto linear = [&](bool valid, std::uint32_t c) { return valid && is_linear(c); };
   const bool told = out.tells && in.mac_ready;
   events_.events((linear(in.heard_valid && in.heard_credit, in.heard_class) ? kHeard : 0) |
@@ -147,8 +156,13 @@ void LinearPortCoverage::hear(const Inputs& in, const Outputs& out) {
       ranges_.hit(1);
     }
   }
-  const bool beside[] = {heard && is_linear(c), out.kept != 0, out.divides != 0, rated};
-  for (std::size_t n = 0; in.init && n < 4; ++n) {
+  const bool beside[] = {heard && is_linear(c),
+                         out.kept != 0,
+                         out.divides != 0,
+                         rated,
+                         std::popcount(out.kept) > 1 && out.divides == 0,
+                         heard && is_linear(c) && was_.init};
+  for (std::size_t n = 0; in.init && n < 6; ++n) {
     if (beside[n]) {
       links_.hit(n);
     }
@@ -188,6 +202,13 @@ void LinearPortCoverage::obey(const Inputs& in, const Outputs& out) {
   if (before_.ready && was_.shown == in.shown && out.factor != before_.factor && bit(before_.lets, in.shown) == 0) {
     limiters_.rate(was_, out.factor < before_.factor);
   }
+  if (before_.ready && was_.shown == in.shown && was_.clamp && out.factor < before_.factor) {
+    const bool own = was_.sent_valid && was_.sent_class == in.shown;
+    clamps_.hit(own ? 1U : was_.sent_valid ? 2U : 0U);
+    if (!own && before_was_.sent_valid && before_was_.sent_class == in.shown) {
+      clamps_.hit(3);
+    }
+  }
 }
 
 // Blocks since the link came up.
@@ -205,6 +226,34 @@ void LinearPortCoverage::count(const Inputs& in) {
   add(in.admitted_valid, in.admitted_class, in.admitted_blocks, come_blocks_, 1);
   if (in.init) {
     sent_blocks_ = come_blocks_ = {};
+  }
+}
+
+void LinearPortCoverage::count(std::size_t what, std::uint64_t& counted) {
+  if (++counted == kMany[what] + 1) {
+    counts_.hit(what);
+  }
+}
+
+// How often and for how long, since the reset.
+void LinearPortCoverage::lengths(const Inputs& in, const Outputs& out) {
+  if (in.init) {
+    count(kLinks, links_since_reset_);
+  }
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    OfClass& of = of_class_[c];
+    if (in.sent_valid && in.sent_class == c && is_linear(c)) {
+      count(kPackets, of.sent);
+    }
+    if (bit(out.kept, c) != 0) {
+      count(kWaited, of.waited);
+    } else {
+      of.waited = 0;
+    }
+    of.held = bit(out.lets, c) == 0 ? of.held + 1 : 0;
+    if (of.held > 0 && bit(in.waiting & in.open & in.port_open & out.credit & ~out.blocked, c) != 0 && in.mac_ready) {
+      limits_.hit(age_bin(of.held));
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 // Scripts that bring events some cycles apart and after long times: played in lock-step and, as segments of their own,
 // in the golden vectors.
 
+#include <algorithm>
+
 #include "tb/cosim/blocks/linear_port/linear_port.h"
 #include "tb/cosim/blocks/linear_port/script_writer.h"
 
@@ -16,6 +18,11 @@ using LinearPortScript = Script<LinearPortInputs>;
 
 constexpr std::uint64_t kFarthest = 12;  // cycles from one event to the next
 constexpr std::uint32_t kClass = 5;
+constexpr std::uint32_t kHeld = 7;                   // a class that its limiter holds while another's message is due
+constexpr std::uint64_t kManyMessages = 65'536 + 2;  // that are divided
+constexpr std::uint64_t kManyPackets = 131'072 + 2;
+constexpr std::uint64_t kManyLinks = 256 + 2;
+constexpr std::uint64_t kLongWait = 65'536 + 2;  // cycles
 
 enum class Event : std::uint8_t { kHears, kEnds, kPasses, kTakes, kStarts, kComes, kAnew, kLast };
 
@@ -108,6 +115,45 @@ LinearPortScript division(const reference::LinearPortConfig& config) {
   return write.script("division", "messages, packets, ranges, the link anew and resets in each cycle of a division");
 }
 
+// The link comes up in each cycle of a division while others wait, and messages come in both of its cycles; with a
+// clamp, a packet of this class or of another ends in each cycle of a division whose rate makes a wait shorter.
+LinearPortScript links_and_clamps(const reference::LinearPortConfig& config) {
+  LinearPortWriter write(config);
+  for (std::uint64_t cycles = 0; cycles <= write.division() + 2; ++cycles) {
+    write.wake();
+    write.set_range(write.bytes(7));
+    for (std::uint32_t n = 0; n < 3; ++n) {
+      write.add(write.heard(kClass + n, 1 + n));
+    }
+    write.idle(cycles);
+    write.add(write.with_message(write.init(), kClass - 1, 4));
+    write.add(write.with_message(write.init(), kClass, 5));
+    write.settle();
+    for (std::uint32_t n = 0; n < 4; ++n) {
+      write.show(kClass - 1 + n);
+    }
+    for (const std::uint32_t ends : {kClass, kClass - 1}) {
+      const auto add = [&](LinearPortInputs in, std::uint64_t times = 1) {
+        in.clamp = true;
+        for (std::uint64_t n = 0; n < times; ++n) {
+          write.add(in);
+        }
+      };
+      write.wake();
+      write.set_range(write.bytes(20));
+      write.rate(kClass, 1);
+      write.add(write.sent(kClass, 100));
+      add(write.heard(kClass, 10));
+      add(write.shown(write.still(), kClass), cycles);
+      add(write.shown(write.sent(ends, 50), kClass));
+      add(write.shown(write.still(), kClass), write.division() - std::min(cycles, write.division()) + 3);
+    }
+  }
+  return write.script("links_and_clamps",
+                      "the link anew in two cycles of a division; packets before and beside a rate "
+                      "that makes a wait shorter");
+}
+
 // What coverage has as an event; the last of Event: the cycle in which a rate is there.
 constexpr Event kMoments[] = {Event::kHears,  Event::kEnds,   Event::kTakes, Event::kLast,
                               Event::kStarts, Event::kPasses, Event::kAnew};
@@ -142,20 +188,62 @@ LinearPortScript orders(const reference::LinearPortConfig& config) {
   return write.script("orders", "each event in the cycle after each other");
 }
 
+// In each cycle a packet of the class ends, then the link comes up, then a message of the lowest class comes, so that
+// that of the class waits: what is lost once is seen.
+LinearPortScript many(const reference::LinearPortConfig& config) {
+  LinearPortWriter write(config);
+  LinearPortScript script{.name = "many",
+                          .exercises =
+                              "131,074 packets that end in a row, 258 links, and a message that waits for "
+                              "65,538 cycles behind those of a lower class",
+                          .is_long = true};
+  write.set_range(write.bytes(4));
+  write.wake();
+  write.rate(kClass, 2);
+  write.move_to(script);
+  script.add(write.shown(write.sent(kClass, 40, 7), kClass), kManyPackets);
+  script.add(write.init(), kManyLinks);
+  write.rate(kClass, 3);
+  write.add(write.heard(kClass, 1));
+  write.move_to(script);
+  script.add(write.heard(0, 2), kLongWait);
+  for (int n = 0; n < 3; ++n) {
+    write.settle();
+  }
+  write.show(kClass);
+  write.reset();
+  write.move_to(script);
+  return script;
+}
+
+// Messages that are divided back to back.
+void divide(LinearPortWriter& write, LinearPortScript& script, std::uint64_t messages) {
+  write.wake();
+  write.move_to(script);
+  script.add(write.heard(kClass, 2), messages * write.division());
+  write.settle();
+  write.rate(kClass, 3);
+  write.move_to(script);
+}
+
 }  // namespace
 
 std::vector<LinearPortScript> LinearPortKind::scripts(const Setup& setup) {
-  return {apart(setup), orders(setup), division(setup)};
+  return {apart(setup), orders(setup), division(setup), links_and_clamps(setup), many(setup)};
 }
 
-// A message is due and rates are obeyed for long; then everything comes in one cycle.
+// A message is due, rates are obeyed and a limiter holds its class for long; then everything comes in one cycle. What
+// is left of that wait is not shown, since a bank of faults passes over such times.
 std::vector<LinearPortScript> LinearPortKind::ages(const Setup& setup, unsigned least, unsigned most) {
   LinearPortScript script{.name = "ages",
                           .exercises = "nothing comes for more than 2^k cycles, then everything in one cycle"};
   LinearPortWriter write(setup);
-  write.set_range(write.bytes(4));
   for (unsigned k = least; k <= most; ++k) {
     write.wake();
+    write.set_range(write.most_range());
+    write.rate(kHeld, 0);
+    write.add(write.sent(kHeld, LinearPortWriter::kMostTicks));
+    write.set_range(write.bytes(4));
     write.rate(kClass, 2);
     write.rate(kClass + 1, 1);
     write.add(write.period(1U << kClass));
@@ -172,7 +260,11 @@ std::vector<LinearPortScript> LinearPortKind::ages(const Setup& setup, unsigned 
     write.settle();
     write.show(kClass, 2);
     write.add(write.goes(kClass));
+    write.add(write.ready(write.waits(1U << kHeld)));
     write.move_to(script);
+    if (k == kShortAge + 1) {
+      divide(write, script, kManyMessages);
+    }
   }
   write.reset();
   write.move_to(script);
