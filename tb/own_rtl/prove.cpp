@@ -192,7 +192,9 @@ std::string without_registers(const std::string& files, const std::string& side)
 }
 
 // Whether each output, and what each register takes next, is equal, whatever the inputs are and whatever the registers
-// hold, those of one name the same in both. If so, both stay equal for ever; if not, nothing is known.
+// hold, those of one name the same in both. If so, both stay equal for ever; if not, nothing is known. Logic that is
+// the same in both is merged first: opt groups bits in an order that depends on names, and leaves products to the
+// solver.
 bool equal_by_registers(const Tools& tools, const Module& own, const synthesis::Design& ours,
                         const cosim::BlockShape& shape, unsigned seconds, const WorkDirectory& work) {
   std::string own_files = "own.sv", our_files = "ours.sv";
@@ -209,7 +211,8 @@ bool equal_by_registers(const Tools& tools, const Module& own, const synthesis::
   work.write("registers.ys",
              without_registers(our_files, "ours") + without_registers(own_files, "own") +
                  fmt::format("design -copy-from ours -as ours ours\ndesign -copy-from own -as own own\n"
-                             "miter -equiv -make_assert -flatten ours own both\nhierarchy -top both\nopt -full\n"
+                             "miter -equiv -make_assert -flatten ours own both\nhierarchy -top both\n"
+                             "opt_merge\nopt -full\n"
                              "select -assert-none t:$*ff* t:$*latch* t:$sr t:$mem* t:$_*FF* t:$_*LATCH* t:$_SR*\n"
                              "sat -verify -prove-asserts -timeout {} both\n",
                              seconds));
