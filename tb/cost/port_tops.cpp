@@ -15,6 +15,7 @@
 #include "hw_model/ledger/port_bank.h"
 #include "hw_model/mechanisms/flow_control/clocked_credits.h"
 #include "tb/cost/gentle_top.h"
+#include "tb/cost/gradient_top.h"
 #include "tb/cost/linear_top.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/report/human.h"
@@ -99,14 +100,18 @@ struct OfTheSwitch {
   const PlannedBlock* credits;  // with `division` those that make rates, else those that hold packets
   const PlannedBlock* detector;
   const PlannedBlock* division;  // of time-based GFC
+  const PlannedBlock* gates;     // of the gradient rule
   bool gentle;
 
+  // Those of credits, or of the gradient rule.
+  bool sends_messages() const { return credits != nullptr || gates != nullptr; }
   // Whether a pause of the whole port is all that holds a class.
   bool stops_as_one() const { return (credits == nullptr || division != nullptr) && port_pause() != 0; }
   std::uint64_t port_pause() const { return engine != nullptr ? engine->block.parameters.at("port_pause_i") : 0; }
   const char* top() const {
     return gentle                ? kGentlePort
            : division != nullptr ? kLinearPort
+           : gates != nullptr    ? kGradientPort
            : detector != nullptr ? kEquippedPort
                                  : kLosslessPort;
   }
@@ -130,7 +135,7 @@ void add_by_class(PlannedPortTop& planned, std::vector<synthesis::Parameter>& pa
     planned.own_bits += with.stops_as_one() ? 1 : planned.parts.back().block.instances;
     parameters.insert(parameters.end(), with.detector->block.parameters.begin(), with.detector->block.parameters.end());
   }
-  if (with.detector != nullptr || with.gentle || with.division != nullptr)
+  if (with.detector != nullptr || with.gentle || with.division != nullptr || with.gates != nullptr)
     parameters.emplace_back("TCD", with.detector != nullptr ? lossless : 0);
   const auto classes = static_cast<std::uint64_t>(std::popcount(lossless));
   if (with.gentle)
@@ -141,6 +146,10 @@ void add_by_class(PlannedPortTop& planned, std::vector<synthesis::Parameter>& pa
             linear_own_bits(classes, widths.at("COUNTER_W")));
     parameters.emplace_back("BLOCK_SHIFT", widths.at("BLOCK_SHIFT"));
   }
+  if (with.gates != nullptr) {
+    add_gfc(planned, parameters, "GRADIENT", lossless, {of_one_port(*with.gates, ports)}, gradient_own_bits(classes));
+    parameters.insert(parameters.end(), with.gates->block.parameters.begin(), with.gates->block.parameters.end());
+  }
 }
 
 PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const PlannedBlock& scheduler,
@@ -148,7 +157,7 @@ PlannedPortTop top_of(const Setup& setup, const OfTheSwitch& with, const Planned
   const std::uint64_t ports = bank.block.instances;
   const ClassMask lossless = setup.device.flow_control.lossless;
   std::vector<synthesis::Parameter> parameters = {{"PORT", 0}};
-  parameters.emplace_back("credited_i", with.credits != nullptr ? lossless : 0);
+  parameters.emplace_back("credited_i", with.sends_messages() ? lossless : 0);
   parameters.emplace_back("port_pause_i", with.port_pause());
   PlannedPortTop planned;
   if (with.engine != nullptr)
@@ -239,19 +248,22 @@ std::vector<PlannedPortTop> planned_port_tops(const Setup& setup) {
   const bool is_linear = has_credit_rates(setup) && linear_port_lacks(setup, planned).empty();
   const std::vector<PlannedBlock> credits = credits_of(setup, planned, is_linear);
   const std::vector<PlannedBlock> detectors = named(planned, kDetector);
+  const std::vector<PlannedBlock> gates = named(planned, kGate);
+  const bool is_gradient = has_gradient_rule(setup) && gradient_port_lacks(setup).empty();
   std::vector<PlannedBlock> engines = named(planned, kEngine);
   std::erase_if(engines, [](const PlannedBlock& engine) { return !has(engine, "PRESCALER_W", 9); });
   OfTheSwitch with{.engine = nullptr,
                    .credits = credits.empty() ? nullptr : credits.data(),
                    .detector = detectors.size() == 1 ? detectors.data() : nullptr,  // the top has one width
                    .division = is_linear ? divisions.data() : nullptr,
+                   .gates = is_gradient && !gates.empty() ? gates.data() : nullptr,
                    .gentle = has_stages(setup) && gentle_port_lacks(setup, planned).empty()};
   std::vector<PlannedPortTop> tops;
   for (const PlannedBlock& engine : engines) {
     with.engine = &engine;
     tops.push_back(top_of(setup, with, scheduler, bank));
   }
-  if (engines.empty() && (with.credits != nullptr || with.gentle))
+  if (engines.empty() && (with.sends_messages() || with.gentle))
     tops.push_back(top_of(setup, with, scheduler, bank));
   return tops;
 }
@@ -262,6 +274,7 @@ std::vector<std::string> tops_not_built(const Setup& setup) {
   if (has_a_top(planned)) {
     say_what_lacks(lines, has_stages(setup), kGentlePort, gentle_port_lacks(setup, planned));
     say_what_lacks(lines, has_credit_rates(setup), kLinearPort, linear_port_lacks(setup, planned));
+    say_what_lacks(lines, has_gradient_rule(setup), kGradientPort, gradient_port_lacks(setup));
   }
   for (const PlannedPortTop& top : planned_port_tops(setup)) {
     if (!is_built(top))

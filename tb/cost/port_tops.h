@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A port of a switch as one top, rtl/lossless_port, rtl/equipped_port where ports have TCD detectors, rtl/gentle_port
-// where they have buffer-based GFC, or rtl/linear_port where they have time-based GFC: beside its parts, which the
-// ledger has, what their wiring costs. The ledger does not have the top; sums of a switch are of the parts.
-// (docs/decisions/0310)
+// where they have buffer-based GFC, rtl/linear_port where they have time-based GFC, or rtl/gradient_port where they
+// have the gradient rule: beside its parts, which the ledger has, what their wiring costs. The ledger does not have the
+// top; sums of a switch are of the parts. (docs/decisions/0310)
 
 #pragma once
 
@@ -22,6 +22,7 @@ inline constexpr char kLosslessPort[] = "lossless_port";
 inline constexpr char kEquippedPort[] = "equipped_port";
 inline constexpr char kGentlePort[] = "gentle_port";
 inline constexpr char kLinearPort[] = "linear_port";
+inline constexpr char kGradientPort[] = "gradient_port";
 
 // What lossless_port has beside its parts: 3 flip-flops release the reset, 9 remember which value was read.
 inline constexpr std::uint64_t kLosslessPortOwnBits = 12;
@@ -36,12 +37,12 @@ struct PlannedPortTop {
 
 // One for each PFC engine of the switch, with the credits and the GFC that the switch has; one without an engine where
 // it has these alone. Empty where the top could not stand in this switch: other than eight classes, another discipline
-// or widths that the top does not have, neither PAUSE frames nor credits of InfiniBand nor GFC that gentle_port or
-// linear_port has.
+// or widths that the top does not have, neither PAUSE frames nor credits of InfiniBand nor GFC that gentle_port,
+// linear_port or gradient_port has.
 std::vector<PlannedPortTop> planned_port_tops(const Setup& setup);
 
-// A line where gentle_port or linear_port cannot stand in a switch with its GFC, and for each top with more flip-flops
-// than kMostBuiltBits, which is not built.
+// A line where gentle_port, linear_port or gradient_port cannot stand in a switch with its GFC, and for each top with
+// more flip-flops than kMostBuiltBits, which is not built.
 std::vector<std::string> tops_not_built(const Setup& setup);
 
 struct PortTop {

@@ -148,6 +148,27 @@ TEST(PortTops, HasTheTimeBasedGfcOfTheSwitch) {
   }
 }
 
+// A gate for each lossless class, at the widths of the switch.
+TEST(PortTops, HasTheGradientRuleOfTheSwitch) {
+  const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> mechanisms_and_off_bits = {
+      {{"gfc_gradient"}, 0}, {{"gfc_gradient", "pfc", "tcd"}, 2}, {{"gfc_gradient", "pause", "tcd"}, 1}};
+  for (const auto& [mechanisms, off_bits] : mechanisms_and_off_bits) {
+    const std::vector<PlannedPortTop> tops = tops_of({.ports = 4, .lossless = 2}, mechanisms);
+    ASSERT_THAT(tops, SizeIs(1));
+    const PlannedPortTop& top = tops[0];
+    const bool detects = mechanisms.back() == "tcd";
+    EXPECT_EQ(top.top.block.block, "gradient_port");
+    EXPECT_EQ(top.top.block.parameters.at("GRADIENT"), 3U);
+    EXPECT_EQ(top.top.block.parameters.at("TCD"), detects ? 3U : 0U);
+    EXPECT_EQ(top.top.block.parameters.at("credited_i"), 3U);
+    EXPECT_EQ(numbers_of(top).at("gradient_gate"), 2U);
+    EXPECT_FALSE(numbers_of(top).contains("ib_credits"));
+    EXPECT_EQ(numbers_of(top).contains("pfc_engine"), detects);
+    EXPECT_EQ(top.own_bits, 12 + 2 + off_bits);
+    expect_its_flip_flops(top);
+  }
+}
+
 std::string lacks_of(SwitchRequest request, const std::vector<std::string>& mechanisms = {"gfc"}) {
   const std::vector<std::string> lines = tops_not_built(make_setup(request, select_mechanisms(mechanisms)));
   return lines.empty() ? "" : lines.at(0);
@@ -206,6 +227,22 @@ TEST(PortTops, SayWhyTimeBasedGfcIsNotInOne) {
       lacks_of(slow, {"gfc_time_based"}),
       "--synth: linear_port is not built: its limiters do not go down to the rate of the last byte, 400 Gbps over a "
       "Bm - B0 of 105.2 MB");
+}
+
+TEST(PortTops, SayWhyTheGradientRuleIsNotInOne) {
+  const SwitchRequest fits = kGentleSwitch;
+  EXPECT_EQ(lacks_of(fits, {"gfc_gradient"}), "");
+  EXPECT_EQ(
+      lacks_of(fits, {"gfc_gradient", "cbfc"}),
+      "--synth: gradient_port is not built: no credit holds a packet of its classes with the rule, this switch has "
+      "CBFC, too");
+  EXPECT_EQ(tops_of(fits, {"gfc_gradient", "cbfc"}).at(0).top.block.block, "lossless_port");
+  EXPECT_EQ(lacks_of(fits, {"gfc_gradient", "gfc"}),
+            "--synth: gradient_port is not built: its classes have no stages, this switch has buffer-based GFC, too");
+  EXPECT_EQ(tops_of(fits, {"gfc_gradient", "gfc"}).at(0).top.block.block, "gentle_port");
+  EXPECT_EQ(lacks_of(fits, {"gfc_gradient", "gfc_time_based"}),
+            "--synth: gradient_port is not built: its classes have no limiters, this switch has time-based GFC, too");
+  EXPECT_EQ(tops_of(fits, {"gfc_gradient", "gfc_time_based"}).at(0).top.block.block, "linear_port");
 }
 
 TEST(PortTops, OnesThatTakeTooLongAreNotBuilt) {
