@@ -65,6 +65,7 @@ GradientPortCoverage::GradientPortCoverage(const reference::GradientPortConfig& 
                  {{"count", {"sent", "freed"}}, numbers("bit", 0, config.counter_bits - 1), {"set", kWhether}}),
       wraps_("comes_round", {{"count", {"sent", "admitted", "taken", "freed"}}}),
       periods_("period", {numbers("class", 0, 7), {"passes", {"at_rest", "while_due", "as_told"}}}),
+      many_("over_2^16", {{"of_a_class", kOfOneClass}}),
       told_("told", {numbers("class", 0, 7), {"taken", kWhether}, {"as", {"nothing", "takes", "left", "both"}}}),
       offers_("offer", {offers("gradient"), {"mac_ready", kWhether}}),
       links_("link_anew", {{"beside", {"takes", "heard", "due", "told"}}}),
@@ -159,6 +160,12 @@ void GradientPortCoverage::gather(const Inputs& in, const Outputs& out) {
       continue;
     }
     all |= of[c];
+    for (std::size_t n = 0; n < kOfAClass; ++n) {
+      met_[c][n] += bit(of[c], n);
+      if (bit(of[c], n) != 0 && met_[c][n] == (1U << 16) + 1) {
+        many_.hit(n);
+      }
+    }
     together_.hit(together_.index({c, bit(of[c], kTakes) != 0 ? 2 : bit(of[c], kRefused), bit(of[c], kHeard),
                                    bit(of[c], kAdmitted), bit(of[c], kTaken), bit(of[c], kLeft)}));
     for (std::size_t lower = 0; lower < c; ++lower) {

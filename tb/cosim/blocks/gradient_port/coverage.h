@@ -4,9 +4,9 @@
 // Functional coverage of a port's gradient rule: H below, at and above Bm beside depths below, level and above, of each
 // class, and of classes without messages; all that may come of a class in one cycle, and each event beside each of
 // another class; each bit of H, of what no output has taken and of what is told; counts that come round; periods that
-// pass at rest, while a message is due and as it is taken; what is told and what the MAC is offered; a link that comes
-// up; what comes before the reset is released; each event directly after each other, and times of more than 2^k cycles
-// without one. What the port alone does is covered by equipped_port.
+// pass at rest, while a message is due and as it is taken; 2^16 of each event; what is told and what the MAC is
+// offered; a link that comes up; what comes before the reset is released; each event directly after each other, and
+// times of more than 2^k cycles without one. What the port alone does is covered by equipped_port.
 
 #pragma once
 
@@ -36,8 +36,9 @@ class GradientPortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {rules_,   beside_, unjudged_, together_, of_two_, held_bits_, untaken_bits_,    told_bits_,    wraps_,
-            periods_, told_,   offers_,   links_,    early_,  without_,   events_.orders(), events_.held()};
+    return {rules_,     beside_,  unjudged_,        together_,     of_two_, held_bits_, untaken_bits_,
+            told_bits_, wraps_,   periods_,         many_,         told_,   offers_,    links_,
+            early_,     without_, events_.orders(), events_.held()};
   }
 
  private:
@@ -45,6 +46,7 @@ class GradientPortCoverage {
     events_.start();
     due_ = 0;
     counts_ = {};
+    met_ = {};
   }
   void rule_out();
   void running(const Inputs& in, const Outputs& out);
@@ -67,6 +69,7 @@ class GradientPortCoverage {
   CoverageGroup told_bits_;
   CoverageGroup wraps_;
   CoverageGroup periods_;
+  CoverageGroup many_;
   CoverageGroup told_;
   CoverageGroup offers_;
   CoverageGroup links_;
@@ -75,6 +78,7 @@ class GradientPortCoverage {
   EventGroups events_;
   std::uint32_t due_ = 0;                                        // classes
   std::array<std::array<std::uint64_t, 4>, kClasses> counts_{};  // blocks since a reset
+  std::array<std::array<std::uint64_t, 8>, kClasses> met_{};     // events since a reset
 };
 
 }  // namespace weir::cosim

@@ -17,6 +17,7 @@ using GradientPortScript = Script<GradientPortInputs>;
 constexpr std::uint64_t kFarthest = 12;  // cycles from one event to the next
 constexpr std::uint32_t kClass = 5;
 constexpr std::uint32_t kHeld = 15;  // and Bm: 20 blocks
+constexpr std::uint64_t kMany = 65'536 + 2;
 
 enum class Event : std::uint8_t {
   kTakes,
@@ -148,10 +149,37 @@ GradientPortScript counts(const reference::GradientPortConfig& config) {
   return write.script("counts", "counts all the way round, what is told on the way, and packets of each magnitude");
 }
 
+// In each cycle a packet is taken from the crossbar, one comes, one is taken and one leaves, news comes and a message
+// is told: what is lost once is seen. Then packets that are refused.
+GradientPortScript many(const reference::GradientPortConfig& config) {
+  GradientPortWriter write(config);
+  GradientPortScript script{.name = "many",
+                            .exercises =
+                                "65,538 packets in a row that are taken, come and leave, with as many messages heard "
+                                "and told; as many that are refused",
+                            .is_long = true};
+  write.wake();
+  write.add(write.period(1U << kClass));
+  write.move_to(script);
+  GradientPortInputs all = write.with_wants(write.admitted(kClass, 3), kClass, 1, write.most());
+  all = write.with_release(write.with_taking(write.with_message(all, kClass, 0), kClass, 2), kClass, 9);
+  all.period = 1U << kClass;
+  script.add(write.ready(all), kMany);
+  write.held(kClass, write.most() / 2, kMany);
+  write.move_to(script);
+  GradientPortInputs refused = write.wants(kClass, 1, 1);
+  refused.stop = 2;
+  script.add(refused, kMany);
+  show(write);
+  write.reset();
+  write.move_to(script);
+  return script;
+}
+
 }  // namespace
 
 std::vector<GradientPortScript> GradientPortKind::scripts(const Setup& setup) {
-  return {apart(setup), orders(setup), counts(setup)};
+  return {apart(setup), orders(setup), counts(setup), many(setup)};
 }
 
 // All counts hold something, and a message is due; then everything comes in one cycle, of which each shows by itself.
