@@ -88,8 +88,7 @@ std::vector<StageComparatorInputs> StageComparatorKind::table_writes(const Setup
 
 void require_depth_bits(const StageComparatorConfig& config) {
   if (config.q_bits < 13) {
-    throw std::invalid_argument("--parameter: Q_W is " + std::to_string(config.q_bits) +
-                                " bits, wanted 13 or more");
+    throw std::invalid_argument("--parameter: Q_W is " + std::to_string(config.q_bits) + " bits, wanted 13 or more");
   }
 }
 
