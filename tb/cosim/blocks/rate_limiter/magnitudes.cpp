@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace weir::cosim {
 
@@ -84,29 +85,6 @@ const std::vector<std::string> kHappenings = {"nothing", "packet", "rate", "pack
 
 }  // namespace
 
-LimiterArithmetic::LimiterArithmetic(const RateLimiterSetup& setup)
-    : form(setup.form),
-      subticks(setup.config.subticks),
-      ticks_max((1U << setup.config.r_l_ticks) - 1),
-      ticks_bits(setup.config.r_l_ticks),
-      fraction(form == RateForm::kStage ? 0 : setup.config.factor_frac),
-      bits(setup.config.r_c + fraction),
-      tick(std::uint64_t{subticks} << fraction),
-      r_c_max((std::uint64_t{1} << bits) - 1),
-      r_l_max(std::uint64_t{ticks_max} * subticks + subticks - 1),
-      r_r_max(setup.config.r_r_max(form)),
-      gap_max(gap(r_r_max, r_l_max)) {}
-
-bool LimiterArithmetic::rounds_up(std::uint32_t ticks, std::uint32_t part, Rounding rounding) const {
-  const bool wanted = rounding == Rounding::kCeil ? part != 0 : rounding == Rounding::kNearest && 2 * part >= subticks;
-  return wanted && ticks != ticks_max;
-}
-
-std::uint64_t LimiterArithmetic::r_l(std::uint32_t ticks, std::uint32_t part, Rounding rounding) const {
-  const std::uint64_t whole = std::uint64_t{ticks} * subticks;
-  return rounding == Rounding::kResidual ? whole + part : whole + (rounds_up(ticks, part, rounding) ? subticks : 0);
-}
-
 LimiterMagnitudes::LimiterMagnitudes(const RateLimiterSetup& widths, unsigned latency)
     : maths_(widths),
       loads_("load", {{"r_l", {"whole_ticks", "residual"}}, {"r_c", magnitudes(maths_.bits)}}),
@@ -121,6 +99,7 @@ LimiterMagnitudes::LimiterMagnitudes(const RateLimiterSetup& widths, unsigned la
                                {"lsb", {"below", "at", "above"}}}),
       modes_("mode", {{"from", mode_names()}, {"to", mode_names()}, {"r_c", {"zero", "residual", "counting"}}}),
       orders_("order", {{"first", kHappenings}, {"then", kHappenings}}),
+      comparisons_(maths_),
       setup_(widths),
       mode_(mode_in({}, widths)),
       borrows_met_(65) {
@@ -134,6 +113,7 @@ void LimiterMagnitudes::start(const RateLimiterSetup& mode) {
   residual_started_ |= mode_.residual();
   whole_started_ |= !mode_.residual();
   clamp_started_ |= mode_.clamp() && mode_.residual();
+  comparisons_.start(mode_);
   last_ = Happening::kReset;
   wait_cycles_ = idle_cycles_ = 0;
 }
@@ -187,6 +167,7 @@ void LimiterMagnitudes::packet(const Inputs& in, const Outputs& out, const RateL
   const std::uint64_t r_r = in.rate_valid ? in.r_r : out.r_r;
   const std::uint64_t gap = maths_.gap(r_r, maths_.r_l(in.r_l_ticks, in.r_l_subticks, mode.rounding));
   load(gap, maths_.counted(out.r_c), std::uint64_t{in.phase} << maths_.fraction, mode.residual());
+  comparisons_.packet(in, gap, maths_.counted(out.r_c), mode.rounding);
 }
 
 void LimiterMagnitudes::rounding(const Inputs& in, const RateLimiterMode& mode) {
@@ -237,6 +218,7 @@ void LimiterMagnitudes::rate(const Inputs& in, const Outputs& out, const RateLim
     return;
   }
   const std::uint64_t gap = maths_.gap(in.r_r, out.r_l);
+  comparisons_.rate(out.r_r, in.r_r, gap, counted);
   const Cut cut = gap < counted ? kShorter : kLonger;
   if (in.r_r < out.r_r) {
     near(kClamp, gap, counted);
@@ -262,7 +244,6 @@ void LimiterMagnitudes::near(std::size_t boundary, std::uint64_t value, std::uin
 }
 
 void LimiterMagnitudes::rule_out() {
-  const auto power = [](unsigned bit) { return std::uint64_t{1} << bit; };
   for (unsigned bit = 0; bit < maths_.bits; ++bit) {
     // Whole ticks are multiples of SUBTICKS, so that no smaller R_c is loaded; a tick less changes no lower bit alone.
     if (power(bit + 1) <= maths_.subticks) {
@@ -324,23 +305,18 @@ std::vector<CoverageGroup> LimiterMagnitudes::take() const {
       groups[3].hit(n - 1, borrows_met_[n]);
     }
   }
-  // Rules out bins that only a mode that was not started would have hit.
-  const auto drop = [](CoverageGroup& group, auto&& unwanted) {
-    for (std::size_t bin = 0; bin < group.size(); ++bin) {
-      if (unwanted(bin) && group.hits(bin) == 0) {
-        group.rule_out(bin);
-      }
-    }
-  };
   const std::size_t half = groups[0].size() / 2;
-  drop(groups[0], [&](std::size_t bin) { return bin < half ? !whole_started_ : !residual_started_; });
+  rule_out_unhit(groups[0], [&](std::size_t bin) { return bin < half ? !whole_started_ : !residual_started_; });
   if (!residual_started_) {
     for (const std::size_t group : {2U, 4U, 6U}) {
-      drop(groups[group], [](std::size_t) { return true; });
+      rule_out_unhit(groups[group], [](std::size_t) { return true; });
     }
   }
   if (!clamp_started_) {
-    drop(groups[5], [](std::size_t) { return true; });
+    rule_out_unhit(groups[5], [](std::size_t) { return true; });
+  }
+  for (CoverageGroup& group : comparisons_.take()) {
+    groups.push_back(std::move(group));
   }
   return groups;
 }

@@ -12,34 +12,12 @@
 #include <vector>
 
 #include "hw_model/cycle_models/rate_limiter_cycle.h"
+#include "tb/cosim/blocks/rate_limiter/arithmetic.h"
+#include "tb/cosim/blocks/rate_limiter/comparisons.h"
 #include "tb/cosim/blocks/rate_limiter/setup.h"
 #include "tb/cosim/functional_coverage.h"
 
 namespace weir::cosim {
-
-// The arithmetic of a limiter with these widths.
-struct LimiterArithmetic {
-  explicit LimiterArithmetic(const RateLimiterSetup& setup);
-
-  std::uint64_t r_l(std::uint32_t ticks, std::uint32_t subticks, reference::Rounding rounding) const;
-  bool rounds_up(std::uint32_t ticks, std::uint32_t subticks, reference::Rounding rounding) const;
-  std::uint64_t gap(std::uint64_t r_r, std::uint64_t r_l) const {
-    return form == reference::RateForm::kStage ? (r_l << r_r) - r_l : r_l * r_r;
-  }
-  std::uint64_t counted(std::uint64_t r_c) const { return r_c >= tick ? r_c - tick : r_c; }
-
-  reference::RateForm form;
-  std::uint32_t subticks;
-  std::uint32_t ticks_max;
-  unsigned ticks_bits;
-  unsigned fraction;   // bits of R_c below a subtick
-  unsigned bits;       // of R_c
-  std::uint64_t tick;  // in units of R_c, like the members below
-  std::uint64_t r_c_max;
-  std::uint64_t r_l_max;  // in subticks
-  std::uint64_t r_r_max;
-  std::uint64_t gap_max;
-};
 
 class LimiterMagnitudes {
  public:
@@ -100,6 +78,7 @@ class LimiterMagnitudes {
   CoverageGroup boundaries_;
   CoverageGroup modes_;
   CoverageGroup orders_;
+  LimiterComparisons comparisons_;
   bool residual_started_ = false;
   bool clamp_started_ = false;
   bool whole_started_ = false;

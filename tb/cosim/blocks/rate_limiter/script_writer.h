@@ -13,18 +13,10 @@
 #include <utility>
 
 #include "hw_model/cycle_models/rate_limiter_cycle.h"
-#include "tb/cosim/blocks/rate_limiter/magnitudes.h"
+#include "tb/cosim/blocks/rate_limiter/comparisons.h"
 #include "tb/cosim/blocks/rate_limiter/scripts.h"
 
 namespace weir::cosim {
-
-constexpr std::uint64_t power(unsigned bit) { return std::uint64_t{1} << bit; }
-
-// A packet and its rate.
-struct Load {
-  std::uint64_t r_r;
-  std::uint64_t r_l;  // subticks
-};
 
 // Writes a script, and follows R_c in a model.
 class LimiterWriter {
@@ -87,6 +79,17 @@ class LimiterWriter {
   void load_with_r_l(std::uint64_t target, std::uint64_t r_l) {
     load(target + maths_.tick);
     packet({0, r_l});
+  }
+
+  // A rate r_r is assigned while R_c stands at `counted` (after the tick), or as near to it as R_c can be three cycles
+  // after its load, and R_l at r_l; before it, `from`.
+  void assign_at(std::uint64_t counted, std::uint64_t r_l, std::uint64_t from, std::uint64_t r_r) {
+    const std::uint64_t most = maths_.r_c_max - std::min(maths_.r_c_max, 3 * maths_.tick);
+    reset();
+    load_with_r_l(std::min(counted, most) + 2 * maths_.tick, r_l);
+    rate(from);
+    rate(r_r);
+    quiet(2);
   }
 
   // The packet with the largest gap at or below `gap`.

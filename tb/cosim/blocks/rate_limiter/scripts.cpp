@@ -104,18 +104,6 @@ LimiterScript carries(const RateLimiterSetup& setup) {
   return write.done();
 }
 
-// A rate r_r is assigned while R_c stands at `counted` (after the tick), or as near to it as R_c can be three cycles
-// after its load, and R_l at r_l; before it, `from`.
-void assign_at(LimiterWriter& write, std::uint64_t counted, std::uint64_t r_l, std::uint64_t from, std::uint64_t r_r) {
-  const std::uint64_t tick = write.maths().tick;
-  const std::uint64_t most = write.maths().r_c_max;
-  write.reset();
-  write.load_with_r_l(std::min(counted, most - std::min(most, 3 * tick)) + 2 * tick, r_l);
-  write.rate(from);
-  write.rate(r_r);
-  write.quiet(2);
-}
-
 LimiterScript boundaries(const RateLimiterSetup& setup) {
   LimiterWriter write(setup, "lsb", "each comparison of R_c one unit of the register below, at and above its limit");
   const LimiterArithmetic& maths = write.maths();
@@ -155,25 +143,25 @@ LimiterScript upper_bits(const RateLimiterSetup& setup) {
     for (const std::uint64_t wanted : around(counted)) {
       const Load load = write.at_most(wanted);
       const std::uint64_t gap = maths.gap(load.r_r, load.r_l);
-      assign_at(write, gap + counted - wanted, load.r_l, high, load.r_r);
+      write.assign_at(gap + counted - wanted, load.r_l, high, load.r_r);
     }
   }
   for (const std::uint64_t gap : around(maths.tick)) {
     const Load load = write.at_most(gap);
-    assign_at(write, 4 * maths.tick, load.r_l, high, load.r_r);
+    write.assign_at(4 * maths.tick, load.r_l, high, load.r_r);
   }
   // Far from each other, so that without the upper bit the comparison turns round.
   const Load little = write.at_most(4 * maths.tick);
   for (unsigned bit = 0; bit < maths.bits && power(bit) <= maths.gap_max; ++bit) {
     if (power(bit) > 8 * maths.tick) {
-      assign_at(write, power(bit) + maths.tick, little.r_l, high, little.r_r);
+      write.assign_at(power(bit) + maths.tick, little.r_l, high, little.r_r);
       const Load much = write.at_most(power(bit) + power(bit) / 4);
-      assign_at(write, power(bit) / 2, much.r_l, high, much.r_r);
+      write.assign_at(power(bit) / 2, much.r_l, high, much.r_r);
     }
   }
   for (unsigned bit = 0; power(bit) <= maths.gap_max; ++bit) {
     if (const auto load = write.rest_below_a_tick(bit)) {
-      assign_at(write, power(maths.bits - 1) + power(maths.bits - 2), load->r_l, high, load->r_r);
+      write.assign_at(power(maths.bits - 1) + power(maths.bits - 2), load->r_l, high, load->r_r);
       write.reset();
       write.load(2);  // with this rest, which is the sum's
       write.packet(*load);
@@ -192,7 +180,7 @@ LimiterScript upper_bits(const RateLimiterSetup& setup) {
     const std::uint64_t r_l =
         maths.gap(lower, 1) == 0 ? 0 : (power(bit) + maths.gap(lower, 1) - 1) / maths.gap(lower, 1);
     if (r_l != 0 && r_l <= maths.r_l_max) {
-      assign_at(write, power(maths.bits - 1), r_l, high, lower);
+      write.assign_at(power(maths.bits - 1), r_l, high, lower);
     }
   }
   return write.done();
@@ -204,9 +192,9 @@ LimiterScript raises_of_stages(const RateLimiterSetup& setup) {
   for (std::uint64_t from = 0; from <= maths.r_r_max; ++from) {
     for (std::uint64_t to = 0; to <= maths.r_r_max; ++to) {
       const std::uint64_t gap = maths.gap(to, 1);
-      assign_at(write, std::max(gap + 1, maths.tick), 1, from, to);
+      write.assign_at(std::max(gap + 1, maths.tick), 1, from, to);
       if (to != 0) {
-        assign_at(write, maths.tick, maths.tick + 1, from, to);
+        write.assign_at(maths.tick, maths.tick + 1, from, to);
       }
     }
   }
@@ -222,8 +210,8 @@ LimiterScript raises_of_factors(const RateLimiterSetup& setup) {
     std::uint64_t base = bit < maths.fraction + 4 ? 5 * 16 * unit : 5 * unit | 2 * power(bit);
     base &= maths.r_r_max & ~power(bit);
     for (const auto& [from, to] : {std::pair{base | power(bit), base}, std::pair{base, base | power(bit)}}) {
-      assign_at(write, std::max(maths.gap(to, 1) + 1, maths.tick), 1, from, to);
-      assign_at(write, maths.tick, std::min(maths.tick / std::max(to, std::uint64_t{1}) + 1, maths.r_l_max), from, to);
+      write.assign_at(std::max(maths.gap(to, 1) + 1, maths.tick), 1, from, to);
+      write.assign_at(maths.tick, std::min(maths.tick / std::max(to, std::uint64_t{1}) + 1, maths.r_l_max), from, to);
     }
   }
   return write.done();
@@ -315,14 +303,19 @@ LimiterScript orders(const RateLimiterSetup& setup) {
 std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup) {
   const RateLimiterMode mode = mode_in({}, setup);
   std::vector<LimiterScript> scripts = {loads(setup), carries(setup), orders(setup)};
+  if (mode.rounding == Rounding::kCeil || mode.rounding == Rounding::kNearest) {
+    scripts.push_back(parts_script(setup));
+  }
   if (mode.residual()) {
     scripts.push_back(borrows(setup));
     scripts.push_back(boundaries(setup));
     scripts.push_back(upper_bits(setup));
+    scripts.push_back(rests_script(setup));
   }
   if (mode.residual() && mode.clamp()) {
     scripts.push_back(setup.form == RateForm::kStage ? raises_of_stages(setup) : raises_of_factors(setup));
     scripts.push_back(modes(setup));
+    scripts.push_back(pairs_script(setup));
   }
   return scripts;
 }

@@ -20,6 +20,11 @@ using LimiterScript = Script<reference::RateLimiterInputs>;
 // Scripts for a block in this mode; a few thousand cycles each.
 std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup);
 
+// The numbers of comparisons.h: pairs for the clamp and of rates; sums about a tick; parts of a tick that round up.
+LimiterScript pairs_script(const RateLimiterSetup& setup);
+LimiterScript rests_script(const RateLimiterSetup& setup);
+LimiterScript parts_script(const RateLimiterSetup& setup);
+
 // Waits, and idle times with a nonzero R_c, of more than 2^k cycles for each k from `least` to `most`, at most
 // kShortAge; up to 10 except in residual rounding with the clamp, because a countdown does not depend on the mode.
 LimiterScript age_script(const RateLimiterSetup& setup, unsigned least, unsigned most);
