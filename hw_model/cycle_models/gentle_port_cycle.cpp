@@ -25,6 +25,13 @@ std::uint32_t time_of_class(std::uint64_t times_0_3, std::uint64_t times_4_7, st
   return static_cast<std::uint32_t>(field_at(c < 4 ? times_0_3 : times_4_7, kTimeBits, 3 - c % 4));
 }
 
+RateLimiterInputs limiter_inputs(const GentlePortInputs& in, bool running, std::size_t c) {
+  const bool hears =
+      in.heard_valid && !in.heard_credit && in.heard_head >> 16 == kPfcOpcode && (in.heard_head >> c & 1U) != 0;
+  const std::uint32_t time = time_of_class(in.heard_times_0_3, in.heard_times_4_7, c);
+  return limiter_inputs(in, running, c, hears ? std::optional<std::uint64_t>(std::min(time, in.stages)) : std::nullopt);
+}
+
 void GentlePortConfig::validate() const {
   EquippedPortConfig::validate();
   if (const std::string wrong = out_of_range("gentle", gentle, "GENTLE"); !wrong.empty()) {
@@ -40,12 +47,8 @@ GentlePortCycle::GentlePortCycle(const GentlePortConfig& config)
 
 // The limiter of a class: what it gets, and whether it lets the class go.
 void GentlePortCycle::limit(const GentlePortInputs& in, Cycle& cycle, std::size_t c) {
-  const bool hears =
-      in.heard_valid && !in.heard_credit && in.heard_head >> 16 == kPfcOpcode && (in.heard_head >> c & 1U) != 0;
-  const std::uint32_t time = time_of_class(in.heard_times_0_3, in.heard_times_4_7, c);
-  const RateLimiterInputs& of = cycle.limiters[c] = limiter_inputs(
-      in, cycle.ready, c, hears ? std::optional<std::uint64_t>(std::min(time, in.stages)) : std::nullopt);
-  const RateLimiterOutputs said = limiters_[c].evaluate(of);
+  const RateLimiterInputs& of = cycle.limiters[c] = limiter_inputs(in, cycle.ready, c);
+  const RateLimiterOutputs said = limiters_[c].evaluate(of, in.tick);
   cycle.lets |= (of.sent ? said.follow : said.idle) ? 1U << c : 0U;
   cycle.obeyed |= said.r_r << kStageBits * c;
   cycle.wait |= in.shown == c ? said.r_c : 0;
@@ -120,7 +123,7 @@ GentlePortOutputs GentlePortCycle::clock(const GentlePortInputs& in) {
   const GentlePortOutputs out = joined(cycle, port_.clock(cycle.port));
   for (std::size_t c = 0; c < kClasses; ++c) {
     if (is_gentle(c)) {
-      limiters_[c].clock(cycle.limiters[c]);
+      limiters_[c].clock(cycle.limiters[c], in.tick);
       if (cycle.tells && in.mac_ready) {
         queues_[c].told = queues_[c].stage;
       }

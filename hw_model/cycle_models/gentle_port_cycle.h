@@ -35,6 +35,7 @@ struct GentlePortInputs : LimitedPortInputs {
   std::uint32_t bm = 0;  // settings of the comparators
   std::uint32_t log2_span = 0;
   std::uint32_t stages = 0;
+  bool tick = true;  // passes with this cycle
   bool operator==(const GentlePortInputs&) const = default;
 };
 
@@ -46,6 +47,9 @@ struct GentlePortOutputs : EquippedPortOutputs {
   std::uint64_t wait = 0;    // of the class shown
   bool operator==(const GentlePortOutputs&) const = default;
 };
+
+// What the limiter of class c is given, in reset until the port runs.
+RateLimiterInputs limiter_inputs(const GentlePortInputs& in, bool running, std::size_t c);
 
 // The time of class c in the body of a PFC frame.
 std::uint32_t time_of_class(std::uint64_t times_0_3, std::uint64_t times_4_7, std::size_t c);
@@ -65,6 +69,10 @@ class GentlePortCycle {
 
   // For stimulus that aims.
   std::uint32_t stage(std::size_t c) const { return queues_[c].stage; }
+  // Of the parts.
+  const LosslessPortCycle& port() const { return port_.port(); }
+  const TcdDetectorCycle& detector(std::size_t c) const { return port_.detector(c); }
+  const RateLimiterCycle& limiter(std::size_t c) const { return limiters_[c]; }
 
  private:
   // What the parts get and say in a cycle.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
@@ -40,6 +41,15 @@ class PortDepths : public PortPart {
   virtual bool compare(const QueueDepth& queue, const Inputs& rest) = 0;
   // Whether the port has been reset since the last call.
   virtual bool was_reset() = 0;
+};
+
+// The comparator of a class of such a port, which tells its stages itself.
+class PortStages : public PortPart {
+ public:
+  // The stage of the queue by now: a packet has come into it, or left it.
+  virtual unsigned stage_with(bool comes, Bytes depth, Time now) = 0;
+  // A frame goes that tells these classes' stages.
+  virtual void told(ClassMask classes, const PerClass<std::uint16_t>& stages, Time now) = 0;
 };
 
 // A detector of such a port, which sees itself when the peer lets its class go again.

@@ -54,8 +54,9 @@ class RateLimiterCycle {
   // Validates `config`.
   RateLimiterCycle(RateForm form, const RateLimiterConfig& config);
 
-  RateLimiterOutputs clock(const RateLimiterInputs& in) {
-    const RateLimiterOutputs out = evaluate(in);
+  // `ticks`: a tick passes with the cycle, as it does in the RTL of the limiter by itself.
+  RateLimiterOutputs clock(const RateLimiterInputs& in, bool ticks = true) {
+    const RateLimiterOutputs out = evaluate(in, ticks);
     if (!in.rst_n) {
       return out;
     }
@@ -67,11 +68,11 @@ class RateLimiterCycle {
 
   // The outputs of a cycle without its clock edge. A low rst_n clears the
   // registers at once: reset is asynchronous.
-  RateLimiterOutputs evaluate(const RateLimiterInputs& in) {
+  RateLimiterOutputs evaluate(const RateLimiterInputs& in, bool ticks = true) {
     if (!in.rst_n) {
       r_l_ = r_r_ = r_c_ = 0;
     }
-    const std::uint64_t counted = r_c_ >= tick_ ? r_c_ - tick_ : r_c_;
+    const std::uint64_t counted = ticks && r_c_ >= tick_ ? r_c_ - tick_ : r_c_;
     std::uint64_t next = counted;
     bool follow = counted < tick_;
     if (in.sent || in.rate_valid) {
@@ -104,6 +105,7 @@ class RateLimiterCycle {
   }
 
   std::uint64_t tick() const { return tick_; }  // one tick in units of R_c
+  bool counts() const { return r_c_ >= tick_; }
 
   // New modes from the next clock() on.
   void set_modes(Rounding rounding, RateRaise rate_raise);

@@ -3,42 +3,37 @@
 
 `default_nettype none
 
-// In the place of rate_limiter_stage and stage_comparator_leading_zero in the proof of gentle_port: whatever they may say. Of
+// In the place of gentle_limiter and stage_comparator_leading_zero in the proof of gentle_port: whatever they may say. Of
 // what is proved of the limiter it keeps that R_r is the stage assigned last, and that in reset R_c is 0.
-module rate_limiter_stage #(
+module gentle_limiter #(
   parameter int SUBTICKS    = 60,
   parameter int SUBTICK_W   = 6,
   parameter int R_L_TICKS_W = 14,
   parameter int R_C_W       = 40,
   parameter int STAGE_W     = 5
 ) (
-  input  logic                             clk_i,
-  input  logic                             rst_ni,
-  input  logic [1:0]                       rounding_i,
-  input  logic                             clamp_i,
-  input  logic                             sent_i,
-  input  logic [R_L_TICKS_W-1:0]           r_l_ticks_i,
-  input  logic [SUBTICK_W-1:0]             r_l_subticks_i,
-  input  logic [SUBTICK_W-1:0]             phase_i,
-  input  logic                             rate_valid_i,
-  input  logic [STAGE_W-1:0]               r_r_i,
-  output logic                             idle_o,
-  output logic                             follow_o,
-  output logic [R_C_W-1:0]                 r_c_o,
-  output logic [R_C_W-1:0]                 r_c_d_o,
-  output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_o,
-  output logic [STAGE_W-1:0]               r_r_o
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [1:0]             rounding_i,
+  input  logic                   clamp_i,
+  input  logic                   sent_i,
+  input  logic [R_L_TICKS_W-1:0] r_l_ticks_i,
+  input  logic [SUBTICK_W-1:0]   r_l_subticks_i,
+  input  logic [SUBTICK_W-1:0]   phase_i,
+  input  logic                   rate_valid_i,
+  input  logic [STAGE_W-1:0]     r_r_i,
+  input  logic                   tick_i,
+  output logic                   idle_o,
+  output logic                   follow_o,
+  output logic [R_C_W-1:0]       r_c_o,
+  output logic [STAGE_W-1:0]     r_r_o
 );
   (* anyseq *) logic any_idle;
   (* anyseq *) logic any_follow;
   (* anyseq *) logic [R_C_W-1:0] any_r_c;
-  (* anyseq *) logic [R_C_W-1:0] any_r_c_d;
-  (* anyseq *) logic [R_L_TICKS_W+SUBTICK_W-1:0] any_r_l;
   assign idle_o   = !rst_ni || any_idle;
   assign follow_o = any_follow;
   assign r_c_o    = rst_ni ? any_r_c : '0;
-  assign r_c_d_o  = any_r_c_d;
-  assign r_l_o    = any_r_l;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) r_r_o <= '0;
     else if (rate_valid_i) r_r_o <= r_r_i;

@@ -90,7 +90,8 @@ module gentle_port #(
   input  logic [4:0]            stages_i,                  // N
   input  logic [13:0]           sent_ticks_i,              // transmission time of the packet that has left
   input  logic [5:0]            sent_subticks_i,
-  input  logic [5:0]            sent_phase_i,              // from its end to this edge
+  input  logic [5:0]            sent_phase_i,              // from its end to the edge of the tick
+  input  logic                  tick_i,                    // of the limiters: passes with this cycle
   output logic                  ready_o,                   // what comes is taken
   output logic [7:0]            goes_o,                    // ready of the crossbar: the class whose packet starts
   output logic                  mac_valid_o,
@@ -197,16 +198,14 @@ module gentle_port #(
       logic        sent, assigned, idle, follow;
       logic [4:0]  obeys, stage_q, told_q;
       logic [15:0] heard;
-      logic [19:0] r_l;
-      logic [39:0] r_c_d;
       assign sent     = ready_o && sent_valid_i && sent_class_i == 3'(c);
       assign assigned = hears && heard_head_i[c];
       assign heard    = heard_times[16*(7-c)+:16];
       assign obeys    = heard > 16'(stages_i) ? stages_i : heard[4:0];
-      rate_limiter_stage #(.SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .STAGE_W(5)) i_limiter (
+      gentle_limiter #(.SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .STAGE_W(5)) i_limiter (
         .clk_i, .rst_ni(ready_o), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
-        .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(obeys), .idle_o(idle),
-        .follow_o(follow), .r_c_o(waits[40*c+:40]), .r_c_d_o(r_c_d), .r_l_o(r_l), .r_r_o(obeyed_o[5*c+:5])
+        .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(obeys), .tick_i,
+        .idle_o(idle), .follow_o(follow), .r_c_o(waits[40*c+:40]), .r_r_o(obeyed_o[5*c+:5])
       );
       assign lets_o[c] = sent ? follow : idle;
       always_ff @(posedge clk_i or negedge ready_o) begin
@@ -221,8 +220,6 @@ module gentle_port #(
       end
       assign stages_due_o[c]         = stage_q != told_q;
       assign told_times[16*(7-c)+:16] = stages_due_o[c] ? 16'(stage_q) : '0;
-      logic unused;
-      assign unused = &{1'b0, r_l, r_c_d};
     end else begin : g_none
       assign lets_o[c]                = 1'b1;
       assign stages_due_o[c]          = 1'b0;
@@ -247,7 +244,7 @@ module gentle_port #(
 
   logic unused;
   assign unused = &{1'b0, changes, valid_q, classes_q, stages, hears, heard_times, rounding_i, clamp_i, sent_ticks_i,
-                    sent_subticks_i, sent_phase_i};
+                    sent_subticks_i, sent_phase_i, tick_i};
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
@@ -255,6 +252,7 @@ module gentle_port #(
   always @(posedge clk_i or negedge rst_ni) begin
     if (ready_o) begin
       begin : taken_known assert (mac_ready_i !== 1'bx); end
+      begin : tick_known assert (tick_i !== 1'bx); end
     end
   end
 `endif

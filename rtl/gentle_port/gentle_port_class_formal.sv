@@ -28,8 +28,8 @@ module gentle_port_class_formal #(
   input logic [39:0] wait_i,
   input logic [15:0] told_time_i,         // of the class, in the frame offered
   input logic        tells_i,
-  input logic [28:0] settings_i,
-  input logic [28:0] limiter_settings_i,
+  input logic [29:0] settings_i,
+  input logic [29:0] limiter_settings_i,
   input logic        limiter_sent_i,
   input logic        limiter_assigned_i,
   input logic        idle_i,

@@ -90,7 +90,8 @@ module gentle_port_formal #(
   input logic [4:0] stages_i,
   input logic [13:0] sent_ticks_i,
   input logic [5:0] sent_subticks_i,
-  input logic [5:0] sent_phase_i
+  input logic [5:0] sent_phase_i,
+  input logic tick_i
 );
   logic ready_o;
   logic [7:0] goes_o;
@@ -241,7 +242,7 @@ module gentle_port_formal #(
   (* hierconn *) wire [8:0] \i_dut.i_port.detector_clocks_o ;
   (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.sent_i ;
   (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.rate_valid_i ;
-  (* hierconn *) wire [4:0] \i_dut.g_class[2].g_gentle.i_limiter.r_r_i ;
+  (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.tick_i ;
   (* hierconn *) wire [1:0] \i_dut.g_class[2].g_gentle.i_limiter.rounding_i ;
   (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.clamp_i ;
   (* hierconn *) wire [13:0] \i_dut.g_class[2].g_gentle.i_limiter.r_l_ticks_i ;
@@ -254,7 +255,7 @@ module gentle_port_formal #(
   (* hierconn *) wire [4:0] \i_dut.g_class[2].g_gentle.told_q ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.sent_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.rate_valid_i ;
-  (* hierconn *) wire [4:0] \i_dut.g_class[7].g_gentle.i_limiter.r_r_i ;
+  (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.tick_i ;
   (* hierconn *) wire [1:0] \i_dut.g_class[7].g_gentle.i_limiter.rounding_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.clamp_i ;
   (* hierconn *) wire [13:0] \i_dut.g_class[7].g_gentle.i_limiter.r_l_ticks_i ;
@@ -367,11 +368,11 @@ module gentle_port_formal #(
     .heard_head_i, .time_i(heard_times[80+:16]), .stages_i, .obeyed_i(obeyed_o[10+:5]), .lets_i(lets_o[2]),
     .due_i(stages_due_o[2]), .taken_i(tells_o && mac_ready_i), .valid_i(valid_q), .classes_i(classes_q), .compared_i(compared),
     .shown_i(shown_i == 3'd2), .wait_i(wait_o), .told_time_i(told_times[80+:16]), .tells_i(tells_o),
-    .settings_i({rounding_i, clamp_i, sent_ticks_i, sent_subticks_i, sent_phase_i}),
+    .settings_i({rounding_i, clamp_i, sent_ticks_i, sent_subticks_i, sent_phase_i, tick_i}),
     .limiter_settings_i({
       \i_dut.g_class[2].g_gentle.i_limiter.rounding_i , \i_dut.g_class[2].g_gentle.i_limiter.clamp_i ,
       \i_dut.g_class[2].g_gentle.i_limiter.r_l_ticks_i , \i_dut.g_class[2].g_gentle.i_limiter.r_l_subticks_i ,
-      \i_dut.g_class[2].g_gentle.i_limiter.phase_i }),
+      \i_dut.g_class[2].g_gentle.i_limiter.phase_i , \i_dut.g_class[2].g_gentle.i_limiter.tick_i }),
     .limiter_sent_i(\i_dut.g_class[2].g_gentle.i_limiter.sent_i ),
     .limiter_assigned_i(\i_dut.g_class[2].g_gentle.i_limiter.rate_valid_i ),
     .idle_i(\i_dut.g_class[2].g_gentle.i_limiter.idle_o ), .follow_i(\i_dut.g_class[2].g_gentle.i_limiter.follow_o ),
@@ -383,11 +384,11 @@ module gentle_port_formal #(
     .heard_head_i, .time_i(heard_times[0+:16]), .stages_i, .obeyed_i(obeyed_o[35+:5]), .lets_i(lets_o[7]),
     .due_i(stages_due_o[7]), .taken_i(tells_o && mac_ready_i), .valid_i(valid_q), .classes_i(classes_q), .compared_i(compared),
     .shown_i(shown_i == 3'd7), .wait_i(wait_o), .told_time_i(told_times[0+:16]), .tells_i(tells_o),
-    .settings_i({rounding_i, clamp_i, sent_ticks_i, sent_subticks_i, sent_phase_i}),
+    .settings_i({rounding_i, clamp_i, sent_ticks_i, sent_subticks_i, sent_phase_i, tick_i}),
     .limiter_settings_i({
       \i_dut.g_class[7].g_gentle.i_limiter.rounding_i , \i_dut.g_class[7].g_gentle.i_limiter.clamp_i ,
       \i_dut.g_class[7].g_gentle.i_limiter.r_l_ticks_i , \i_dut.g_class[7].g_gentle.i_limiter.r_l_subticks_i ,
-      \i_dut.g_class[7].g_gentle.i_limiter.phase_i }),
+      \i_dut.g_class[7].g_gentle.i_limiter.phase_i , \i_dut.g_class[7].g_gentle.i_limiter.tick_i }),
     .limiter_sent_i(\i_dut.g_class[7].g_gentle.i_limiter.sent_i ),
     .limiter_assigned_i(\i_dut.g_class[7].g_gentle.i_limiter.rate_valid_i ),
     .idle_i(\i_dut.g_class[7].g_gentle.i_limiter.idle_o ), .follow_i(\i_dut.g_class[7].g_gentle.i_limiter.follow_o ),

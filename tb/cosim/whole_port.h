@@ -11,18 +11,22 @@
 
 namespace weir::cosim {
 
-// The second has the first, and more.
-inline constexpr std::array<std::string_view, 2> kWholePorts{"lossless_port", "equipped_port"};
+// The second and the third have the first, and more.
+inline constexpr std::array<std::string_view, 3> kWholePorts{"lossless_port", "equipped_port", "gentle_port"};
 
 constexpr bool is_whole_port(std::string_view block) {
   return std::ranges::find(kWholePorts, block) != kWholePorts.end();
 }
 
-// Of the port `whole`.
+// Of the port `whole`; by its key of fidelity, or as a block of RTL.
 constexpr bool is_part_of_port(std::string_view block, std::string_view whole) {
   constexpr std::array<std::string_view, 3> kParts{"pfc_engine", "ib_credits", "egress_scheduler"};
-  return std::ranges::find(kParts, block) != kParts.end() ||
-         (whole == kWholePorts[1] && (block == kWholePorts[0] || block == "tcd_detector"));
+  if (std::ranges::find(kParts, block) != kParts.end())
+    return true;
+  if (whole == kWholePorts[1])
+    return block == kWholePorts[0] || block == "tcd_detector";
+  return whole == kWholePorts[2] && (block == kWholePorts[0] || block == kWholePorts[1] ||
+                                     block.starts_with("rate_limiter") || block.starts_with("stage_comparator"));
 }
 
 }  // namespace weir::cosim

@@ -27,6 +27,7 @@ struct Fidelities {
   cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
   cosim::Fidelity lossless_port = cosim::Fidelity::reference;
   cosim::Fidelity equipped_port = cosim::Fidelity::reference;
+  cosim::Fidelity gentle_port = cosim::Fidelity::reference;
   cosim::Fidelity viq_admission = cosim::Fidelity::reference;
   cosim::Fidelity partition_admission = cosim::Fidelity::reference;
   cosim::Fidelity itsy_causality = cosim::Fidelity::reference;
@@ -47,7 +48,7 @@ struct ClockedKey {
   std::string_view meaning;
 };
 // A block is installed in front of those that come before it in this list.
-inline constexpr std::array<ClockedKey, 20> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 21> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -86,6 +87,10 @@ inline constexpr std::array<ClockedKey, 20> kClockedKeys{{
     {"equipped_port", &Fidelities::equipped_port,
      "The same with TCD's detectors of the port, in place of `lossless_port` and `tcd_detector`, under schemes with "
      "PAUSE frames. Not part of `all`. Default: reference."},
+    {"gentle_port", &Fidelities::gentle_port,
+     "Each port as `lossless_port`, with limiters and comparators of `gfc_buffer_based`, in place of `rate_limiter` "
+     "and `stage_comparator`. rtl: Verilated RTL also says the stage of a queue, and when a limiter lets its class "
+     "go. Not part of `all`. Default: reference."},
     {"viq_admission", &Fidelities::viq_admission,
      "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
      "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "

@@ -126,7 +126,7 @@ void refuse_both(const FidelityReader& reader, const Fidelities& here, const std
   for (const auto& [whole, of_whole, about] : kClockedKeys) {
     if (!cosim::is_whole_port(whole) || here.*of_whole == Fidelity::reference)
       continue;
-    for (const auto& [block, of, meaning] : kClockedKeys) {
+    for (const auto& [block, of] : kFidelityKeys) {
       const FidelityReader::Said said = reader.said_of(block, port);
       if (here.*of != Fidelity::reference && said.key == block && cosim::is_part_of_port(block, whole))
         said.reader->fail(said.key, port + ": fidelity." + std::string(whole) +

@@ -12,6 +12,7 @@
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/cycle_models/gentle_port_cycle.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/cycle_models/partition_admission_forms.h"
 #include "hw_model/cycle_models/port_registers_layout.h"
@@ -128,6 +129,25 @@ std::string detectors_not_built(const network::DeviceSpec& device, const asic::S
       config.congestion.tcd.time == congestion::TcdTime::kOwn)
     return "congestion.tcd.time is \"own\", and the RTL has one time for all classes";
   return {};
+}
+
+// Why limiters and comparators of a port in RTL are not those of the device; nothing: they are.
+std::string stages_not_built(const asic::SwitchConfig& config) {
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  if (flow_control::traits_of(scheme).limiter != reference::RateForm::kStage)
+    return "flow_control.scheme is " + text::in_quotes(name_of(scheme)) + ", and the RTL has \"gfc_buffer_based\"";
+  const flow_control::GfcBufferBasedConfig& gfc = config.flow_control.gfc_buffer_based;
+  if (!reference::leading_zero_table(reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages)))
+    return "flow_control.gfc_buffer_based.bm - b1 is " + quantity_text(gfc.bm - gfc.b1) +
+           ", and the RTL has powers of two";
+  if (config.llr.wanted && config.llr.pause_eligible)
+    return "link.llr.pause_eligible makes frames of stages wait, and packets of the RTL do not go before them";
+  const reference::RateLimiterConfig built;
+  return first_of({unlike_built("SUBTICKS", config.limiter.subticks, built.subticks),
+                   unlike_built("R_L_TICKS_W", config.limiter.r_l_ticks, built.r_l_ticks),
+                   unlike_built("R_C_W", config.limiter.r_c, built.r_c),
+                   unlike_built("STAGE_W", config.limiter.stage, built.stage),
+                   beyond_built("Q_W", gfc.q_bits, reference::kPortDepthBits)});
 }
 
 std::string gate_at_need(const asic::SwitchConfig& config) {
@@ -265,6 +285,8 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
     return port_not_built(config);
   if (key == "equipped_port" && !detectors_not_built(device, config).empty())
     return detectors_not_built(device, config);
+  if (key == "gentle_port" && !stages_not_built(config).empty())
+    return stages_not_built(config);
   if (device.kind != network::DeviceKind::kSwitch)
     return {};
   if (key == "viq_admission")

@@ -36,26 +36,33 @@ GfcBufferBased::GfcBufferBased(const PortContext& context) : GfcSender(context, 
   first_threshold_ = context.config.gfc_buffer_based.b1;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (lossless(ClassId(i))) {
-      receiving_[i].comparator =
-          context.factories.of<reference::StageComparator>()(comparator, context.name + ".c" + std::to_string(i));
+      set_comparator(receiving_[i], context.factories.of<reference::StageComparator>()(
+                                        comparator, context.name + ".c" + std::to_string(i)));
     }
   }
 }
 
-void GfcBufferBased::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, depth, now); }
-void GfcBufferBased::packet_released(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, depth, now); }
+void GfcBufferBased::set_comparator(ReceivingClass& state, std::unique_ptr<reference::StageComparator> comparator) {
+  state.comparator = std::move(comparator);
+  state.port = dynamic_cast<reference::PortStages*>(state.comparator.get());
+}
 
-void GfcBufferBased::depth_changed(ClassId c, Bytes depth, Time now) {
+void GfcBufferBased::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, true, depth, now); }
+void GfcBufferBased::packet_released(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, false, depth, now); }
+
+void GfcBufferBased::depth_changed(ClassId c, bool comes, Bytes depth, Time now) {
   ReceivingClass& state = receiving_[c.index()];
   if (!state.comparator)
     return;
-  state.stage = static_cast<std::uint16_t>(state.comparator->stage(depth));
+  const unsigned stage =
+      state.port == nullptr ? state.comparator->stage(depth) : state.port->stage_with(comes, depth, now);
+  state.stage = static_cast<std::uint16_t>(stage);
   const ClassMask bit = mask_of(c);
   due_ = static_cast<ClassMask>(state.stage != state.told_stage ? due_ | bit : due_ & ~bit);
   set_feedback_due(due_ != 0, now);
 }
 
-std::size_t GfcBufferBased::build_feedback(std::span<std::uint8_t> bytes, Time) {
+std::size_t GfcBufferBased::build_feedback(std::span<std::uint8_t> bytes, Time now) {
   if (due_ == 0)
     return 0;
   frame::PfcFrame frame{.enabled = due_};
@@ -65,6 +72,8 @@ std::size_t GfcBufferBased::build_feedback(std::span<std::uint8_t> bytes, Time) 
     frame.time[c.index()] = state.stage;
     ++counters_[c.index()].feedback_frames;
   });
+  if (reference::PortStages* const port = receiving_[lowest_class(due_).index()].port)
+    port->told(due_, frame.time, now);
   due_ = 0;
   feedback_due_ = false;
   return frame::write_pfc(bytes, address_, frame);

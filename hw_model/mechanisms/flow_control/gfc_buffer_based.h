@@ -18,6 +18,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/cycle_models/port_parts.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
@@ -50,6 +51,7 @@ class GfcBufferBased final : public GfcSender {
  private:
   struct ReceivingClass {
     std::unique_ptr<reference::StageComparator> comparator;
+    reference::PortStages* port = nullptr;  // where the comparator is part of a port in RTL
     std::uint16_t stage = 0;
     std::uint16_t told_stage = 0;
   };
@@ -60,7 +62,8 @@ class GfcBufferBased final : public GfcSender {
   static reference::StageComparatorConfig comparator_config(const PortContext& context, ClassId c);
   void bind_thresholds(const EngineRegisters& registers);
   void bind_table(const EngineRegisters& registers);
-  void depth_changed(ClassId c, Bytes depth, Time now);
+  static void set_comparator(ReceivingClass& state, std::unique_ptr<reference::StageComparator> comparator);
+  void depth_changed(ClassId c, bool comes, Bytes depth, Time now);
 
   unsigned stages_ = 0;  // N
   Bytes first_threshold_;

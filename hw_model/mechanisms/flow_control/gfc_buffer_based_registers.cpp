@@ -96,7 +96,8 @@ void declare_leading_zero(ledger::Block& block, const reference::StageComparator
 ledger::Block GfcBufferBased::declare(const PortContext& context) {
   static constexpr auto kReceiving = ledger::state_fields<ReceivingClass>(
       ledger::holds(&ReceivingClass::comparator, "stage", "stage_changed"),
-      ledger::holds(&ReceivingClass::stage, "stage"), ledger::holds(&ReceivingClass::told_stage, "told_stage"));
+      ledger::model_only(&ReceivingClass::port, "the comparator"), ledger::holds(&ReceivingClass::stage, "stage"),
+      ledger::holds(&ReceivingClass::told_stage, "told_stage"));
   static constexpr auto kFields = ledger::state_fields<GfcBufferBased>(
       ledger::model_only(&GfcBufferBased::first_threshold_, "what reports show as the first threshold"),
       ledger::model_only(&GfcBufferBased::stages_, "N: thresholds in use, or the register `stages`"),
@@ -224,11 +225,11 @@ void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& de
     most = std::max(most, static_cast<unsigned>(comparator.thresholds.size()));
     if (comparator.thresholds == comparator_config(before, c).thresholds)
       continue;
-    receiving_[i].comparator =
-        settings.factories.of<reference::StageComparator>()(comparator, settings.name + ".c" + std::to_string(i));
+    set_comparator(receiving_[i], settings.factories.of<reference::StageComparator>()(
+                                      comparator, settings.name + ".c" + std::to_string(i)));
     if (!comparator.thresholds.empty())
       first_threshold_ = comparator.thresholds.front();
-    depth_changed(c, depth(c), now);
+    depth_changed(c, false, depth(c), now);
   }
   stages_ = most;
 }

@@ -3,6 +3,8 @@
 
 // Whole lock-step runs: what directed stimulus reaches, that mutants are found, recordings.
 
+#include <algorithm>
+
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/block.h"
@@ -80,6 +82,7 @@ TEST_P(CosimBlockTest, SoDoTheGoldenVectors) {
   EXPECT_EQ(cycles, vectors.cycles());
   EXPECT_LT(vectors.runs.size(), 250'000U) << "waits are run-length coded";
   EXPECT_THAT(vectors.left_out, testing::IsEmpty()) << "all fit the widths as built";
+  EXPECT_TRUE(std::ranges::is_sorted(vectors.segments, {}, &VectorSegment::is_long)) << "long ones come last";
 }
 
 TEST_P(CosimBlockTest, RandomStimulusMeetsNothingThatIsRuledOut) {

@@ -122,6 +122,26 @@ TEST(GentlePort, ALimiterHoldsTheClassOfThePacketThatHasLeft) {
   EXPECT_EQ(port.clock(write.goes(3)).goes, 1U << 3);
 }
 
+// Without a tick the wait stands, and a packet adds to all of it.
+TEST(GentlePort, AWaitStandsWithoutATick) {
+  GentlePortWriter write(config_of(255));
+  write.wake();
+  write.add(write.heard(3, 1));
+  write.add(write.sent(3, 2));
+  for (int cycle = 0; cycle < 2; ++cycle) {
+    GentlePortInputs in = write.goes(3);
+    in.tick = false;
+    write.add(in);
+  }
+  GentlePortInputs in = write.sent(3, 1, 20, 10);
+  in.tick = false;
+  write.add(in);
+  write.add(write.goes(3));
+  const GentlePortOutputs out = last_of(write);
+  EXPECT_EQ(out.wait, 2U * 60 + 80 - 10);
+  EXPECT_EQ(out.goes, 0U);
+}
+
 TEST(GentlePort, AtLineRateAPacketFollowsInTheCycleOfTheEnd) {
   for (const std::uint16_t stage : {std::uint16_t{0}, std::uint16_t{1}}) {
     GentlePortWriter write(config_of(255));

@@ -20,7 +20,7 @@ FAULTS = [("i.heard_valid and not i.heard_credit", "i.heard_valid"), ("and i.hea
           ("0 if tells else i.mac_ready", "i.mac_ready"), ("[a & b for", "[a for"), ("stage if due[c] else 0", "stage"),
           ("tells and i.mac_ready", "tells"), ("(waits[0], waits[1])", "(waits[1], waits[0])"), ("stage_of(table, i.admitted_depth)", "stage_of(now, i.admitted_depth)"),
           ("stage_of(table, i.released_depth)", "stage_of(now, i.released_depth)"), ("0x01010000 |", "0x00010000 |"), ("if rest <= 0", "if rest < 0"),
-          ("span - rest.bit_length() + 1", "span - rest.bit_length()"), ("registers[i.shown][2]", "registers[0][2]")] + limiter.FAULTS
+          ("span - rest.bit_length() + 1", "span - rest.bit_length()"), ("registers[i.shown][2]", "registers[0][2]"), ("lambda i: i.tick", "lambda i: 1")] + limiter.FAULTS
 MODEL = limiter.MODEL + '''
 def stage_of(table, depth):
     bm, span, stages = table
@@ -29,7 +29,7 @@ def stage_of(table, depth):
         return stages
     return max(0, min(span - rest.bit_length() + 1, stages))
 
-unit, gap_of = 1, lambda r_l, stage: (r_l << stage) - r_l
+unit, gap_of, passes = 1, lambda r_l, stage: (r_l << stage) - r_l, lambda i: i.tick
 
 def cycle(state, running, i):
     port, registers, queues, waits, table = state

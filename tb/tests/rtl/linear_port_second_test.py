@@ -25,7 +25,7 @@ FAULTS = [("i.heard_valid and i.heard_credit and", "i.heard_valid and"), ("i.sen
           ("or 1", "or 1 << shift"), ("+ room - 1) // room", ") // room"), ("rest << 16", "rest << 15"), ("1 << taken if busy else 0", "1 << taken"),
           ("registers[i.shown][2]", "registers[0][2]"), ("registers[i.shown][1]", "registers[0][1]"), ("says[i.shown][1]", "says[i.shown][6]")]
 MODEL = limiter.MODEL + '''
-unit, gap_of = 1 << 16, lambda r_l, factor: r_l * factor
+unit, gap_of, passes = 1 << 16, lambda r_l, factor: r_l * factor, lambda i: 1
 
 def factor_of(remained, whole):
     room = (0 if remained > half else remained) << shift or 1

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """The rules of the rate limiters' pages, which second models of ports with limiters share. The text of such a model says what the unit of R_c
-is, in subticks the inverse of `unit`, and what gap R_r makes of R_l. A cycle without a packet may stand for `alike` of them."""
+is, in subticks the inverse of `unit`, what gap R_r makes of R_l, and whether a tick passes with a cycle. A cycle without a packet may stand for
+`alike` of them."""
 
 # A rule of the pages as code, and the same told wrongly.
 FAULTS = [("counted if i.rounding == 3 else 0", "0"), ("and i.sent_ticks != 16383", ""),
@@ -14,7 +15,7 @@ def limiter_cycle(registers, i, sent, rate):
     r_l, r_r, r_c = registers
     tick = 60 * unit
     ticks = 1 if sent else i.alike
-    counted = r_c - tick * min(ticks, r_c // tick)
+    counted = r_c - tick * min(ticks, r_c // tick) if passes(i) else r_c
     r_r_d = r_r if rate is None else rate
     if sent:
         subticks = i.sent_subticks

@@ -52,7 +52,9 @@ struct Setting {
   unsigned counter_bits = 12;
   bool moves = false;  // XOFF
   bool detects = false;
-  bool to_host = false;  // of detectors
+  bool to_host = false;                                           // of detectors
+  reference::Rounding rounding = reference::Rounding::kResidual;  // of limiters
+  reference::RateRaise rate_raise = reference::RateRaise::kClamp;
 };
 
 inline PortContext context_of(FakePort& port, const Setting& setting, const reference::Factories& factories,
@@ -60,6 +62,9 @@ inline PortContext context_of(FakePort& port, const Setting& setting, const refe
   PortContext context = flow_control::context_for(setting.scheme, port, setting.lossless);
   context.config.pfc = {.xoff = kXoff, .xon = kXon, .pause_quanta = setting.pause_quanta};
   context.config.cbfc = {.buffer = 4'000_B, .block = 64_B, .counter_bits = setting.counter_bits, .period = 3_us};
+  context.config.gfc_buffer_based = {.b1 = 10'000_B - 8'192_B, .bm = 10'000_B};
+  context.limiter.rounding = setting.rounding;
+  context.limiter.rate_raise = setting.rate_raise;
   context.line_rate = setting.rate;
   context.name = name;
   context.factories = factories;
@@ -93,7 +98,8 @@ inline const EgressConfig kScheduling{.discipline = Discipline::kStrictOverDwrr,
 class Port {
  public:
   Port(const Setting& setting, const reference::Factories& factories, std::size_t p)
-      : pauses_(setting.scheme != Scheme::kCbfc && setting.scheme != Scheme::kNone),
+      : pauses_(setting.scheme == Scheme::kPfc || setting.scheme == Scheme::kPause),
+        limits_(setting.scheme == Scheme::kGfcBufferBased),
         engine_(make_flow_control(context_of(*services_, setting, factories, "s1.p" + std::to_string(p)))),
         turns_(kScheduling, p + 1),
         p_(p),
@@ -132,8 +138,12 @@ class Port {
       return;
     if (const std::optional<ClassId> c = std::exchange(sent_, std::nullopt)) {
       if (engine_->counts_packets())
-        engine_->packet_sent(*c, length_, now, now);
+        engine_->packet_sent(*c, length_, now - serialization_time(length_, engine_->line_rate()), now);
       peer.arrive(*c, length_, now);
+      if (limits_) {
+        free_at_ = now + serialization_time(20_B, engine_->line_rate());
+        return;
+      }
     }
     if (engine_->feedback_pending())
       return message(peer, random, said, now);
@@ -141,6 +151,16 @@ class Port {
     said.push_back(static_cast<std::uint64_t>(c + 1));
     if (c != kNone && random.below(8) != 0)  // or link-level retry makes the packet wait
       send(ClassId(static_cast<std::size_t>(c)), random, said, now);
+  }
+
+  // The next instant at which a class with a packet may go; now: none waits for one.
+  Time next_start(Time now) {
+    Time next = kNever;
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const Time at = veq_[c].empty() ? Time(0) : engine_->sendable_at(ClassId(c), veq_[c].front(), now);
+      next = at > now ? std::min(next, at) : next;
+    }
+    return next == kNever ? now : next;
   }
 
   // Queues are emptied behind a reset.
@@ -218,7 +238,7 @@ class Port {
     if (block_ != nullptr)
       block_->started(turns_);
     sent_ = c;
-    free_at_ = now + serialization_time(length_ + 20_B, engine_->line_rate());
+    free_at_ = now + serialization_time(limits_ ? length_ : length_ + 20_B, engine_->line_rate());
   }
 
   // What becomes of a packet's code point.
@@ -235,6 +255,7 @@ class Port {
   }
 
   bool pauses_;
+  bool limits_;  // a packet ends at its end, and the gap behind it is another event
   std::unique_ptr<FakePort> services_ = std::make_unique<FakePort>();
   std::unique_ptr<FlowControl> engine_;
   Turns turns_;
@@ -264,6 +285,8 @@ class Link {
     std::vector<std::uint64_t> said;
     for (int step = 0; step < steps; ++step) {
       pass(random_.below(3) == 0 ? Time(0) : some_of_a_quantum());
+      if (setting_.scheme == Scheme::kGfcBufferBased && random_.below(4) == 0)
+        pass(ends_[random_.below(2)].next_start(now_) - now_);
       if (random_.below(200) == 0)
         pass(pause_time(setting_.pause_quanta, setting_.rate) * static_cast<std::int64_t>(random_.below(3)));
       act(random_.below(2), said);
@@ -284,6 +307,18 @@ class Link {
     for (Port& end : ends_)
       end.run(now_);
   }
+  // A packet leaves this end in the instant in which a wait at the other end is over: a class goes there, and hears of
+  // a stage in the same instant.
+  void leave_as_a_wait_ends(std::size_t at, ClassId c, std::vector<std::uint64_t>& said) {
+    pass(ends_[1 - at].next_start(now_) - now_);
+    go(1 - at, said);
+    ends_[at].leave(c, now_);
+    go(at, said);
+  }
+  void go(std::size_t at, std::vector<std::uint64_t>& said) {
+    ends_[at].act(ends_[1 - at], random_, said, now_);
+    said.push_back(ends_[at].held());
+  }
   void act(std::size_t at, std::vector<std::uint64_t>& said) {
     Port& end = ends_[at];
     const ClassId c(random_.below(kClasses));
@@ -292,7 +327,7 @@ class Link {
         return end.queue(c,
                          100_B * static_cast<std::int64_t>(1 + random_.below(15)));  // so that depths meet XOFF and XON
       case 1:
-        return end.leave(c, now_);
+        return setting_.scheme == Scheme::kGfcBufferBased ? leave_as_a_wait_ends(at, c, said) : end.leave(c, now_);
       case 2:
         if (end.pauses() && random_.below(200) == 0)
           random_.below(2) == 0 ? end.reset(now_) : end.engine().forget_peer(now_);
@@ -302,8 +337,7 @@ class Link {
           end.pause_feeder(c);
         return;
       default:
-        end.act(ends_[1 - at], random_, said, now_);
-        said.push_back(end.held());
+        go(at, said);
     }
   }
 

@@ -5,6 +5,7 @@
 import books
 import drained
 import headroom
+import key_table
 import mutations
 
 DETECTORS = ("tcd", "tcd_infiniband", "fera")  # with RTL
@@ -60,15 +61,22 @@ def lockstep(case):
     return _fidelity(case, "lockstep")
 
 
-def _by_deficits(scenario):
+def _as_built(scenario):
+    """With a discipline that the RTL has, and stages over a power of two."""
     scenario.setdefault("switch", {}).setdefault("egress", {})["discipline"] = "dwrr"
+    gfc = scenario.get("flow_control", {}).get("gfc_buffer_based", {})
+    if "b1" in gfc and "bm" in gfc:
+        b1, bm = (key_table.parsed(gfc[key])[1] for key in ("b1", "bm"))
+        if b1 < bm:
+            gfc["b1"] = key_table.length(bm - 2 ** ((bm - b1).bit_length() - 1))
 
 
 def port(case):
-    """Each port as one block in RTL, with detectors where there are any, and with a discipline that the RTL has, where `check` takes both."""
-    other = case.changed(_by_deficits, "port")
+    """Each port as one block in RTL, with detectors or stages where there are any, and with what the RTL has, where `check` takes both."""
+    other = case.changed(_as_built, "port")
     wrong = None
-    for top in ["lossless_port"] + ["equipped_port"] * (case.file.axes.get("detector") in DETECTORS):
+    detects, stages = case.file.axes.get("detector") in DETECTORS, case.scheme == "gfc_buffer_based"
+    for top in ["lossless_port"] + ["equipped_port"] * detects + ["gentle_port"] * stages:
         if other.accepted and wrong is None:
             run = other.again([f"fidelity.{top}=lockstep"])
             if run.status != 2 or f"key 'fidelity.{top}'" not in run.said:

@@ -37,6 +37,9 @@ GentlePortCoverage::GentlePortCoverage(const reference::GentlePortConfig& config
       dues_("due", {numbers("class", 0, 7), {"what", {"comes", "is_told", "goes_untold"}}}),
       offers_("offer", {offers("stages"), {"stages_due", kWhether}, {"mac_ready", kWhether}}),
       limiters_(reference::kRCBits),
+      ticks_("tick", {numbers("class", 0, 7),
+                      {"what", {"sent", "rate", "waits", "sent_in_a_wait", "rate_in_a_wait"}},
+                      {"passes", kWhether}}),
       many_("classes_told", {numbers("classes", 1, kClasses)}),
       reserved_("reserved", {numbers("bit", 8, 15)}),
       with_n_("told_with", {numbers("n", 0, kMostStage)}),
@@ -61,7 +64,7 @@ void GentlePortCoverage::rule_out_classes() {
       rule_out_class(without_, c);
       continue;
     }
-    for (CoverageGroup* const group : {&told_, &obeyed_, &beyond_, &depths_, &dues_, &shown_}) {
+    for (CoverageGroup* const group : {&told_, &obeyed_, &beyond_, &depths_, &dues_, &ticks_, &shown_}) {
       rule_out_class(*group, c);
     }
     limiters_.rule_out_class_without(c);
@@ -163,10 +166,29 @@ void GentlePortCoverage::limiters(const Inputs& in, const Outputs& out) {
   } else if (in.sent_valid) {
     without_.hit(without_.index({in.sent_class, 2}));
   }
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    tick(in, out, c);
+  }
   if (out.wait != 0) {
     shown_.hit(shown_.index({in.shown}));
   }
   limiters_.wait(out.wait);
+}
+
+// A packet, a rate and a wait of a class, with a tick or without.
+void GentlePortCoverage::tick(const Inputs& in, const Outputs& out, std::size_t c) {
+  if (!is_gentle(c)) {
+    return;
+  }
+  const bool sent = in.sent_valid && in.sent_class == c;
+  const bool rate = hears(in) && bit(in.heard_head, c) != 0;
+  const bool waits = in.shown == c && out.wait >= reference::kSubticks;
+  const bool met[] = {sent && !waits, rate && !waits, waits && !sent && !rate, sent && waits, rate && waits};
+  for (std::size_t what = 0; what < std::size(met); ++what) {
+    if (met[what]) {
+      ticks_.hit(ticks_.index({c, what, in.tick ? 1U : 0U}));
+    }
+  }
 }
 
 // How many classes hear of a stage.

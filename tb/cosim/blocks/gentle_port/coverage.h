@@ -5,10 +5,10 @@
 // beyond N; depths of a class, alone and beside others; a stage that is due, told, or gone before it is told; what the
 // MAC is offered, with and without stages that are due; frames taken with each N, and heard with each bit of the head
 // that says nothing; packets whose class waits for its limiter, and those that may be followed at once; each rounding
-// and clamp; each bit of a wait; frames with any number of classes; more than 2^16 frames heard and packets that come
-// and leave, and more than 2^17 that end; each event directly after each other, and times of more than 2^k cycles
-// without one, in which a limiter holds its class, and in which a stage stands that has been told. What the port alone
-// does is covered by equipped_port.
+// and clamp; packets, rates and waits with a tick and without; each bit of a wait; frames with any number of classes;
+// more than 2^16 frames heard and packets that come and leave, and more than 2^17 that end; each event directly after
+// each other, and times of more than 2^k cycles without one, in which a limiter holds its class, and in which a stage
+// stands that has been told. What the port alone does is covered by equipped_port.
 
 #pragma once
 
@@ -38,10 +38,27 @@ class GentlePortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {told_,     obeyed_,          beyond_,          depths_,           dues_,
-            offers_,   limiters_.sent(), limiters_.held(), limiters_.modes(), limiters_.waits(),
-            many_,     reserved_,        with_n_,          counts_,           limits_,
-            standing_, shown_,           without_,         events_.orders(),  events_.held()};
+    return {told_,
+            obeyed_,
+            beyond_,
+            depths_,
+            dues_,
+            offers_,
+            limiters_.sent(),
+            limiters_.held(),
+            limiters_.modes(),
+            limiters_.waits(),
+            ticks_,
+            many_,
+            reserved_,
+            with_n_,
+            counts_,
+            limits_,
+            standing_,
+            shown_,
+            without_,
+            events_.orders(),
+            events_.held()};
   }
 
  private:
@@ -63,6 +80,7 @@ class GentlePortCoverage {
   void stages(const Inputs& in, const Outputs& out);
   void depths(const Inputs& in);
   void limiters(const Inputs& in, const Outputs& out);
+  void tick(const Inputs& in, const Outputs& out, std::size_t c);
   void lengths(const Outputs& out, bool taken);
   void count(std::size_t what, std::size_t c);
   std::size_t hear(const Inputs& in, const Outputs& out);
@@ -76,6 +94,7 @@ class GentlePortCoverage {
   CoverageGroup dues_;
   CoverageGroup offers_;
   LimiterCoverage limiters_;
+  CoverageGroup ticks_;
   CoverageGroup many_;
   CoverageGroup reserved_;
   CoverageGroup with_n_;

@@ -152,6 +152,8 @@ void briefly(Writer& write) {
   for (std::uint32_t c = 0; c < kClasses; ++c) {
     write.wake();
     write.add(write.heard(c, 1));
+    write.add(write.sent(c, 0, 20, 10));  // no gap, which a phase would shorten
+    write.show(c);
     write.add(write.sent(c, 1, 0, Writer::kMostSubticks));
     write.show(c);
     for (std::uint32_t ticks = 1; ticks <= 10; ++ticks) {
@@ -164,6 +166,30 @@ void briefly(Writer& write) {
       }
     }
     write.drain(2);
+  }
+}
+
+// Cycles in which no tick passes: a wait stands, and a packet and a rate count as in any other.
+void stands(Writer& write) {
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    write.wake();
+    for (std::uint32_t with = 0; with < 32; ++with) {
+      const auto passes = [&](GentlePortInputs in, unsigned bit) {
+        in.tick = (with >> bit & 1U) != 0;
+        in.shown = c;
+        in.waiting = Writer::kAll;
+        in.mac_ready = bit > 2;
+        write.add(in);
+      };
+      passes(write.heard(c, 3), 0);
+      passes(write.sent(c, 1, 20, 10), 1);
+      passes(write.still(), 2);
+      passes(write.heard(c, with % 3 == 0 ? 1 : 4), 3);
+      passes(write.still(), 4);
+      passes(write.still(), 0);
+      passes(write.sent(c, 0, with, with), 1);
+      passes(write.still(), 2);
+    }
   }
 }
 
@@ -345,6 +371,7 @@ std::vector<GentlePortInputs> GentlePortKind::directed(const Setup& setup) {
   reserved(write);
   levels(write);
   briefly(write);
+  stands(write);
   write.reset();
   return write.cycles();
 }

@@ -4,7 +4,7 @@
 #include "tb/cosim/blocks/gentle_port/gentle_port.h"
 
 #include "tb/cosim/blocks/equipped_port/limited_port.h"
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/blocks/lossless_port/in_switch.h"
 #include "tb/cosim/ports_of_whole.h"
 
 namespace weir::cosim {
@@ -37,6 +37,7 @@ BlockPorts<GentlePortInputs, GentlePortOutputs> GentlePortKind::ports(const Setu
   add(all.inputs, "bm_i", reference::kPortDepthBits + 1, &In::bm);
   add(all.inputs, "log2_span_i", reference::kStageBits, &In::log2_span);
   add(all.inputs, "stages_i", reference::kStageBits, &In::stages);
+  add(all.inputs, "tick_i", 1, &In::tick);
   add(all.outputs, "lets_o", 8, &Out::lets);
   add(all.outputs, "stages_due_o", 8, &Out::stages_due);
   add(all.outputs, "tells_o", 1, &Out::tells);
@@ -45,6 +46,6 @@ BlockPorts<GentlePortInputs, GentlePortOutputs> GentlePortKind::ports(const Setu
   return all;
 }
 
-Block GentlePortKind::block(const Variant<GentlePortKind>& variant) { return make_block(variant); }
+Block GentlePortKind::block(const Variant<GentlePortKind>& variant) { return port_block(variant); }
 
 }  // namespace weir::cosim

@@ -133,8 +133,7 @@ GentlePortScript tables(const reference::GentlePortConfig& config) {
 GentlePortScript many(const reference::GentlePortConfig& config) {
   GentlePortWriter write(config);
   GentlePortScript script{.name = "many",
-                          .exercises = "65,538 frames heard in a row, and 131,074 packets that come, leave and end",
-                          .is_long = true};
+                          .exercises = "65,538 frames heard in a row, and 131,074 packets that come, leave and end"};
   GentlePortInputs all = write.both(kClass, 5, kClass, 9);
   const GentlePortInputs sent = write.sent(kClass, 40, 7);
   all.sent_valid = true;

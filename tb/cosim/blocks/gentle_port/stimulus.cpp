@@ -57,6 +57,7 @@ void GentlePortStimulus::stages(In& in) {
     in.released_class = in.admitted_class;
   }
   draw_sent(in, draw, tick_bits_);
+  in.tick = take(draw, 2) != 0;
 }
 
 }  // namespace weir::cosim

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A port of a switch or host in RTL behind the factories by which the switch makes its parts: PFC engine, credits of a
-// class, scheduler, and the detector of a class where the top has detectors. Ports that have another fidelity get what
-// the factories made before.
+// class, scheduler; the detector of a class where the top has detectors, or its limiter and comparator where the top
+// has these. Ports that have another fidelity get what the factories made before.
 
 #pragma once
 
@@ -16,6 +16,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/lossless_port/port_core_of.h"
 #include "tb/cosim/blocks/lossless_port/port_parts.h"
+#include "tb/cosim/blocks/lossless_port/port_stages.h"
 #include "tb/cosim/make_block.h"
 
 namespace weir::cosim {
@@ -50,6 +51,17 @@ class PortsInSwitch {
       return port;
     port = begin(name, widths);
     made = {port, {part}};
+    return port;
+  }
+
+  // The port that a part joins which may be made again while the port lives, or one that begins with it.
+  SharedPort joined(const std::string& instance) {
+    Made& made = made_[port_of(instance)];
+    SharedPort port = made.port.lock();
+    if (port == nullptr) {
+      port = begin(port_of(instance), variant_.setup);
+      made = {port, {}};
+    }
     return port;
   }
 
@@ -95,12 +107,31 @@ class PortsInSwitch {
 };
 
 // In front of what these factories make of `Part`: `make(ports, asked, name)` where the port is in RTL.
-template <class Part, class Ports, class Make>
+template <class Part, class Config, class Ports, class Make>
 void put_before(reference::Factories& factories, const std::shared_ptr<Ports>& ports, Make make) {
-  factories.put<Part>([ports, make, others = factories.of<Part>()](const typename Part::Config& asked,
+  factories.put<Part>([ports, make, others = factories.of<Part>()](const Config& asked,
                                                                    const std::string& name) -> std::unique_ptr<Part> {
     return ports->has(name) ? make(*ports, asked, name) : others(asked, name);
   });
+}
+
+// Limiters and comparators.
+template <class Ports>
+void install_stages(reference::Factories& factories, const std::shared_ptr<Ports>& ports) {
+  factories.put<reference::RateLimiter>([ports, others = factories.of<reference::RateLimiter>()](
+                                            reference::RateForm form, const reference::RateLimiterConfig& config,
+                                            const std::string& name) -> std::unique_ptr<reference::RateLimiter> {
+    if (!ports->has(name))
+      return others(form, config, name);
+    require_limiter(form, config);
+    const std::size_t c = class_of(name);
+    return std::make_unique<LimiterOfPort>(ports->part("limiter" + std::to_string(c), name, ports->widths()), name, c,
+                                           config);
+  });
+  put_before<reference::StageComparator, reference::StageComparatorConfig>(
+      factories, ports, [](Ports& all, const reference::StageComparatorConfig& asked, const std::string& name) {
+        return std::make_unique<StagesOfPort>(all.joined(name), name, class_of(name), asked);
+      });
 }
 
 template <class Kind>
@@ -110,21 +141,23 @@ void install_port(reference::Factories& factories, const Variant<Kind>& variant,
     return;
   using Ports = PortsInSwitch<Kind>;
   const auto ports = std::make_shared<Ports>(variant, fidelity, trail);
-  put_before<reference::PfcEngineBlock>(
+  put_before<reference::PfcEngineBlock, reference::PfcEngineConfig>(
       factories, ports, [](Ports& all, const reference::PfcEngineConfig&, const std::string& name) {
         return std::make_unique<PausesOfPort>(all.part("pauses", name, all.widths()), name);
       });
-  put_before<reference::IbCreditsBlock>(
+  put_before<reference::IbCreditsBlock, reference::IbCreditsConfig>(
       factories, ports, [](Ports& all, const reference::IbCreditsConfig& asked, const std::string& name) {
         const std::size_t c = class_of(name);
         return std::make_unique<CreditsOfPort>(all.part("c" + std::to_string(c), name, all.widths(asked)), name, c);
       });
-  put_before<reference::EgressSchedulerBlock>(
+  put_before<reference::EgressSchedulerBlock, reference::EgressSchedulerConfig>(
       factories, ports, [](Ports& all, const reference::EgressSchedulerConfig&, const std::string& name) {
         return std::make_unique<SchedulerOfPort>(all.part("scheduler", name, all.widths()), name);
       });
-  if constexpr (requires { variant.setup.tcd; })
-    put_before<reference::TcdBlock>(
+  if constexpr (requires { variant.setup.gentle; })
+    install_stages(factories, ports);
+  else if constexpr (requires { variant.setup.tcd; })
+    put_before<reference::TcdBlock, reference::TcdDetectorConfig>(
         factories, ports, [](Ports& all, const reference::TcdDetectorConfig& asked, const std::string& name) {
           const std::size_t c = class_of(name);
           auto made =

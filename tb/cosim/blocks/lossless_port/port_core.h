@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "hw_model/base/units.h"
-#include "hw_model/cycle_models/equipped_port_cycle.h"
+#include "hw_model/cycle_models/gentle_port_cycle.h"
 #include "tb/cosim/coverage_book.h"
 #include "tb/cosim/fidelity.h"
 
@@ -21,13 +21,13 @@ namespace weir::cosim {
 
 class PortCore {
  public:
-  using Inputs = reference::EquippedPortInputs;
-  using Outputs = reference::EquippedPortOutputs;
+  using Inputs = reference::GentlePortInputs;
+  using Outputs = reference::GentlePortOutputs;
 
   virtual ~PortCore() = default;
 
   virtual std::string_view top() const = 0;
-  virtual reference::EquippedPortConfig widths() const = 0;
+  virtual reference::GentlePortConfig widths() const = 0;
 
   // One cycle with these inputs; outputs as before its edge.
   virtual Outputs clock(const Inputs& in) = 0;
@@ -37,6 +37,8 @@ class PortCore {
   virtual const reference::LosslessPortCycle& model() const = 0;
   // The detector of a class, or nullptr where the top has none.
   virtual const reference::TcdDetectorCycle* detector(std::size_t c) const = 0;
+  // The limiter of a class, likewise.
+  virtual const reference::RateLimiterCycle* limiter(std::size_t c) const = 0;
 };
 
 }  // namespace weir::cosim

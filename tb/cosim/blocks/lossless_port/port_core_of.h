@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
 #include "tb/cosim/blocks/lossless_port/port_core.h"
 #include "tb/cosim/kind.h"
@@ -26,8 +27,8 @@ class PortCoreOf : public PortCore {
       : top_(variant.name), widths_(variant.setup), model_(Kind::model(variant.setup)) {}
 
   std::string_view top() const override { return top_; }
-  reference::EquippedPortConfig widths() const override {
-    reference::EquippedPortConfig widths;
+  reference::GentlePortConfig widths() const override {
+    reference::GentlePortConfig widths;
     static_cast<typename Kind::Setup&>(widths) = widths_;
     return widths;
   }
@@ -43,11 +44,18 @@ class PortCoreOf : public PortCore {
     else
       return nullptr;
   }
+  const reference::RateLimiterCycle* limiter(std::size_t c) const override {
+    if constexpr (requires { model_.limiter(c); })
+      return (widths_.gentle >> c & 1U) != 0 ? &model_.limiter(c) : nullptr;
+    else
+      return nullptr;
+  }
 
  protected:
-  // As the outputs of the top with the most parts.
+  // As the outputs of the top with the most parts; one without limiters lets all classes go.
   static Outputs whole(const typename Kind::Outputs& out) {
     Outputs all;
+    all.lets = kAllClasses;
     static_cast<typename Kind::Outputs&>(all) = out;
     return all;
   }

@@ -34,6 +34,7 @@ PortInSwitch::PortInSwitch(const MakeCore& make, std::string name, bool compares
       values_.push_back(place.address);
   }
   still_.open = still_.port_open = kAllClasses;
+  still_.tick = false;
   reset();
 }
 
@@ -110,6 +111,9 @@ void PortInSwitch::reset() {
   play(in);
   for (unsigned cycle = 0; cycle < kReleaseCycles; ++cycle)
     play(still_);
+  told_ = {};
+  idle_ = {};
+  pending_ = {};
   for (std::size_t which = 0; which < kept_.size(); ++which)
     kept_[which] = kKeptRegisters[which].reset;
   keep(kLossless, 0);
@@ -125,6 +129,7 @@ void PortInSwitch::at(Time now) {
     settle();
     sweep_until(static_cast<std::uint64_t>(now / tick_));
   }
+  pass_to(now, false);
   now_ = now;
 }
 

@@ -11,6 +11,8 @@
 // Where the switch has detectors, a cycle is in the tick of its instant, and between two of them the sweep looks at
 // each detector once its span is over. A packet of a watched class starts in one cycle with its departure at the
 // detector: that cycle is evaluated as the scheduler starts the packet, and played as the detector hears of the packet.
+//
+// Where the switch has limiters, a tick of theirs is one cycle, and all else has cycles without a tick (decision 0319).
 
 #pragma once
 
@@ -26,6 +28,8 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/blocks/lossless_port/port_core.h"
 
 namespace weir::cosim {
@@ -56,7 +60,7 @@ class PortInSwitch {
   Outputs evaluate(const Inputs& in);
   // The registers as the next cycle finds them.
   const reference::LosslessPortCycle& model();
-  const reference::EquippedPortConfig& widths() const { return widths_; }
+  const reference::GentlePortConfig& widths() const { return widths_; }
 
   // Writes a register by the bus, if it has another value.
   void keep(Kept which, std::uint32_t value);
@@ -80,6 +84,28 @@ class PortInSwitch {
   std::uint32_t off_ends(std::size_t c);
   std::uint32_t tick() const { return still_.now; }
 
+  // Limiters: each counts ticks that last so long.
+  void limit(Time tick) { limiter_tick_ = tick; }
+  // As at(); with `through`, a tick that ends with this instant has passed, too.
+  void pass_to(Time now, bool through);
+  // The tick in which an instant lies.
+  std::int64_t tick_of(Time now) const;
+  Time limiter_tick() const { return limiter_tick_; }
+  // These classes may go by the switch: a packet may start as the tick ends in which its wait is over.
+  void let(std::uint32_t classes, Time now);
+  // Classes that their limiters hold.
+  std::uint32_t limited();
+  // A packet of the class ends, or its stage is obeyed, in the tick of this instant.
+  void packet_ends(std::size_t c, Time end, Time transmission);
+  void obeys(std::size_t c, std::uint32_t stage, Time now);
+  // The tick from whose end on the class may go.
+  std::int64_t idle_edge(std::size_t c);
+  reference::RateLimiterRegisters limiter_registers(std::size_t c);
+  // The stage that a packet's depth gives the queue of its class, by this table.
+  std::uint32_t compare_stage(std::size_t c, bool comes, std::uint32_t depth, const reference::LeadingZeroTable& table);
+  // A frame of stages goes.
+  Outputs tells();
+
   bool compares() const { return compares_; }
   // Ends the run: RTL and the switch's model differ in this output of a part.
   [[noreturn]] void differs(const std::string& instance, std::string_view part, const std::string& output,
@@ -98,7 +124,7 @@ class PortInSwitch {
   bool compares_;
   Time now_;
   std::unique_ptr<PortCore> core_;
-  reference::EquippedPortConfig widths_;
+  reference::GentlePortConfig widths_;
   Inputs still_;
   std::array<std::uint64_t, reference::PortRegistersCycle::kKept> kept_{};
   std::vector<std::uint32_t> values_;  // addresses of what the port holds
@@ -114,6 +140,30 @@ class PortInSwitch {
   std::optional<Inputs> starts_;    // the cycle in which a packet starts, before its edge
   std::uint32_t off_ = 0;           // classes that the peer held in the last cycle
   PerClass<std::uint32_t> ends_{};  // stamps of the last ends
+
+  // What limiters hear in a tick that has not passed.
+  struct Tick {
+    std::int64_t number = 0;
+    bool sent = false;
+    std::uint32_t sent_class = 0;
+    std::int64_t r_l = 0;  // subticks
+    std::int64_t phase = 0;
+    std::uint32_t heard = 0;  // classes
+    PerClass<std::uint32_t> stages{};
+    bool empty() const { return !sent && heard == 0; }
+  };
+  Inputs inputs_of(const Tick& tick) const;
+  void pass_ticks(std::int64_t last);
+  void take(const Tick& tick, std::int64_t number);
+  void hear(const Tick& tick, bool passes);
+  std::uint64_t wait_of(std::size_t c);
+
+  Time limiter_tick_{};             // 0: no class has a limiter
+  std::int64_t passed_ = 0;         // ticks
+  Tick pending_;                    // of the tick at hand
+  bool counts_ = false;             // some limiter does, perhaps
+  PerClass<std::int64_t> idle_{};   // ticks, from whose end on a class may go
+  PerClass<std::uint32_t> told_{};  // stages in the last frames
 };
 
 }  // namespace weir::cosim

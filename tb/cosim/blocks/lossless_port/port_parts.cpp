@@ -67,14 +67,15 @@ reference::PfcEngineOutputs shown_by(reference::PfcEngineCycle model, const refe
   return shown;
 }
 
-// A class that the port's shaper stops is offered to nobody; which one that is the cycle model tells.
+// A class that the port's shaper stops is offered to nobody; which one that is the cycle model tells. A class that its
+// limiter holds is not open to the scheduler.
 reference::EgressSchedulerOutputs shown_by(reference::EgressSchedulerCycle model, const In& in, const Out& out) {
   reference::EgressSchedulerOutputs shown = model.evaluate({.waiting = in.waiting,
                                                             .lengths_0_3 = in.lengths_0_3,
                                                             .lengths_4_7 = in.lengths_4_7,
                                                             .blocked = out.blocked,
                                                             .credit = out.credit,
-                                                            .open = in.open,
+                                                            .open = in.open & out.lets,
                                                             .port_open = in.port_open,
                                                             .ready = in.mac_ready,
                                                             .strict = in.strict,
@@ -265,7 +266,7 @@ void CreditsOfPort::compare(const Outputs& out, const Outputs& model) {
 
 SchedulerOfPort::SchedulerOfPort(SharedPort port, std::string name) : port_(std::move(port)), name_(std::move(name)) {}
 
-// A class that PFC of this port holds is held there; one that something else holds is not open here.
+// A class that PFC or a limiter of this port holds is held there; one that something else holds is not open here.
 In SchedulerOfPort::inputs(const Inputs& in) {
   port_->at(now());
   In& still = port_->still();
@@ -277,7 +278,9 @@ In SchedulerOfPort::inputs(const Inputs& in) {
   In cycle = still;
   const std::uint32_t elsewhere = in.blocked & ~held_by(port_->model().pfc(), still.port_pause);
   cycle.waiting = in.waiting;
-  cycle.open = in.open & (in.credit | still.credited) & ~elsewhere;
+  const std::uint32_t open = in.open & ~elsewhere, may = in.credit | still.credited;
+  port_->let(in.waiting & open & may, now());
+  cycle.open = open & (may | port_->limited());
   cycle.port_open = in.port_open;
   cycle.mac_ready = in.ready;
   return cycle;

@@ -9,6 +9,8 @@ DWRR = "switch.egress.discipline=dwrr"
 PERMUTATION = "scenarios/bench/ft4_perm.toml"
 CREDITS = "scenarios/ring/cbfc.toml"
 MULTI = "scenarios/tcd/tcd_multi.toml"
+STAGES = "scenarios/ring/gfc_buffer_based.toml"
+BY_POWERS = ["flow_control.gfc_buffer_based.bm=20000B", "flow_control.gfc_buffer_based.b1=3616B"]
 
 
 class PortsInSwitches(weir_run.RunTest):
@@ -19,6 +21,7 @@ class PortsInSwitches(weir_run.RunTest):
                 run = self.run_weir(scenario, sets=[*sets, f"fidelity.{top}={fidelity}"], options=["--until", until])
                 self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
             self.assertRegex(run.stdout, rf"lock-step {top}: \d+ instances, no difference")
+            return plain
 
     def test_permutation_of_a_fat_tree(self):
         self.check(PERMUTATION, "100us", fidelities=["lockstep"])
@@ -60,9 +63,37 @@ class PortsInSwitches(weir_run.RunTest):
             self.assertRegex(run.stdout, rf"lock-step {block}: \d+ instances, no difference")
 
     def test_cycles_of_a_part_are_not_recorded(self):
-        for top, part in ("lossless_port", "pfc_engine"), ("equipped_port", "egress_scheduler"), ("equipped_port", "tcd_detector"):
-            run = self.run_weir(MULTI, sets=[DWRR, f"fidelity.{top}=rtl"], options=["--until", "1us", "--record", part], status=(2,))
+        for scenario, top, part in ((MULTI, "lossless_port", "pfc_engine"), (MULTI, "equipped_port", "egress_scheduler"),
+                                    (MULTI, "equipped_port", "tcd_detector"), (STAGES, "gentle_port", "rate_limiter_stage"),
+                                    (STAGES, "gentle_port", "stage_comparator_threshold")):
+            sets = [DWRR, f"fidelity.{top}=rtl", *(BY_POWERS if scenario == STAGES else ())]
+            run = self.run_weir(scenario, sets=sets, options=["--until", "1us", "--record", part], status=(2,))
             self.assertEqual(run.stderr, f'weir: --record {part}: fidelity.{top} has this block; wanted it to be "reference" there\n')
+
+    def test_limiters(self):
+        for scenario, until, bm, width in (
+                (STAGES, "100us", 20_000, 16_384),
+                ("scenarios/gfc/cascade.toml", "50us", 30_000, 16_384),
+                ("scenarios/gfc/messages.toml", "1200us", 40_000, 16_384),
+                ("scenarios/gfc/priorities.toml", "100us", 20_000, 8_192)):
+            stages = [f"flow_control.gfc_buffer_based.bm={bm}B", f"flow_control.gfc_buffer_based.b1={bm - width}B"]
+            plain = self.check(scenario, until, [DWRR, *stages], top="gentle_port")
+            self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20, scenario)
+
+    def test_limiters_with_new_settings(self):
+        """Each of the writes changes what comes behind."""
+        file = self.new_out().with_suffix(".toml")
+        text = (f'base = "{weir_run.TOP / STAGES}"\n[scenario]\nname = "new_settings"\n[expect]\nbase = true\n'
+                '[flow_control.gfc_buffer_based]\ncomparator = "leading_zero"\nbm = "20000B"\nb1 = "3616B"\n')
+        results = []
+        for at, register, value in ((30, "limiter_rounding[1]", 0), (60, "bm[2][0]", 17_000), (70, "log2_span[2][0]", 12),
+                                    (80, "stages[0][0]", 2), (90, "limiter_clamp[1]", 0)):
+            text += (f'[[event]]\nat = "{at}us"\ndo = "write_register"\ndevice = "s1"\nregister = "flow_control.{register}"\n'
+                     f'value = {value}\n')
+            file.write_text(text, encoding="utf-8")
+            results.append(self.run_weir(file, sets=[DWRR], options=["--until", "160us"]).results()["timeseries.csv"])
+        self.assertEqual(len(set(results)), len(results))
+        self.check(file, "160us", [DWRR], top="gentle_port")
 
     def test_credits(self):
         narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]
@@ -71,7 +102,7 @@ class PortsInSwitches(weir_run.RunTest):
             self.check(scenario, "1ms", sets)
 
     def test_other_schemes_have_the_scheduler(self):
-        for scenario in ("scenarios/ring/none.toml", "scenarios/ring/gfc_buffer_based.toml", "scenarios/small/ue_cbfc.toml"):
+        for scenario in ("scenarios/ring/none.toml", STAGES, "scenarios/small/ue_cbfc.toml"):
             self.check(scenario, "500us", [DWRR])
 
 

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+`default_nettype none
+
+// The rate limiter of a class of gentle_port: rate_limiter_stage, and cycles in which no tick passes. In such a cycle R_c is
+// loaded or clamped as in any other, and does not count down. See gentle_port.md.
+module gentle_limiter #(
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int R_C_W       = 40,
+  parameter int STAGE_W     = 5
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [1:0]             rounding_i,
+  input  logic                   clamp_i,
+  input  logic                   sent_i,
+  input  logic [R_L_TICKS_W-1:0] r_l_ticks_i,
+  input  logic [SUBTICK_W-1:0]   r_l_subticks_i,
+  input  logic [SUBTICK_W-1:0]   phase_i,
+  input  logic                   rate_valid_i,
+  input  logic [STAGE_W-1:0]     r_r_i,
+  input  logic                   tick_i,          // a tick passes with this cycle
+  output logic                   idle_o,
+  output logic                   follow_o,        // counts beside sent_i
+  output logic [R_C_W-1:0]       r_c_o,
+  output logic [STAGE_W-1:0]     r_r_o
+);
+  localparam int R_L_W = R_L_TICKS_W + SUBTICK_W;
+  localparam int GAP_W = R_L_W + (1 << STAGE_W) - 1;
+  localparam int SUM_W = (GAP_W > R_C_W ? GAP_W : R_C_W) + 1;
+
+  localparam logic [R_C_W-1:0] Tick    = R_C_W'(SUBTICKS);
+  localparam logic [SUM_W-1:0] TickSum = SUM_W'(SUBTICKS);
+
+  typedef enum logic [1:0] {Floor, Ceil, Nearest, Residual} rounding_e;
+
+  logic [R_L_W-1:0]   r_l, r_l_d;
+  logic [STAGE_W-1:0] r_r_d;
+  logic [GAP_W-1:0]   gap;
+  logic [R_C_W-1:0]   counted, loaded, r_c_d;
+  logic [SUM_W-1:0]   total, charged;
+  logic               residual, gapless, clamped;
+
+  rate_limiter_contract #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W), .R_C_W(R_C_W), .R_R_W(STAGE_W)
+  ) i_contract (
+    .clk_i, .rst_ni, .sent_i, .r_l_subticks_i, .phase_i
+  );
+
+  rate_limiter_r_l #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W)
+  ) i_r_l (
+    .clk_i, .rst_ni, .rounding_i, .sent_i, .r_l_ticks_i, .r_l_subticks_i, .r_l_o(r_l), .r_l_d_o(r_l_d)
+  );
+
+  assign r_r_d = rate_valid_i ? r_r_i : r_r_o;
+  assign gap   = (GAP_W'(r_l_d) << r_r_d) - GAP_W'(r_l_d);
+
+  // As in rate_limiter_countdown, but for tick_i.
+  assign idle_o   = r_c_o < Tick;
+  assign counted  = idle_o || !tick_i ? r_c_o : r_c_o - Tick;
+  assign residual = rounding_i == Residual;
+  assign total    = SUM_W'(gap) + (residual ? SUM_W'(counted) : '0);
+  assign gapless  = total < TickSum;
+  assign charged  = residual && !gapless ? total - SUM_W'(phase_i) : total;
+  assign loaded   = |charged[SUM_W-1:R_C_W] ? '1 : charged[R_C_W-1:0];
+  assign clamped  = clamp_i && rate_valid_i && r_r_i < r_r_o && SUM_W'(gap) < SUM_W'(counted);
+  assign r_c_d    = sent_i ? loaded : clamped ? R_C_W'(gap) : counted;
+  assign follow_o = gapless;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      r_c_o <= '0;
+      r_r_o <= '0;
+    end else begin
+      r_c_o <= r_c_d;
+      r_r_o <= r_r_d;
+    end
+  end
+
+  logic unused;
+  assign unused = &{1'b0, r_l};
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // What counts in a cycle is known.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : events_known assert (^{rounding_i, clamp_i, sent_i, rate_valid_i, tick_i} !== 1'bx); end
+      begin : rate_known assert (!rate_valid_i || ^r_r_i !== 1'bx); end
+      begin : packet_known assert (!sent_i || ^{r_l_ticks_i, r_l_subticks_i, phase_i} !== 1'bx); end
+    end
+  end
+`endif
+`endif
+endmodule
+
+`default_nettype wire
