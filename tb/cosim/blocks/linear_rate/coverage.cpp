@@ -24,6 +24,8 @@ LinearRateCoverage::LinearRateCoverage(const LinearRateConfig& widths, unsigned 
                                 numbers("range_bits", 1, widths.room_bits())}),
       beside_("beside", {numbers("remaining_bits", 1, widths.counter_bits),
                          {"range", {"one_below", "room", "one_above", "twice", "twice_and_one"}}}),
+      compared_("", {{"range", widths.room_bits()}}, "room"),
+      ones_("one_bit", {{"of", {"remaining", "overrun"}}, numbers("bit", 0, widths.counter_bits - 1)}),
       remains_("remains", {{"blocks", {"none", "one", "most", "most_and_one", "one_overrun", "between"}},
                            {"fccl", {"at_or_above_fctbs", "below_fctbs"}}}),
       borrows_("borrow", {{"of", {"remaining", "range"}}, numbers("into_bit", 1, widths.room_bits() - 1)}),
@@ -45,6 +47,20 @@ LinearRateCoverage::LinearRateCoverage(const LinearRateConfig& widths, unsigned 
   for (const unsigned twice : {3U, 4U}) {  // no range is so wide
     beside_.rule_out(beside_.index({widths.counter_bits - 1, twice}));
   }
+  // Room is whole blocks or one byte, and at most half of what a count holds; a range is a byte or more.
+  for (unsigned bit = 0; bit < widths.room_bits(); ++bit) {
+    const bool whole = bit >= shift;
+    if (!whole) {
+      compared_.rule_out(compared_.index({bit, ComparisonGroup::kOneAbove}));
+    }
+    if (!whole || bit + 1 == widths.room_bits()) {
+      compared_.rule_out(compared_.index({bit, ComparisonGroup::kOneBitMore}));
+    }
+    if (bit > 1) {
+      compared_.rule_out(compared_.index({bit, ComparisonGroup::kOneBelow}));
+    }
+  }
+  ones_.rule_out(ones_.index({1, widths.counter_bits - 1}));
   remains_.rule_out(remains_.index({kNothing, 1}));
   for (unsigned bit = widths.counter_bits; bit < widths.room_bits(); ++bit) {
     borrows_.rule_out(borrows_.index({0, bit - 1}));
@@ -108,6 +124,10 @@ void LinearRateCoverage::asked(const Inputs& in) {
     if (in.range == ranges[n]) {
       beside_.hit(beside_.index({static_cast<std::size_t>(std::bit_width(remaining)) - 1, n}));
     }
+  }
+  compared_.compared(0, room, in.range);
+  if (const std::uint32_t number = remaining > 0 ? remaining : difference - half; std::has_single_bit(number)) {
+    ones_.hit(ones_.index({remaining > 0 ? 0U : 1U, static_cast<std::size_t>(std::countr_zero(number))}));
   }
   const Remains kind = difference == 0          ? kNothing
                        : difference == 1        ? kOne

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hw_model/cycle_models/linear_rate_cycle.h"
+#include "tb/cosim/comparison_group.h"
 #include "tb/cosim/functional_coverage.h"
 
 namespace weir::cosim {
@@ -33,7 +34,7 @@ class LinearRateCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {magnitudes_, beside_, remains_, borrows_, factors_, moments_, apartness_, held_};
+    return {magnitudes_, beside_, compared_, ones_, remains_, borrows_, factors_, moments_, apartness_, held_};
   }
 
  private:
@@ -44,6 +45,8 @@ class LinearRateCoverage {
   std::uint32_t most_;
   CoverageGroup magnitudes_;
   CoverageGroup beside_;
+  ComparisonGroup compared_;
+  CoverageGroup ones_;
   CoverageGroup remains_;
   CoverageGroup borrows_;
   CoverageGroup factors_;

@@ -85,6 +85,21 @@ LinearScript beside(const LinearRateConfig& config) {
   return write.take("beside", "the range one byte below the room, at it, above, and at its multiples");
 }
 
+// The room has one bit that the range has not, and the other way round.
+LinearScript bits(const LinearRateConfig& config) {
+  LinearWriter write(config);
+  for (unsigned bit = 0; bit < config.room_bits(); ++bit) {
+    const std::uint64_t one = std::uint64_t{1} << bit;
+    const std::uint64_t other = std::uint64_t{bit == config.block_shift ? 2U : 1U};
+    write.ask(other, (other << config.block_shift) + one);
+    if (bit >= config.block_shift) {
+      write.ask((one >> config.block_shift) + other, other << config.block_shift);
+    }
+  }
+  write.ask(0, 2);
+  return write.take("bits", "room and range that differ in one bit");
+}
+
 // Numbers of blocks that counts express and no longer express, before and after the counts come round; a borrow into
 // each bit.
 LinearScript counts(const LinearRateConfig& config) {
@@ -102,6 +117,9 @@ LinearScript counts(const LinearRateConfig& config) {
     write.ask(1, write.widest(), one - 1);
     write.ask(one, write.widest());
     write.ask(write.most() / 2 & ~one, write.widest() ^ one, 3);
+  }
+  for (unsigned bit = 0; bit + 1 < config.counter_bits; ++bit) {
+    write.ask(half + (std::uint64_t{1} << bit), write.widest(), static_cast<std::uint32_t>(bit));
   }
   return write.take("counts", "what remains at each end of a count, with counts on both sides of where they wrap");
 }
@@ -150,7 +168,7 @@ LinearScript moments(const LinearRateConfig& config) {
 
 std::vector<LinearRateInputs> LinearRateKind::directed(const Setup& setup) {
   std::vector<LinearRateInputs> cycles;
-  for (const LinearScript& script : {beside(setup), counts(setup), moments(setup)}) {
+  for (const LinearScript& script : {beside(setup), bits(setup), counts(setup), moments(setup)}) {
     for (const Run<LinearRateInputs>& run : script.runs) {
       cycles.insert(cycles.end(), run.cycles, run.in);
     }
