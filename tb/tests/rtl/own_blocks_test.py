@@ -31,6 +31,7 @@ FAULTS = {
     "equipped_port": ("off_end_beside_its_departure_is_lost", 6),
     "gentle_port": ("told_begins_at_all_ones", 3),
     "linear_port": ("message_heard_as_the_link_comes_up_waits", 0),
+    "gradient_port": ("packets_are_taken_before_the_port_runs", 2),
 }
 
 
