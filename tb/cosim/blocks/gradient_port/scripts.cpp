@@ -156,8 +156,7 @@ GradientPortScript many(const reference::GradientPortConfig& config) {
   GradientPortScript script{.name = "many",
                             .exercises =
                                 "65,538 packets in a row that are taken, come and leave, with as many messages heard "
-                                "and told; as many that are refused",
-                            .is_long = true};
+                                "and told; as many that are refused"};
   write.wake();
   write.add(write.period(1U << kClass));
   write.move_to(script);

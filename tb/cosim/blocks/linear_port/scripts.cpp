@@ -195,8 +195,7 @@ LinearPortScript many(const reference::LinearPortConfig& config) {
   LinearPortScript script{.name = "many",
                           .exercises =
                               "131,074 packets that end in a row, 258 links, and a message that waits for "
-                              "65,538 cycles behind those of a lower class",
-                          .is_long = true};
+                              "65,538 cycles behind those of a lower class"};
   write.set_range(write.bytes(4));
   write.wake();
   write.rate(kClass, 2);
