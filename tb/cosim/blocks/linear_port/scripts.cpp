@@ -215,6 +215,23 @@ LinearPortScript many(const reference::LinearPortConfig& config) {
   return script;
 }
 
+// FCTBS stands at the last value of its count, so that FCCL of a message has come round.
+LinearPortScript rounds(const reference::LinearPortConfig& config) {
+  LinearPortWriter write(config);
+  LinearPortScript script{.name = "rounds", .exercises = "messages whose limit has come round, while FCTBS has not"};
+  write.set_range(write.bytes(64));
+  write.wake();
+  write.move_to(script);
+  script.add(write.counts(kClass, write.longest()), write.most() / write.longest());
+  write.add(write.counts(kClass, write.most() % write.longest()));
+  for (const std::uint32_t fccl : {0U, 1U, 3U, 30U, write.half() - 1, write.half(), write.most()}) {
+    write.rate(kClass, fccl);
+  }
+  write.reset();
+  write.move_to(script);
+  return script;
+}
+
 // Messages that are divided back to back.
 void divide(LinearPortWriter& write, LinearPortScript& script, std::uint64_t messages) {
   write.wake();
@@ -228,7 +245,7 @@ void divide(LinearPortWriter& write, LinearPortScript& script, std::uint64_t mes
 }  // namespace
 
 std::vector<LinearPortScript> LinearPortKind::scripts(const Setup& setup) {
-  return {apart(setup), orders(setup), division(setup), links_and_clamps(setup), many(setup)};
+  return {apart(setup), orders(setup), division(setup), links_and_clamps(setup), rounds(setup), many(setup)};
 }
 
 // A message is due, rates are obeyed and a limiter holds its class for long; then everything comes in one cycle. What
