@@ -281,12 +281,13 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
   if (key == "linear_rate")
     return no_divider(config);
   const bool is_port = cosim::is_whole_port(key);
-  if (is_port && !port_not_built(config).empty())
-    return port_not_built(config);
-  if (key == "equipped_port" && !detectors_not_built(device, config).empty())
-    return detectors_not_built(device, config);
-  if (key == "gentle_port" && !stages_not_built(config).empty())
-    return stages_not_built(config);
+  if (is_port) {
+    const std::string port =
+        first_of({port_not_built(config), key == "equipped_port" ? detectors_not_built(device, config) : "",
+                  key == "gentle_port" ? stages_not_built(config) : ""});
+    if (!port.empty())
+      return port;
+  }
   if (device.kind != network::DeviceKind::kSwitch)
     return {};
   if (key == "viq_admission")

@@ -12,6 +12,15 @@ namespace weir::cosim {
 
 constexpr std::uint64_t power(unsigned bit) { return std::uint64_t{1} << bit; }
 
+// Of an odd number, modulo 2^64.
+constexpr std::uint64_t inverse_of(std::uint64_t odd) {
+  std::uint64_t inverse = 1;
+  for (int step = 0; step < 6; ++step) {
+    inverse *= 2 - odd * inverse;
+  }
+  return inverse;
+}
+
 // The arithmetic of a limiter with these widths.
 struct LimiterArithmetic {
   explicit LimiterArithmetic(const RateLimiterSetup& setup);

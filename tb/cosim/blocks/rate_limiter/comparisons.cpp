@@ -23,15 +23,6 @@ std::uint64_t up_to_a_multiple(std::uint64_t number, std::uint64_t least, std::u
   return number >= least ? number : number + (least - number + step - 1) / step * step;
 }
 
-// Of an odd number, modulo 2^64.
-std::uint64_t inverse(std::uint64_t odd) {
-  std::uint64_t found = 1;
-  for (int step = 0; step < 6; ++step) {
-    found *= 2 - odd * found;
-  }
-  return found;
-}
-
 // Calls with(factor, least, most) for each factor of a gap, until that finds a packet: the gap is the factor times a
 // number from least to most. In stage form the factor is that of the rate, in fixed-point form R_l.
 template <class With>
@@ -56,7 +47,7 @@ std::optional<Load> gap_with(const LimiterArithmetic& maths, std::uint64_t resid
       return std::nullopt;
     }
     const std::uint64_t step = power(bits - twos);
-    const std::uint64_t first = (residue >> twos) * inverse(factor >> twos | 1) & (step - 1);
+    const std::uint64_t first = (residue >> twos) * inverse_of(factor >> twos | 1) & (step - 1);
     const std::uint64_t other = up_to_a_multiple(first, (least + factor - 1) / factor, step);
     return other <= limit && other <= most / factor ? std::optional(other) : std::nullopt;
   });

@@ -135,11 +135,7 @@ class LimiterWriter {
     }
     const std::uint64_t below = power(bit) - 1;
     for (std::uint64_t k = 1; k <= maths_.r_r_max; ++k) {
-      const std::uint64_t odd = power(static_cast<unsigned>(k)) - 1;
-      std::uint64_t inverse = 1;  // of 2^k - 1 modulo 2^64
-      for (int step = 0; step < 6; ++step) {
-        inverse *= 2 - odd * inverse;
-      }
+      const std::uint64_t inverse = inverse_of(power(static_cast<unsigned>(k)) - 1);
       for (std::uint64_t rest = 0; rest < maths_.tick; ++rest) {
         const std::uint64_t r_l = rest * inverse & below;
         if (r_l <= maths_.r_l_max && maths_.gap(k, r_l) > below && maths_.gap(k, r_l) < maths_.r_c_max / 2) {
