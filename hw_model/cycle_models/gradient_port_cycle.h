@@ -29,7 +29,8 @@ struct GradientPortConfig : EquippedPortConfig {
   bool operator==(const GradientPortConfig&) const = default;
 };
 
-struct GradientPortInputs : EquippedPortInputs {
+// What the crossbar asks and tells.
+struct CrossbarRequests {
   bool wants = false;  // an output would take a packet for the other end
   std::uint32_t wants_class = 0;
   std::uint32_t wants_blocks = 0;
@@ -38,18 +39,26 @@ struct GradientPortInputs : EquippedPortInputs {
   bool taken_valid = false;       // an output takes a packet of this port's VIQ
   std::uint32_t taken_class = 0;
   std::uint32_t taken_blocks = 0;
+  bool operator==(const CrossbarRequests&) const = default;
+};
+
+struct GradientPortInputs : EquippedPortInputs, CrossbarRequests {
   bool operator==(const GradientPortInputs&) const = default;
 };
 
-// Two classes a number of `untaken`, the first in the lower bits.
-struct GradientPortOutputs : EquippedPortOutputs {
+// What the crossbar is answered. Two classes a number of `untaken`, the first in the lower bits.
+struct CrossbarAnswers {
   bool takes = false;
-  bool tells = false;      // what is offered is a message of a class of `gradient`
   std::uint32_t held = 0;  // H of the class shown
   std::uint64_t untaken_0_1 = 0;
   std::uint64_t untaken_2_3 = 0;
   std::uint64_t untaken_4_5 = 0;
   std::uint64_t untaken_6_7 = 0;
+  bool operator==(const CrossbarAnswers&) const = default;
+};
+
+struct GradientPortOutputs : EquippedPortOutputs, CrossbarAnswers {
+  bool tells = false;  // what is offered is a message of a class of `gradient`
   bool operator==(const GradientPortOutputs&) const = default;
 };
 
@@ -68,6 +77,9 @@ class GradientPortCycle {
 
   // For stimulus that aims, and for coverage.
   const GradientGateCycle& gate(std::size_t c) const { return gates_[c]; }
+  // Of the parts.
+  const LosslessPortCycle& port() const { return port_.port(); }
+  const TcdDetectorCycle& detector(std::size_t c) const { return port_.detector(c); }
 
  private:
   // What the parts get and say in a cycle.

@@ -5,9 +5,11 @@
 
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
@@ -18,6 +20,16 @@
 
 namespace weir::cosim {
 
+// Copies those of these parts that both structs are derived from.
+template <class... Parts, class From, class To>
+void copy_parts(const From& from, To& to) {
+  const auto copy = [&]<class Part>(std::type_identity<Part>) {
+    if constexpr (std::derived_from<From, Part> && std::derived_from<To, Part>)
+      static_cast<Part&>(to) = from;
+  };
+  (copy(std::type_identity<Parts>()), ...);
+}
+
 template <class Kind>
 class PortCoreOf : public PortCore {
  public:
@@ -27,9 +39,9 @@ class PortCoreOf : public PortCore {
       : top_(variant.name), widths_(variant.setup), model_(Kind::model(variant.setup)) {}
 
   std::string_view top() const override { return top_; }
-  reference::GentlePortConfig widths() const override {
-    reference::GentlePortConfig widths;
-    static_cast<typename Kind::Setup&>(widths) = widths_;
+  reference::EquippedPortConfig widths() const override {
+    reference::EquippedPortConfig widths;
+    copy_parts<reference::LosslessPortConfig, reference::EquippedPortConfig>(widths_, widths);
     return widths;
   }
   const reference::LosslessPortCycle& model() const override {
@@ -50,13 +62,29 @@ class PortCoreOf : public PortCore {
     else
       return nullptr;
   }
+  const reference::GradientGateCycle* gate(std::size_t c) const override {
+    if constexpr (requires { model_.gate(c); })
+      return (widths_.gradient >> c & 1U) != 0 ? &model_.gate(c) : nullptr;
+    else
+      return nullptr;
+  }
 
  protected:
-  // As the outputs of the top with the most parts; one without limiters lets all classes go.
+  // The inputs of this top.
+  static typename Kind::Inputs of_top(const Inputs& all) {
+    typename Kind::Inputs in;
+    copy_parts<reference::LosslessPortInputs, reference::EquippedPortInputs, reference::GentlePortInputs,
+               reference::CrossbarRequests>(all, in);
+    return in;
+  }
+  // As the outputs of all tops; one without limiters lets all classes go.
   static Outputs whole(const typename Kind::Outputs& out) {
     Outputs all;
     all.lets = kAllClasses;
-    static_cast<typename Kind::Outputs&>(all) = out;
+    copy_parts<reference::LosslessPortOutputs, reference::EquippedPortOutputs, reference::GentlePortOutputs,
+               reference::CrossbarAnswers>(out, all);
+    if constexpr (requires { out.tells; })
+      all.tells = out.tells;
     return all;
   }
   Model& cycle_model() { return model_; }
@@ -77,10 +105,11 @@ class PortAlone final : public PortCoreOf<Kind> {
   explicit PortAlone(const Variant<Kind>& variant) : PortCoreOf<Kind>(variant), rtl_(variant.rtl(variant.setup)) {}
 
   Outputs clock(const Inputs& in) override {
-    this->cycle_model().clock(in);
-    return this->whole(rtl_.clock(in));
+    const typename Kind::Inputs cycle = this->of_top(in);
+    this->cycle_model().clock(cycle);
+    return this->whole(rtl_.clock(cycle));
   }
-  Outputs evaluate(const Inputs& in) override { return this->whole(rtl_.evaluate(in)); }
+  Outputs evaluate(const Inputs& in) override { return this->whole(rtl_.evaluate(this->of_top(in))); }
 
  private:
   DutCore<Kind> rtl_;
@@ -104,14 +133,15 @@ class PortBeside final : public PortCoreOf<Kind> {
 
   Outputs clock(const Inputs& in) override {
     return timed([&] {
-      const Out out = lockstep_.clock(static_cast<const In&>(in));
+      const In cycle = this->of_top(in);
+      const Out out = lockstep_.clock(cycle);
       if (coverage_ != nullptr)
-        coverage_->sample({&static_cast<const In&>(in), 1}, {&out, 1});
+        coverage_->sample({&cycle, 1}, {&out, 1});
       return this->whole(out);
     });
   }
   Outputs evaluate(const Inputs& in) override {
-    return timed([&] { return this->whole(lockstep_.evaluate(in)); });
+    return timed([&] { return this->whole(lockstep_.evaluate(this->of_top(in))); });
   }
 
  private:

@@ -60,7 +60,7 @@ class PortInSwitch {
   Outputs evaluate(const Inputs& in);
   // The registers as the next cycle finds them.
   const reference::LosslessPortCycle& model();
-  const reference::GentlePortConfig& widths() const { return widths_; }
+  const reference::EquippedPortConfig& widths() const { return widths_; }
 
   // Writes a register by the bus, if it has another value.
   void keep(Kept which, std::uint32_t value);
@@ -124,7 +124,7 @@ class PortInSwitch {
   bool compares_;
   Time now_;
   std::unique_ptr<PortCore> core_;
-  reference::GentlePortConfig widths_;
+  reference::EquippedPortConfig widths_;
   Inputs still_;
   std::array<std::uint64_t, reference::PortRegistersCycle::kKept> kept_{};
   std::vector<std::uint32_t> values_;  // addresses of what the port holds
