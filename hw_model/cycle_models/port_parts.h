@@ -52,6 +52,16 @@ class PortStages : public PortPart {
   virtual void told(ClassMask classes, const PerClass<std::uint16_t>& stages, Time now) = 0;
 };
 
+// The gradient gate of a class of such a port, whose message is due and tells counts by itself.
+template <class Outputs>
+class PortGate : public PortPart {
+ public:
+  // The period of the class's messages has passed.
+  virtual void period_passed() = 0;
+  // The message of the class leaves: with `sent` and `freed` as the message says them.
+  virtual Outputs told() = 0;
+};
+
 // A detector of such a port, which sees itself when the peer lets its class go again.
 template <class Inputs>
 class PortDetector : public PortPart {

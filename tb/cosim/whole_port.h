@@ -11,8 +11,9 @@
 
 namespace weir::cosim {
 
-// The second and the third have the first, and more.
-inline constexpr std::array<std::string_view, 3> kWholePorts{"lossless_port", "equipped_port", "gentle_port"};
+// Each behind the first has the first, and those behind the second have the second, and more.
+inline constexpr std::array<std::string_view, 4> kWholePorts{"lossless_port", "equipped_port", "gentle_port",
+                                                             "gradient_port"};
 
 constexpr bool is_whole_port(std::string_view block) {
   return std::ranges::find(kWholePorts, block) != kWholePorts.end();
@@ -23,10 +24,16 @@ constexpr bool is_part_of_port(std::string_view block, std::string_view whole) {
   constexpr std::array<std::string_view, 3> kParts{"pfc_engine", "ib_credits", "egress_scheduler"};
   if (std::ranges::find(kParts, block) != kParts.end())
     return true;
+  if (whole == kWholePorts[0] || block == whole)
+    return false;
+  if (block == kWholePorts[0])
+    return true;
   if (whole == kWholePorts[1])
-    return block == kWholePorts[0] || block == "tcd_detector";
-  return whole == kWholePorts[2] && (block == kWholePorts[0] || block == kWholePorts[1] ||
-                                     block.starts_with("rate_limiter") || block.starts_with("stage_comparator"));
+    return block == "tcd_detector";
+  if (block == kWholePorts[1])
+    return true;
+  return whole == kWholePorts[2] ? block.starts_with("rate_limiter") || block.starts_with("stage_comparator")
+                                 : block == "gradient_gate";
 }
 
 }  // namespace weir::cosim

@@ -25,16 +25,17 @@ struct Fidelities {
   cosim::Fidelity ib_credits = cosim::Fidelity::reference;
   cosim::Fidelity pfc_engine = cosim::Fidelity::reference;
   cosim::Fidelity egress_scheduler = cosim::Fidelity::reference;
+  cosim::Fidelity gradient_gate = cosim::Fidelity::reference;
   cosim::Fidelity lossless_port = cosim::Fidelity::reference;
   cosim::Fidelity equipped_port = cosim::Fidelity::reference;
   cosim::Fidelity gentle_port = cosim::Fidelity::reference;
+  cosim::Fidelity gradient_port = cosim::Fidelity::reference;
   cosim::Fidelity viq_admission = cosim::Fidelity::reference;
   cosim::Fidelity partition_admission = cosim::Fidelity::reference;
   cosim::Fidelity itsy_causality = cosim::Fidelity::reference;
   cosim::Fidelity fera_meter = cosim::Fidelity::reference;
   cosim::Fidelity fera_meter_dividing = cosim::Fidelity::reference;
   cosim::Fidelity class_mapper = cosim::Fidelity::reference;
-  cosim::Fidelity gradient_gate = cosim::Fidelity::reference;
   cosim::Fidelity linear_rate = cosim::Fidelity::reference;
   cosim::Fidelity rr_arbiter = cosim::Fidelity::reference;
   cosim::Fidelity islip = cosim::Fidelity::reference;
@@ -48,7 +49,7 @@ struct ClockedKey {
   std::string_view meaning;
 };
 // A block is installed in front of those that come before it in this list.
-inline constexpr std::array<ClockedKey, 21> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 22> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -79,6 +80,10 @@ inline constexpr std::array<ClockedKey, 21> kClockedKeys{{
      "The scheduler of each port of a switch, with strict priority, DWRR or both. rtl: Verilated RTL chooses the class "
      "that sends next. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, where the "
      "RTL has the discipline, or reference."},
+    {"gradient_gate", &Fidelities::gradient_gate,
+     "The gates of `gfc_gradient`, one a port and lossless class. rtl: Verilated RTL says which packets outputs may "
+     "take, and what messages say. lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, "
+     "or reference."},
     {"lossless_port", &Fidelities::lossless_port,
      "Each port of a switch or host as one block, in place of `pfc_engine`, `ib_credits` and `egress_scheduler`. rtl: "
      "Verilated RTL says what a port sends next: a PAUSE frame, a message of credits, or a packet of which class. "
@@ -91,6 +96,9 @@ inline constexpr std::array<ClockedKey, 21> kClockedKeys{{
      "Each port as `lossless_port`, with limiters and comparators of `gfc_buffer_based`, in place of `rate_limiter` "
      "and `stage_comparator`. rtl: Verilated RTL also says the stage of a queue, and when a limiter lets its class "
      "go. Not part of `all`. Default: reference."},
+    {"gradient_port", &Fidelities::gradient_port,
+     "Each port as `lossless_port`, with the gates of `gfc_gradient`, in place of `gradient_gate`. rtl: Verilated RTL "
+     "also says which packets outputs may take, and when a message is due. Not part of `all`. Default: reference."},
     {"viq_admission", &Fidelities::viq_admission,
      "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
      "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "
@@ -116,11 +124,6 @@ inline constexpr std::array<ClockedKey, 21> kClockedKeys{{
      "the class of a packet, and whether its TTL has expired. lockstep: the RTL, its cycle model and the switch's "
      "model, "
      "compared. Default: `all`, where the RTL has the source of classes, or reference."},
-    {"gradient_gate", &Fidelities::gradient_gate,
-     "The gates of `gfc_gradient`, one a port and lossless class. rtl: Verilated RTL says which packets outputs may "
-     "take, and what messages say. lockstep: the RTL, its cycle model and the port's model, compared. Default: `all`, "
-     "or "
-     "reference."},
     {"linear_rate", &Fidelities::linear_rate,
      "The divider for the rates of `gfc_time_based`, one a port. rtl: Verilated RTL computes the limiter's factor of "
      "each "

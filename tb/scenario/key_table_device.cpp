@@ -169,7 +169,8 @@ std::vector<KeySpec> fidelity_keys() {
               "The older key for `fidelity.stage_comparator`."),
           kOfTheRun),
       of_block("all",
-               "Every block below that has no key of its own, but `lossless_port`, `equipped_port` and `gentle_port`."),
+               "Every block below that has no key of its own, but `lossless_port`, `equipped_port`, `gentle_port` and "
+               "`gradient_port`."),
       of_block("rate_limiter", "The limiters of GFC; default: `limiter.fidelity`."),
       of_block("stage_comparator", "The stage comparators of GFC; default: `limiter.comparator_fidelity`."),
   };
@@ -180,7 +181,8 @@ std::vector<KeySpec> fidelity_keys() {
                      "Devices and ports, DEVICE or DEVICE.pPORT, '*' for any letters."));
   keys.push_back(key(
       "fidelity.at[]", "all", kWord, {.words = words_of(cosim::kFidelities)},
-      "Every block that has no key of its own in this entry, but `lossless_port`, `equipped_port` and `gentle_port`."));
+      "Every block that has no key of its own in this entry, but `lossless_port`, `equipped_port`, `gentle_port` and "
+      "`gradient_port`."));
   for (const auto& [block, of] : kFidelityKeys)
     keys.push_back(key("fidelity.at[]", block, kWord, {.words = words_of(cosim::kFidelities)}, kHere));
   return keys;

@@ -13,6 +13,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/cycle_models/gentle_port_cycle.h"
+#include "hw_model/cycle_models/gradient_gate_cycle.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/cycle_models/partition_admission_forms.h"
 #include "hw_model/cycle_models/port_registers_layout.h"
@@ -150,6 +151,20 @@ std::string stages_not_built(const asic::SwitchConfig& config) {
                    beyond_built("Q_W", gfc.q_bits, reference::kPortDepthBits)});
 }
 
+// Why a port in RTL does not judge and count as the device does; nothing: it does.
+std::string gates_not_built(const asic::SwitchConfig& config) {
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  if (!flow_control::traits_of(scheme).judges_inputs)
+    return "flow_control.scheme is " + text::in_quotes(name_of(scheme)) + ", and the RTL has \"gfc_gradient\"";
+  if (config.llr.wanted)
+    return "link.llr.wanted makes messages of counts wait, and packets of the RTL do not go before them";
+  const unsigned counter = config.flow_control.gfc_gradient.reports.counter_bits;
+  const unsigned built = reference::kWidestGradientGate.counter_bits;
+  return counter == built ? ""
+                          : "flow_control.gfc_gradient.counter_bits is " + std::to_string(counter) +
+                                ", and the RTL is built with COUNTER_W = " + std::to_string(built);
+}
+
 std::string gate_at_need(const asic::SwitchConfig& config) {
   if (!flow_control::traits_of(config.flow_control.scheme).judges_inputs)
     return {};
@@ -262,6 +277,12 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
     return {{"a packet of switch.max_frame", asked.blocks_bits, "bits", "BLOCKS_W",
              wide ? reference::kIbWideBlocksBits : reference::kIbBlocksBits}};
   }
+  if (block == "gradient_port") {
+    const reference::GradientConfig rule =
+        flow_control::gradient_rule(config.flow_control.gfc_gradient, config.max_frame);
+    return {{"a packet of switch.max_frame", ledger::bits_for(rule.blocks(config.max_frame)), "bits", "BLOCKS_W",
+             reference::kWidestGradientGate.blocks_bits}};
+  }
   if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
       config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
       crossbar::card_of(config.crossbar.arbiter) == nullptr) {
@@ -282,9 +303,9 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
     return no_divider(config);
   const bool is_port = cosim::is_whole_port(key);
   if (is_port) {
-    const std::string port =
-        first_of({port_not_built(config), key == "equipped_port" ? detectors_not_built(device, config) : "",
-                  key == "gentle_port" ? stages_not_built(config) : ""});
+    const std::string port = first_of(
+        {port_not_built(config), key == "equipped_port" ? detectors_not_built(device, config) : "",
+         key == "gentle_port" ? stages_not_built(config) : "", key == "gradient_port" ? gates_not_built(config) : ""});
     if (!port.empty())
       return port;
   }

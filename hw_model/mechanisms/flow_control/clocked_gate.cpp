@@ -8,22 +8,26 @@
 namespace weir::flow_control {
 
 ClockedGate::ClockedGate(std::unique_ptr<reference::GradientGateBlock> block, Time tick)
-    : block_(std::move(block)), tick_(tick) {}
+    : block_(std::move(block)), part_(dynamic_cast<reference::PortGate<Outputs>*>(block_.get())), tick_(tick) {}
 
 void ClockedGate::admitted(std::uint32_t blocks, Time now, const Outputs& model) {
   begin(&Inputs::admitted, now, model).admitted_blocks = blocks;
+  settle();
 }
 
 void ClockedGate::taken(std::uint32_t blocks, Time now, const Outputs& model) {
   begin(&Inputs::taken, now, model).taken_blocks = blocks;
+  settle();
 }
 
 void ClockedGate::left(std::uint32_t blocks, Time now, const Outputs& model) {
   begin(&Inputs::left, now, model).left_blocks = blocks;
+  settle();
 }
 
 void ClockedGate::news(std::uint32_t freed, Time now, const Outputs& model) {
   begin(&Inputs::news, now, model).news_freed = freed;
+  settle();
 }
 
 void ClockedGate::takes(const Wanted& wanted, Time now, const Outputs& model) {
@@ -32,6 +36,13 @@ void ClockedGate::takes(const Wanted& wanted, Time now, const Outputs& model) {
   in.depth = wanted.depth;
   in.stop = wanted.stop;
   before_.starts = true;
+  settle();
+}
+
+void ClockedGate::period_passed(Time now) {
+  block_->at(now);
+  if (part_ != nullptr)
+    part_->period_passed();
 }
 
 bool ClockedGate::may_take(const Wanted& wanted, Time now, const Outputs& model) {
@@ -63,7 +74,11 @@ ClockedGate::Outputs ClockedGate::tells(Time now, const Outputs& model) {
   look(now, model);
   if (cycle_.wants || cycle_.left)
     flush(model);
-  return block_->evaluate(rest());
+  if (part_ == nullptr)
+    return block_->evaluate(rest());
+  const Outputs said = part_->told();
+  block_->compare(said, model);
+  return said;
 }
 
 // A cycle without an event. Blocks stay on their ports.
@@ -90,7 +105,7 @@ ClockedGate::Inputs& ClockedGate::begin(bool Inputs::*event, Time now, const Out
   if (cycle_.*event)
     flush(model);
   if (!waits_) {
-    if (now / tick_ > played_ + 1)
+    if (part_ == nullptr && now / tick_ > played_ + 1)
       block_->compare(block_->clock(rest()), model);
     cycle_ = rest();
     before_ = model;
@@ -99,6 +114,15 @@ ClockedGate::Inputs& ClockedGate::begin(bool Inputs::*event, Time now, const Out
   }
   cycle_.*event = true;
   return cycle_;
+}
+
+// The cycle at hand of a part of a port is over: the port has what the model is about to have.
+void ClockedGate::settle() {
+  if (part_ == nullptr)
+    return;
+  block_->compare(block_->clock(cycle_), before_);
+  waits_ = false;
+  cycle_ = rest();
 }
 
 // Plays the cycle at hand, if there is one. Then the block has what the model has.

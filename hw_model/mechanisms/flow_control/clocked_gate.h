@@ -8,7 +8,9 @@
 //     packet behind a packet or news, how much a VIQ holds behind an admission or a taking, and what a message says
 //     behind a packet that has been taken or has left.
 //   - Of the cycles without an event between two ticks one is played.
-// The block decides whether an output may take a packet, and what messages say.
+// Where the block is a part of a whole port (port_parts.h) each event is a cycle of its own, at once, none is played
+// without an event, and periods and messages are events, too. The block decides whether an output may take a packet,
+// and what messages say.
 
 #pragma once
 
@@ -17,6 +19,7 @@
 
 #include "hw_model/base/units.h"
 #include "hw_model/cycle_models/gradient_gate_cycle.h"
+#include "hw_model/cycle_models/port_parts.h"
 
 namespace weir::flow_control {
 
@@ -32,6 +35,7 @@ class ClockedGate {
   void taken(std::uint32_t blocks, Time now, const Outputs& model);
   void left(std::uint32_t blocks, Time now, const Outputs& model);
   void news(std::uint32_t freed, Time now, const Outputs& model);
+  void period_passed(Time now);
 
   // What an output knows of a packet that it would take.
   struct Wanted {
@@ -45,7 +49,7 @@ class ClockedGate {
   // Questions. `model`: the registers of the model; may_take: with its answer.
   bool may_take(const Wanted& wanted, Time now, const Outputs& model);
   std::uint32_t untaken(Time now, const Outputs& model);
-  // What a message says: `sent` and `freed`.
+  // A message leaves, which says `sent` and `freed`.
   Outputs tells(Time now, const Outputs& model);
 
  private:
@@ -53,8 +57,10 @@ class ClockedGate {
   void look(Time now, const Outputs& model);
   Inputs& begin(bool Inputs::*event, Time now, const Outputs& model);
   void flush(const Outputs& model);
+  void settle();
 
   std::unique_ptr<reference::GradientGateBlock> block_;
+  reference::PortGate<Outputs>* part_;  // of a whole port, or null
   Time tick_;
   std::int64_t played_ = 0;  // the tick of the cycle at hand, or of the last one
   bool waits_ = false;       // the cycle at hand is not played yet

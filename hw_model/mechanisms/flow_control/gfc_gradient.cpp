@@ -76,6 +76,8 @@ void GfcGradient::packet_released(ClassId c, Bytes length, Bytes, Time now) {
 
 void GfcGradient::feedback_timer(ClassId c, Time now) {
   clock_.period_passed(c, now, *port_);
+  if (clocked(c) != nullptr)
+    clocked(c)->period_passed(now);
   set_feedback_due(true, now);
 }
 
@@ -128,9 +130,9 @@ void GfcGradient::taken(InputJudge& input, ClassId c, Bytes length, Time now) {
   const std::uint32_t depth = from.depth_for(c, now);
   if (clocked(c) != nullptr)
     clocked(c)->takes({.blocks = blocks, .depth = depth, .stop = rule_.stop()}, now, registers(c));
+  senders_[c.index()].committed(blocks);
   if (from.clocked(c) != nullptr)
     from.clocked(c)->taken(blocks, now, from.registers(c));
-  senders_[c.index()].committed(blocks);
   from.receivers_[c.index()].committed(blocks);
 }
 

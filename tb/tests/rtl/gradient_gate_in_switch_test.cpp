@@ -4,157 +4,19 @@
 // Gradient gates in RTL, those of a switch with three ports and of a host at each: the same packets and messages as
 // those of the model; and a wrong RTL is found in lock-step, and followed where it stands alone.
 
-#include "hw_model/base/random_stream.h"
-#include "hw_model/frame/private_tags.h"
-#include "hw_model/mechanisms/flow_control/gfc_gradient.h"
+#include "hw_model/mechanisms/flow_control/clocked_gate.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/tests/rtl/block_factories.h"
+#include "tb/tests/rtl/gradient_star.h"
 #include "tb/tests/rtl/missed_operators.h"
-#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
-#include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim::gradient_gate_in_switch_test {
 
 using flow_control::ClockedGate;
-using flow_control::FakePort;
-using flow_control::GfcGradient;
-using flow_control::kC0;
-using flow_control::PortContext;
+using gradient_star::Star;
 
 constexpr char kBlock[] = "gradient_gate";
-
-constexpr std::size_t kPorts = 3;
-
-PortContext context_of(FakePort& port, const reference::Factories& factories, const std::string& name) {
-  PortContext context = flow_control::context_for(flow_control::Scheme::kGfcGradient, port, 0x01);
-  context.config.gfc_gradient = {.bm = 12'000_B, .reports = {.block = 64_B, .counter_bits = 16}};
-  context.max_frame = 9216_B;
-  context.name = name;
-  context.factories = factories;
-  return context;
-}
-
-// A switch, and at each port a host, which sends and takes; packets that come in by the last port come from elsewhere,
-// as those of a switch do, and make its VIQ deep. Of the messages one of eight is lost.
-class Star {
- public:
-  Star(const reference::Factories& factories, std::uint64_t seed) : random_(seed, "gradient_gate_in_switch_test") {
-    for (std::size_t p = 0; p < kPorts; ++p) {
-      const std::string name = std::to_string(p);
-      ports_.push_back(std::make_unique<End>(factories, "s1.p" + name));
-      hosts_.push_back(std::make_unique<End>(factories, "h" + name + ".p0"));
-      ports_.back()->engine.judge_inputs();
-    }
-    for (std::size_t p = 0; p < kPorts; ++p) {
-      ports_[p]->engine.start(Time(0));
-      hosts_[p]->engine.start(Time(0));
-    }
-  }
-
-  // What is answered and written; steps often share a tick, or a picosecond.
-  std::vector<std::uint64_t> play(int steps) {
-    std::vector<std::uint64_t> said;
-    for (int step = 0; step < steps; ++step) {
-      now_ += random_.below(2) == 0 ? Time(0) : Time(static_cast<std::int64_t>(random_.below(3'000)));
-      act(said);
-    }
-    return said;
-  }
-
- private:
-  struct End {
-    End(const reference::Factories& factories, const std::string& name) : engine(context_of(port, factories, name)) {}
-    FakePort port;
-    GfcGradient engine;
-    std::deque<Bytes> waits;   // in the VIQ
-    std::deque<Bytes> leaves;  // taken out of it
-    std::deque<Bytes> comes;   // on their way to this end
-  };
-
-  void act(std::vector<std::uint64_t>& said) {
-    const std::size_t p = random_.below(kPorts);
-    End& port = *ports_[p];
-    End& host = *hosts_[p];
-    switch (random_.below(8)) {
-      case 0:
-      case 1:
-        return p == kPorts - 1 ? come(port) : send(host, port, said);
-      case 2:
-        return admit(port, host);
-      case 3:
-      case 4:
-        return take(port, random_.below(kPorts), said);
-      case 5:
-        return leave(port);
-      case 6:
-        return message(port, host, said);
-      default:
-        return message(host, port, said);
-    }
-  }
-
-  Bytes some_length() {
-    return Bytes(static_cast<std::int64_t>(64 + random_.below(random_.below(2) == 0 ? 9'153 : 1'437)));
-  }
-  void come(End& port) {
-    if (port.comes.size() + port.waits.size() < 40)
-      port.comes.push_back(some_length());
-  }
-  void send(End& host, End& port, std::vector<std::uint64_t>& said) {
-    const Bytes length = some_length();
-    said.push_back(host.engine.sendable_at(kC0, length, now_) == kNever ? 0 : 1);
-    if (said.back() == 0)
-      return;
-    host.engine.packet_sent(kC0, length, now_, now_);
-    port.comes.push_back(length);
-  }
-  void admit(End& port, End& host) {
-    if (!port.comes.empty()) {
-      const Bytes length = port.comes.front();
-      port.comes.pop_front();
-      port.engine.packet_admitted(kC0, length, length, now_);
-      port.waits.push_back(length);
-    }
-    if (!host.comes.empty() && random_.below(2) == 0) {
-      host.engine.packet_released(kC0, host.comes.front(), 0_B, now_);
-      host.comes.pop_front();
-    }
-  }
-  // An output would take the head of a VIQ.
-  void take(End& from, std::size_t output, std::vector<std::uint64_t>& said) {
-    if (from.waits.empty())
-      return;
-    GfcGradient& to = ports_[output]->engine;
-    said.push_back(to.may_take(from.engine, kC0, now_) ? 3 : 2);
-    if (said.back() == 2 || random_.below(8) == 0)
-      return;
-    to.taken(from.engine, kC0, from.waits.front(), now_);
-    from.leaves.push_back(from.waits.front());
-    hosts_[output]->comes.push_back(from.waits.front());
-    from.waits.pop_front();
-  }
-  void leave(End& port) {
-    if (port.leaves.empty())
-      return;
-    port.engine.packet_released(kC0, port.leaves.front(), 0_B, now_);
-    port.leaves.pop_front();
-  }
-  void message(End& end, End& peer, std::vector<std::uint64_t>& said) {
-    end.engine.feedback_timer(kC0, now_);
-    flow_control::Bytes60 bytes{};
-    const std::size_t written = end.engine.build_feedback(bytes, now_);
-    said.insert(said.end(), bytes.begin(), bytes.end());
-    const bool elsewhere = &end == ports_.back().get();
-    if (written != 0 && !elsewhere && random_.below(8) != 0)
-      peer.engine.feedback_received({bytes.data(), written}, now_);
-  }
-
-  RandomStream random_;
-  std::vector<std::unique_ptr<End>> ports_;
-  std::vector<std::unique_ptr<End>> hosts_;
-  Time now_;
-};
 
 TEST(GradientGateInSwitch, SaysWhatTheModelSays) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {

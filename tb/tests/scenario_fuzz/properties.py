@@ -72,11 +72,11 @@ def _as_built(scenario):
 
 
 def port(case):
-    """Each port as one block in RTL, with detectors or stages where there are any, and with what the RTL has, where `check` takes both."""
+    """Each port as one block in RTL, with detectors, stages or gates where there are any, and with what the RTL has, where `check` takes both."""
     other = case.changed(_as_built, "port")
     wrong = None
-    detects, stages = case.file.axes.get("detector") in DETECTORS, case.scheme == "gfc_buffer_based"
-    for top in ["lossless_port"] + ["equipped_port"] * detects + ["gentle_port"] * stages:
+    of_scheme = {"gfc_buffer_based": ["gentle_port"], "gfc_gradient": ["gradient_port"]}.get(case.scheme, [])
+    for top in ["lossless_port"] + ["equipped_port"] * (case.file.axes.get("detector") in DETECTORS) + of_scheme:
         if other.accepted and wrong is None:
             run = other.again([f"fidelity.{top}=lockstep"])
             if run.status != 2 or f"key 'fidelity.{top}'" not in run.said:

@@ -3,7 +3,7 @@
 
 #include "tb/cosim/blocks/gradient_port/gradient_port.h"
 
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/blocks/lossless_port/in_switch.h"
 #include "tb/cosim/ports_of_whole.h"
 
 namespace weir::cosim {
@@ -51,6 +51,6 @@ BlockPorts<GradientPortInputs, GradientPortOutputs> GradientPortKind::ports(cons
   return all;
 }
 
-Block GradientPortKind::block(const Variant<GradientPortKind>& variant) { return make_block(variant); }
+Block GradientPortKind::block(const Variant<GradientPortKind>& variant) { return port_block(variant); }
 
 }  // namespace weir::cosim

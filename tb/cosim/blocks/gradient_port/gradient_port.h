@@ -20,6 +20,15 @@ namespace weir::cosim {
 
 struct GradientPortKind : KindOfWidths<GradientPortKind, reference::GradientPortConfig, reference::GradientPortCycle,
                                        GradientPortStimulus, GradientPortCoverage> {
+  // A port of a switch has the rule for all classes, with counters and packets of any switch that has the rule.
+  static constexpr Setup kInSwitches = [] {
+    Setup built;
+    built.counter_bits = reference::kWidestGradientGate.counter_bits;
+    built.blocks_bits = reference::kWidestGradientGate.blocks_bits;
+    built.gradient = kAllClasses;
+    return built;
+  }();
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

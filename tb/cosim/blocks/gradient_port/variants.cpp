@@ -4,6 +4,7 @@
 // The port of rtl/ with the gradient rule by parameter: an entry.
 
 #include "Vgradient_port.h"
+#include "Vgradient_port_widest.h"
 #include "tb/cosim/blocks/gradient_port/verilated.h"
 
 namespace weir::cosim {
@@ -12,7 +13,8 @@ std::vector<Variant<GradientPortKind>> GradientPortKind::variants() {
   return {
       {.name = "gradient_port",
        .text = "equipped_port with, by parameter, the gradient rule for each class",
-       .rtl = verilated_dut<GradientPortKind, Vgradient_port>},
+       .rtl = verilated_dut<GradientPortKind, Vgradient_port>,
+       .widest = verilated_as_is<GradientPortKind, Vgradient_port_widest>},
   };
 }
 

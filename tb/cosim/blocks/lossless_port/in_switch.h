@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A port of a switch or host in RTL behind the factories by which the switch makes its parts: PFC engine, credits of a
-// class, scheduler; the detector of a class where the top has detectors, or its limiter and comparator where the top
-// has these. Ports that have another fidelity get what the factories made before.
+// class, scheduler; the detector of a class where the top has detectors, its limiter and comparator, or its gradient
+// gate, where the top has these. Ports that have another fidelity get what the factories made before.
 
 #pragma once
 
@@ -15,6 +15,7 @@
 
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/lossless_port/port_core_of.h"
+#include "tb/cosim/blocks/lossless_port/port_gates.h"
 #include "tb/cosim/blocks/lossless_port/port_parts.h"
 #include "tb/cosim/blocks/lossless_port/port_stages.h"
 #include "tb/cosim/make_block.h"
@@ -156,6 +157,12 @@ void install_port(reference::Factories& factories, const Variant<Kind>& variant,
       });
   if constexpr (requires { variant.setup.gentle; })
     install_stages(factories, ports);
+  else if constexpr (requires { variant.setup.gradient; })
+    put_before<reference::GradientGateBlock, reference::GradientGateConfig>(
+        factories, ports, [](Ports& all, const reference::GradientGateConfig& asked, const std::string& name) {
+          const std::size_t c = class_of(name);
+          return std::make_unique<GateOfPort>(all.part("gate" + std::to_string(c), name, all.widths()), name, c, asked);
+        });
   else if constexpr (requires { variant.setup.tcd; })
     put_before<reference::TcdBlock, reference::TcdDetectorConfig>(
         factories, ports, [](Ports& all, const reference::TcdDetectorConfig& asked, const std::string& name) {

@@ -88,6 +88,11 @@ const reference::LosslessPortCycle& PortInSwitch::model() {
   return core_->model();
 }
 
+const reference::GradientGateCycle* PortInSwitch::gate(std::size_t c) {
+  settle();
+  return core_->gate(c);
+}
+
 void PortInSwitch::keep(Kept which, std::uint32_t value) {
   if (kept_[which] == value)
     return;

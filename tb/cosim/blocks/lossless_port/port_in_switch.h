@@ -84,6 +84,9 @@ class PortInSwitch {
   std::uint32_t off_ends(std::size_t c);
   std::uint32_t tick() const { return still_.now; }
 
+  // The gradient gate of a class as the next cycle finds it, or nullptr where the top has none.
+  const reference::GradientGateCycle* gate(std::size_t c);
+
   // Limiters: each counts ticks that last so long.
   void limit(Time tick) { limiter_tick_ = tick; }
   // As at(); with `through`, a tick that ends with this instant has passed, too.

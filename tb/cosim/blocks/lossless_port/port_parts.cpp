@@ -9,6 +9,7 @@
 #include "hw_model/base/class_mask.h"
 #include "tb/cosim/blocks/egress_scheduler/egress_scheduler.h"
 #include "tb/cosim/blocks/ib_credits/ib_credits.h"
+#include "tb/cosim/blocks/lossless_port/part_outputs.h"
 #include "tb/cosim/blocks/pfc_engine/pfc_engine.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 
@@ -111,19 +112,6 @@ void tell_settings(In& cycle, const reference::TcdDetectorInputs& in) {
   cycle.sticky = in.sticky;
   cycle.hold = in.hold;
   cycle.undetermined = in.undetermined;
-}
-
-// Throws for the first output that differs.
-template <class Kind>
-void compare_outputs(const PortInSwitch& port, const std::string& name, std::string_view part,
-                     const typename Kind::Setup& widths, const typename Kind::Outputs& out,
-                     const typename Kind::Outputs& model) {
-  if (!port.compares() || out == model)
-    return;
-  for (const PortOf<typename Kind::Outputs>& pin : Kind::ports(widths).outputs) {
-    if (pin.get(out) != pin.get(model))
-      port.differs(name, part, pin.name, pin.get(out), pin.get(model));
-  }
 }
 
 }  // namespace

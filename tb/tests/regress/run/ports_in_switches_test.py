@@ -10,6 +10,7 @@ PERMUTATION = "scenarios/bench/ft4_perm.toml"
 CREDITS = "scenarios/ring/cbfc.toml"
 MULTI = "scenarios/tcd/tcd_multi.toml"
 STAGES = "scenarios/ring/gfc_buffer_based.toml"
+GRADIENT = "scenarios/ring/gfc_gradient.toml"
 BY_POWERS = ["flow_control.gfc_buffer_based.bm=20000B", "flow_control.gfc_buffer_based.b1=3616B"]
 
 
@@ -65,7 +66,8 @@ class PortsInSwitches(weir_run.RunTest):
     def test_cycles_of_a_part_are_not_recorded(self):
         for scenario, top, part in ((MULTI, "lossless_port", "pfc_engine"), (MULTI, "equipped_port", "egress_scheduler"),
                                     (MULTI, "equipped_port", "tcd_detector"), (STAGES, "gentle_port", "rate_limiter_stage"),
-                                    (STAGES, "gentle_port", "stage_comparator_threshold")):
+                                    (STAGES, "gentle_port", "stage_comparator_threshold"),
+                                    (GRADIENT, "gradient_port", "gradient_gate")):
             sets = [DWRR, f"fidelity.{top}=rtl", *(BY_POWERS if scenario == STAGES else ())]
             run = self.run_weir(scenario, sets=sets, options=["--until", "1us", "--record", part], status=(2,))
             self.assertEqual(run.stderr, f'weir: --record {part}: fidelity.{top} has this block; wanted it to be "reference" there\n')
@@ -94,6 +96,24 @@ class PortsInSwitches(weir_run.RunTest):
             results.append(self.run_weir(file, sets=[DWRR], options=["--until", "160us"]).results()["timeseries.csv"])
         self.assertEqual(len(set(results)), len(results))
         self.check(file, "160us", [DWRR], top="gentle_port")
+
+    def test_gates(self):
+        for sets in ([], ["switch.crossbar.strategy=combined", "fidelity.all=lockstep"],
+                     ["scenario.quantum=off", "flow_control.gfc_gradient.block=64B", "switch.crossbar.transfer=packet"]):
+            plain = self.check(GRADIENT, "300us", [DWRR, *sets], top="gradient_port")
+            self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20)
+
+    def test_gates_with_a_new_bm(self):
+        file = self.new_out().with_suffix(".toml")
+        text = f'base = "{weir_run.TOP / GRADIENT}"\n[scenario]\nname = "new_bm"\n[expect]\nbase = true\n'
+        results = []
+        for at, value in ((100, 2_000), (180, 25_000)):
+            text += "".join(f'[[event]]\nat = "{at}us"\ndo = "write_register"\ndevice = "s1"\nvalue = {value}\n'
+                            f'register = "flow_control.gradient_stop[{port}]"\n' for port in range(3))
+            file.write_text(text, encoding="utf-8")
+            results.append(self.run_weir(file, sets=[DWRR], options=["--until", "300us"]).results()["timeseries.csv"])
+        self.assertNotEqual(*results)
+        self.check(file, "300us", [DWRR], top="gradient_port")
 
     def test_credits(self):
         narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]
