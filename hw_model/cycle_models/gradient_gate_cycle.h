@@ -70,7 +70,7 @@ class GradientGateCycle {
 
   // The registers.
   const GradientSender& sender() const { return sender_; }
-  std::uint32_t untaken() const { return receiver_.depth() & counts_.modulo_mask(); }
+  std::uint32_t untaken() const { return receiver_.depth(); }
   std::uint32_t freed() const { return receiver_.freed(); }
 
  private:

@@ -16,9 +16,9 @@
 //   Theorem B: where packets of n VIQs, itself included, can come into a VIQ over any number of hops, neither its depth
 //   nor H passes Bm - 1 + L + n L with packets of one length, Bm - 1 + L + (2 n - 1) L with mixed ones.
 //
-// Both ends count whole blocks, the last one of a packet whole. The counts of sent and freed wrap; freed never passes
-// sent, so H is their difference modulo 2^width, up to 2^width - 1 blocks: twice what credits express in that width
-// (cbfc_counters.h). Latency: none, one comparison of two numbers and one with a constant.
+// Both ends count whole blocks, the last one of a packet whole. The counts of sent and freed wrap, and so does the
+// depth; freed never passes sent, so H is their difference modulo 2^width, up to 2^width - 1 blocks: twice what credits
+// express in that width (cbfc_counters.h). Latency: none, one comparison of two numbers and one with a constant.
 
 #pragma once
 
@@ -92,10 +92,10 @@ class GradientReceiver {
  public:
   explicit GradientReceiver(const GradientConfig& config = {}) : mask_(config.modulo_mask()) {}
 
-  void admitted(std::uint32_t blocks) { depth_ += blocks; }
+  void admitted(std::uint32_t blocks) { depth_ = (depth_ + blocks) & mask_; }
 
   // An output has taken a packet of the VIQ: it stands in the buffer until it has left, and counts in no comparison.
-  void committed(std::uint32_t blocks) { depth_ -= blocks; }
+  void committed(std::uint32_t blocks) { depth_ = (depth_ - blocks) & mask_; }
 
   // Such a packet has left the buffer.
   void released(std::uint32_t blocks) { freed_ = (freed_ + blocks) & mask_; }

@@ -286,9 +286,6 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
   };
   std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", fidelity(&Fidelities::rate_limiter)},
                                          {"rate_limiter_fixed_point", fidelity(&Fidelities::rate_limiter)}};
-  for (const ClockedKey& one : kClockedKeys)
-    blocks.push_back({one.block, fidelity(one.of)});
-  blocks.push_back({"partition_admission_memory", fidelity(&Fidelities::partition_admission)});
   for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, cosim::kLeadingZeroComparator},
                                     {ComparatorForm::kThreshold, std::string_view("stage_comparator_threshold")}}) {
     const auto has = [form](const asic::SwitchConfig& device) {
@@ -298,6 +295,9 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
       blocks.push_back({block, fidelity(&Fidelities::stage_comparator)});
     }
   }
+  for (const ClockedKey& one : kClockedKeys)
+    blocks.push_back({one.block, fidelity(one.of)});
+  blocks.push_back({"partition_admission_memory", fidelity(&Fidelities::partition_admission)});
   return blocks;
 }
 

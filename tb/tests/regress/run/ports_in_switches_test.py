@@ -82,6 +82,12 @@ class PortsInSwitches(weir_run.RunTest):
             plain = self.check(scenario, until, [DWRR, *stages], top="gentle_port")
             self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20, scenario)
 
+    def test_all_means_no_part_of_a_port(self):
+        run = self.run_weir(STAGES, sets=[DWRR, *BY_POWERS, "fidelity.all=lockstep", "fidelity.gentle_port=lockstep"], options=["--until", "20us"])
+        self.assertNotRegex(run.stdout, "lock-step (rate_limiter|stage_comparator|egress_scheduler|pfc_engine)")
+        run = self.run_weir(GRADIENT, sets=[DWRR, "fidelity.all=lockstep", "fidelity.gradient_port=lockstep"], options=["--until", "20us"])
+        self.assertNotRegex(run.stdout, "lock-step (gradient_gate|egress_scheduler)")
+
     def test_limiters_with_new_settings(self):
         """Each of the writes changes what comes behind."""
         file = self.new_out().with_suffix(".toml")
@@ -102,6 +108,14 @@ class PortsInSwitches(weir_run.RunTest):
                      ["scenario.quantum=off", "flow_control.gfc_gradient.block=64B", "switch.crossbar.transfer=packet"]):
             plain = self.check(GRADIENT, "300us", [DWRR, *sets], top="gradient_port")
             self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20)
+
+    def test_gates_whose_counts_wrap(self):
+        """A VIQ of more blocks than counters express, of which `check` warns."""
+        file = self.new_out().with_suffix(".toml")
+        file.write_text(f'base = "{weir_run.TOP}/tb/tests/patches/gradient_line.toml"\n[scenario]\nname = "wraps"\n[expect]\nbase = false\n'
+                        '[switch.mmu]\nviq_limit = "400KB"\n[flow_control.gfc_gradient]\nbm = "62000B"\nblock = "1B"\n', encoding="utf-8")
+        plain = self.check(file, "300us", [DWRR], top="gradient_port")
+        self.assertGreater(max(queue["viq_peak_bytes"] for queue in plain.summary["queues"]), 1 << 16)
 
     def test_gates_with_a_new_bm(self):
         file = self.new_out().with_suffix(".toml")

@@ -70,6 +70,15 @@ TEST(GradientSender, CountsToTheLastBlockOfItsWidth) {
   EXPECT_EQ(sender.held(), 0U) << "one more than the width expresses looks like none";
 }
 
+TEST(GradientCounters, ADeeperViqThanTheWidthExpressesLooksShallow) {
+  GradientReceiver receiver({.counter_bits = 4});
+  receiver.admitted(15);
+  receiver.admitted(2);
+  EXPECT_EQ(receiver.depth(), 1U);
+  receiver.committed(2);
+  EXPECT_EQ(receiver.depth(), 15U);
+}
+
 // A sender, a VIQ, packets and news on the way in order, and lost news: H is what is in the VIQ or on the way there,
 // and what left without being known.
 RC_GTEST_PROP(GradientCounters, HeldIsNeverBelowWhatIsInTheViq, ()) {
