@@ -35,7 +35,6 @@ struct GentlePortInputs : LimitedPortInputs {
   std::uint32_t bm = 0;  // settings of the comparators
   std::uint32_t log2_span = 0;
   std::uint32_t stages = 0;
-  bool tick = true;  // passes with this cycle
   bool operator==(const GentlePortInputs&) const = default;
 };
 

@@ -21,6 +21,7 @@ struct LimitedPortInputs : EquippedPortInputs {
   std::uint32_t sent_ticks = 0;  // transmission time of the packet that has left
   std::uint32_t sent_subticks = 0;
   std::uint32_t sent_phase = 0;
+  bool tick = true;  // passes with this cycle
   bool operator==(const LimitedPortInputs&) const = default;
 };
 

@@ -43,7 +43,7 @@ void LinearPortCycle::judge_class(const LinearPortInputs& in, Cycle& cycle, std:
   const bool rated = cycle.rated.valid && divided_ == c;
   const RateLimiterInputs& of = cycle.limiters[c] =
       limiter_inputs(in, out.ready, c, rated ? std::optional(cycle.rated.factor) : std::nullopt);
-  const RateLimiterOutputs said = limiters_[c].evaluate(of);
+  const RateLimiterOutputs said = limiters_[c].evaluate(of, in.tick);
   out.lets |= (of.sent ? said.follow : said.idle) ? 1U << c : 0U;
   if (in.shown == c) {
     out.remaining = counts.available;
@@ -118,7 +118,7 @@ LinearPortOutputs LinearPortCycle::clock(const LinearPortInputs& in) {
   for (std::size_t c = 0; c < kClasses; ++c) {
     if (is_linear(c)) {
       credits_[c].clock(cycle.credits[c]);
-      limiters_[c].clock(cycle.limiters[c]);
+      limiters_[c].clock(cycle.limiters[c], in.tick);
     }
   }
   rate_.clock(cycle.rate);

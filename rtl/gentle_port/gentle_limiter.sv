@@ -3,8 +3,8 @@
 
 `default_nettype none
 
-// The rate limiter of a class of gentle_port: rate_limiter_stage, and cycles in which no tick passes. In such a cycle R_c is
-// loaded or clamped as in any other, and does not count down. See gentle_port.md.
+// The rate limiter of a class of gentle_port: that of rate_limiter_stage, and cycles in which no tick passes. In such a cycle R_c
+// is loaded or clamped as in any other, and does not count down. See gentle_port.md.
 module gentle_limiter #(
   parameter int SUBTICKS    = 60,
   parameter int SUBTICK_W   = 6,
@@ -24,25 +24,19 @@ module gentle_limiter #(
   input  logic [STAGE_W-1:0]     r_r_i,
   input  logic                   tick_i,          // a tick passes with this cycle
   output logic                   idle_o,
-  output logic                   follow_o,        // counts beside sent_i
+  output logic                   follow_o,
   output logic [R_C_W-1:0]       r_c_o,
   output logic [STAGE_W-1:0]     r_r_o
 );
   localparam int R_L_W = R_L_TICKS_W + SUBTICK_W;
   localparam int GAP_W = R_L_W + (1 << STAGE_W) - 1;
-  localparam int SUM_W = (GAP_W > R_C_W ? GAP_W : R_C_W) + 1;
-
-  localparam logic [R_C_W-1:0] Tick    = R_C_W'(SUBTICKS);
-  localparam logic [SUM_W-1:0] TickSum = SUM_W'(SUBTICKS);
 
   typedef enum logic [1:0] {Floor, Ceil, Nearest, Residual} rounding_e;
 
   logic [R_L_W-1:0]   r_l, r_l_d;
   logic [STAGE_W-1:0] r_r_d;
   logic [GAP_W-1:0]   gap;
-  logic [R_C_W-1:0]   counted, loaded, r_c_d;
-  logic [SUM_W-1:0]   total, charged;
-  logic               residual, gapless, clamped;
+  logic [R_C_W-1:0]   r_c_d;
 
   rate_limiter_contract #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W), .R_C_W(R_C_W), .R_R_W(STAGE_W)
@@ -59,30 +53,20 @@ module gentle_limiter #(
   assign r_r_d = rate_valid_i ? r_r_i : r_r_o;
   assign gap   = (GAP_W'(r_l_d) << r_r_d) - GAP_W'(r_l_d);
 
-  // As in rate_limiter_countdown, but for tick_i.
-  assign idle_o   = r_c_o < Tick;
-  assign counted  = idle_o || !tick_i ? r_c_o : r_c_o - Tick;
-  assign residual = rounding_i == Residual;
-  assign total    = SUM_W'(gap) + (residual ? SUM_W'(counted) : '0);
-  assign gapless  = total < TickSum;
-  assign charged  = residual && !gapless ? total - SUM_W'(phase_i) : total;
-  assign loaded   = |charged[SUM_W-1:R_C_W] ? '1 : charged[R_C_W-1:0];
-  assign clamped  = clamp_i && rate_valid_i && r_r_i < r_r_o && SUM_W'(gap) < SUM_W'(counted);
-  assign r_c_d    = sent_i ? loaded : clamped ? R_C_W'(gap) : counted;
-  assign follow_o = gapless;
+  rate_limiter_countdown #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(0), .R_C_W(R_C_W), .GAP_W(GAP_W)
+  ) i_countdown (
+    .clk_i, .rst_ni, .tick_i, .residual_i(rounding_i == Residual), .clamp_i, .sent_i,
+    .raised_i(rate_valid_i && r_r_i < r_r_o), .gap_i(gap), .phase_i, .idle_o, .follow_o, .r_c_o, .r_c_d_o(r_c_d)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      r_c_o <= '0;
-      r_r_o <= '0;
-    end else begin
-      r_c_o <= r_c_d;
-      r_r_o <= r_r_d;
-    end
+    if (!rst_ni) r_r_o <= '0;
+    else if (rate_valid_i) r_r_o <= r_r_d;
   end
 
   logic unused;
-  assign unused = &{1'b0, r_l};
+  assign unused = &{1'b0, r_l, r_c_d};
 
 `ifndef SYNTHESIS
 `ifndef FORMAL

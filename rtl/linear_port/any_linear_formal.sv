@@ -3,7 +3,7 @@
 
 `default_nettype none
 
-// In the place of ib_credits, linear_rate and rate_limiter_fixed_point in the proof of linear_port: whatever they may say. Of what
+// In the place of ib_credits, linear_rate and linear_limiter in the proof of linear_port: whatever they may say. Of what
 // is proved of the blocks it keeps that in reset nothing is due, nothing is worked out, R_r and R_c are 0 and a limiter is idle, and
 // that R_r is the value assigned last.
 module ib_credits #(
@@ -69,7 +69,7 @@ module linear_rate #(
   assign factor_o = any_factor;
 endmodule
 
-module rate_limiter_fixed_point #(
+module linear_limiter #(
   parameter int SUBTICKS      = 60,
   parameter int SUBTICK_W     = 6,
   parameter int R_L_TICKS_W   = 14,
@@ -87,23 +87,18 @@ module rate_limiter_fixed_point #(
   input  logic [SUBTICK_W-1:0]                  phase_i,
   input  logic                                  rate_valid_i,
   input  logic [FACTOR_INT_W+FACTOR_FRAC_W-1:0] r_r_i,
+  input  logic                                  tick_i,
   output logic                                  idle_o,
   output logic                                  follow_o,
   output logic [R_C_W+FACTOR_FRAC_W-1:0]        r_c_o,
-  output logic [R_C_W+FACTOR_FRAC_W-1:0]        r_c_d_o,
-  output logic [R_L_TICKS_W+SUBTICK_W-1:0]      r_l_o,
   output logic [FACTOR_INT_W+FACTOR_FRAC_W-1:0] r_r_o
 );
   (* anyseq *) logic any_idle;
   (* anyseq *) logic any_follow;
   (* anyseq *) logic [R_C_W+FACTOR_FRAC_W-1:0] any_r_c;
-  (* anyseq *) logic [R_C_W+FACTOR_FRAC_W-1:0] any_r_c_d;
-  (* anyseq *) logic [R_L_TICKS_W+SUBTICK_W-1:0] any_r_l;
   assign idle_o   = !rst_ni || any_idle;
   assign follow_o = any_follow;
   assign r_c_o    = rst_ni ? any_r_c : '0;
-  assign r_c_d_o  = any_r_c_d;
-  assign r_l_o    = any_r_l;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) r_r_o <= '0;
     else if (rate_valid_i) r_r_o <= r_r_i;

@@ -89,7 +89,8 @@ module linear_port #(
   input  logic [COUNTER_W+BLOCK_SHIFT-1:0] linear_range_i,  // Bm - B0 in bytes: a setting
   input  logic [13:0]           sent_ticks_i,              // transmission time of the packet that has left
   input  logic [5:0]            sent_subticks_i,
-  input  logic [5:0]            sent_phase_i,              // from its end to this edge
+  input  logic [5:0]            sent_phase_i,              // from its end to the edge of its tick
+  input  logic                  tick_i,                    // a tick passes with this cycle
   output logic                  ready_o,                   // what comes is taken
   output logic [7:0]            goes_o,                    // ready of the crossbar: the class whose packet starts
   output logic                  mac_valid_o,
@@ -178,8 +179,6 @@ module linear_port #(
     if (((LINEAR >> c) & 1) == 1) begin : g_linear
       logic                 sent, admitted, released, heard, keeps, take, assigned, idle, follow, may_send, kept_q, divided_q;
       logic [COUNTER_W-1:0] remained_q, fccl, abr, occupied;
-      logic [19:0]          r_l;
-      logic [WAIT_W-1:0]    r_c_d;
       assign sent     = ready_o && sent_valid_i && sent_class_i == 3'(c);
       assign admitted = admitted_valid_i && admitted_class_i == 3'(c);
       assign released = released_valid_i && released_class_i == 3'(c);
@@ -208,16 +207,16 @@ module linear_port #(
       assign kept_o[c]                         = kept_q;
       assign divided[c]                        = divided_q;
       assign remained[COUNTER_W*c+:COUNTER_W]  = remained_q;
-      rate_limiter_fixed_point #(
+      linear_limiter #(
         .SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .FACTOR_INT_W(26), .FACTOR_FRAC_W(16)
       ) i_limiter (
         .clk_i, .rst_ni(ready_o), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
         .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(factor), .idle_o(idle),
-        .follow_o(follow), .r_c_o(waits[WAIT_W*c+:WAIT_W]), .r_c_d_o(r_c_d), .r_l_o(r_l), .r_r_o(factors[FACTOR_W*c+:FACTOR_W])
+        .follow_o(follow), .r_c_o(waits[WAIT_W*c+:WAIT_W]), .r_r_o(factors[FACTOR_W*c+:FACTOR_W]), .tick_i
       );
       assign lets_o[c] = sent ? follow : idle;
       logic unused;
-      assign unused = &{1'b0, may_send, fccl, abr, occupied, r_l, r_c_d};
+      assign unused = &{1'b0, may_send, fccl, abr, occupied};
     end else begin : g_none
       assign lets_o[c]                                 = 1'b1;
       assign {message_due[c], kept_o[c], divided[c]}   = '0;
@@ -272,7 +271,7 @@ module linear_port #(
 
   logic unused;
   assign unused = &{1'b0, rated, takes, remains, factor, rounding_i, clamp_i, linear_range_i, sent_ticks_i, sent_subticks_i,
-                    sent_phase_i};
+                    sent_phase_i, tick_i};
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
@@ -280,6 +279,7 @@ module linear_port #(
   always @(posedge clk_i or negedge rst_ni) begin
     if (ready_o) begin
       begin : taken_known assert (mac_ready_i !== 1'bx); end
+      begin : tick_known assert (tick_i !== 1'bx); end
       begin : credited_known assert (^credited_i !== 1'bx); end
     end
   end

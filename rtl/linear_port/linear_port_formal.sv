@@ -54,6 +54,7 @@ module linear_port_formal #(
   (* hierconn *) wire [13:0] \i_dut.sent_ticks_i ;
   (* hierconn *) wire [5:0] \i_dut.sent_subticks_i ;
   (* hierconn *) wire [5:0] \i_dut.sent_phase_i ;
+  (* hierconn *) wire \i_dut.tick_i ;
   (* hierconn *) wire \i_dut.mac_valid_o ;
   (* hierconn *) wire [1:0] \i_dut.mac_kind_o ;
   (* hierconn *) wire [2:0] \i_dut.mac_class_o ;
@@ -91,6 +92,7 @@ module linear_port_formal #(
   (* hierconn *) wire [13:0] \i_dut.g_class[2].g_linear.i_limiter.r_l_ticks_i ;
   (* hierconn *) wire [5:0] \i_dut.g_class[2].g_linear.i_limiter.r_l_subticks_i ;
   (* hierconn *) wire [5:0] \i_dut.g_class[2].g_linear.i_limiter.phase_i ;
+  (* hierconn *) wire \i_dut.g_class[2].g_linear.i_limiter.tick_i ;
   (* hierconn *) wire \i_dut.g_class[2].g_linear.i_limiter.idle_o ;
   (* hierconn *) wire \i_dut.g_class[2].g_linear.i_limiter.follow_o ;
   (* hierconn *) wire \i_dut.g_class[2].g_linear.i_credits.sent_i ;
@@ -115,6 +117,7 @@ module linear_port_formal #(
   (* hierconn *) wire [13:0] \i_dut.g_class[7].g_linear.i_limiter.r_l_ticks_i ;
   (* hierconn *) wire [5:0] \i_dut.g_class[7].g_linear.i_limiter.r_l_subticks_i ;
   (* hierconn *) wire [5:0] \i_dut.g_class[7].g_linear.i_limiter.phase_i ;
+  (* hierconn *) wire \i_dut.g_class[7].g_linear.i_limiter.tick_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_linear.i_limiter.idle_o ;
   (* hierconn *) wire \i_dut.g_class[7].g_linear.i_limiter.follow_o ;
   (* hierconn *) wire \i_dut.g_class[7].g_linear.i_credits.sent_i ;
@@ -190,11 +193,12 @@ module linear_port_formal #(
     .next_i(next[2]), .divides_i(\i_dut.g_rate.i_rate.fccl_i ), .rated_i(\i_dut.g_rate.i_rate.valid_o ),
     .factor_i(\i_dut.g_rate.i_rate.factor_o ), .shown_i(\i_dut.shown_i == 3'd2), .shown_remaining_i(\i_dut.remaining_o ),
     .shown_factor_i(\i_dut.factor_o ), .shown_wait_i(\i_dut.wait_o ), .lets_i(\i_dut.lets_o [2]), .kept_i(\i_dut.kept_o [2]),
-    .settings_i({\i_dut.rounding_i , \i_dut.clamp_i , \i_dut.sent_ticks_i , \i_dut.sent_subticks_i , \i_dut.sent_phase_i }),
+    .settings_i({
+      \i_dut.rounding_i , \i_dut.clamp_i , \i_dut.sent_ticks_i , \i_dut.sent_subticks_i , \i_dut.sent_phase_i , \i_dut.tick_i }),
     .limiter_settings_i({
       \i_dut.g_class[2].g_linear.i_limiter.rounding_i , \i_dut.g_class[2].g_linear.i_limiter.clamp_i ,
       \i_dut.g_class[2].g_linear.i_limiter.r_l_ticks_i , \i_dut.g_class[2].g_linear.i_limiter.r_l_subticks_i ,
-      \i_dut.g_class[2].g_linear.i_limiter.phase_i }),
+      \i_dut.g_class[2].g_linear.i_limiter.phase_i , \i_dut.g_class[2].g_linear.i_limiter.tick_i }),
     .limiter_sent_i(\i_dut.g_class[2].g_linear.i_limiter.sent_i ), .limiter_assigned_i(\i_dut.g_class[2].g_linear.i_limiter.rate_valid_i ),
     .limiter_r_r_i(\i_dut.g_class[2].g_linear.i_limiter.r_r_i ), .r_r_i(\i_dut.g_class[2].g_linear.i_limiter.r_r_o ),
     .r_c_i(\i_dut.g_class[2].g_linear.i_limiter.r_c_o ), .idle_i(\i_dut.g_class[2].g_linear.i_limiter.idle_o ),
@@ -219,11 +223,12 @@ module linear_port_formal #(
     .next_i(next[7]), .divides_i(\i_dut.g_rate.i_rate.fccl_i ), .rated_i(\i_dut.g_rate.i_rate.valid_o ),
     .factor_i(\i_dut.g_rate.i_rate.factor_o ), .shown_i(\i_dut.shown_i == 3'd7), .shown_remaining_i(\i_dut.remaining_o ),
     .shown_factor_i(\i_dut.factor_o ), .shown_wait_i(\i_dut.wait_o ), .lets_i(\i_dut.lets_o [7]), .kept_i(\i_dut.kept_o [7]),
-    .settings_i({\i_dut.rounding_i , \i_dut.clamp_i , \i_dut.sent_ticks_i , \i_dut.sent_subticks_i , \i_dut.sent_phase_i }),
+    .settings_i({
+      \i_dut.rounding_i , \i_dut.clamp_i , \i_dut.sent_ticks_i , \i_dut.sent_subticks_i , \i_dut.sent_phase_i , \i_dut.tick_i }),
     .limiter_settings_i({
       \i_dut.g_class[7].g_linear.i_limiter.rounding_i , \i_dut.g_class[7].g_linear.i_limiter.clamp_i ,
       \i_dut.g_class[7].g_linear.i_limiter.r_l_ticks_i , \i_dut.g_class[7].g_linear.i_limiter.r_l_subticks_i ,
-      \i_dut.g_class[7].g_linear.i_limiter.phase_i }),
+      \i_dut.g_class[7].g_linear.i_limiter.phase_i , \i_dut.g_class[7].g_linear.i_limiter.tick_i }),
     .limiter_sent_i(\i_dut.g_class[7].g_linear.i_limiter.sent_i ), .limiter_assigned_i(\i_dut.g_class[7].g_linear.i_limiter.rate_valid_i ),
     .limiter_r_r_i(\i_dut.g_class[7].g_linear.i_limiter.r_r_i ), .r_r_i(\i_dut.g_class[7].g_linear.i_limiter.r_r_o ),
     .r_c_i(\i_dut.g_class[7].g_linear.i_limiter.r_c_o ), .idle_i(\i_dut.g_class[7].g_linear.i_limiter.idle_o ),

@@ -4,7 +4,7 @@
 `default_nettype none
 
 // R_c: the countdown. Loaded with the gap that a packet's rate asks for, clamped when the rate is raised, otherwise
-// one tick down a cycle while at least a tick is left. Unit: one subtick divided by 2^FRACTION_W.
+// one tick down with each cycle of a tick while at least a tick is left. Unit: one subtick divided by 2^FRACTION_W.
 module rate_limiter_countdown #(
   parameter int SUBTICKS   = 60,
   parameter int SUBTICK_W  = 6,
@@ -14,6 +14,7 @@ module rate_limiter_countdown #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  input  logic                 tick_i,    // a tick passes with this cycle
   input  logic                 residual_i,
   input  logic                 clamp_i,
   input  logic                 sent_i,
@@ -36,7 +37,7 @@ module rate_limiter_countdown #(
   logic             gapless, clamped, moves;
 
   assign idle_o  = r_c_q < Tick;
-  assign counted = idle_o ? r_c_q : r_c_q - Tick;
+  assign counted = idle_o || !tick_i ? r_c_q : r_c_q - Tick;
 
   // What is left of the last wait is owed on top of the new gap.
   assign total   = SUM_W'(gap_i) + (residual_i ? SUM_W'(counted) : '0);
@@ -48,7 +49,7 @@ module rate_limiter_countdown #(
   assign clamped = clamp_i && raised_i && SUM_W'(gap_i) < SUM_W'(counted);
 
   // The clock of R_c may stop while nothing counts, ends or is raised: r_c_d_o is R_c then.
-  assign moves = sent_i || raised_i || !idle_o;
+  assign moves = sent_i || raised_i || (tick_i && !idle_o);
 
   always_comb begin
     r_c_d_o  = counted;

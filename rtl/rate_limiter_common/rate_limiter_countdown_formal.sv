@@ -14,6 +14,7 @@ module rate_limiter_countdown_formal #(
 ) (
   input logic                 clk_i,
   input logic                 rst_ni,
+  input logic                 tick_i,
   input logic                 residual_i,
   input logic                 clamp_i,
   input logic                 sent_i,

@@ -15,6 +15,7 @@ module rate_limiter_countdown_properties #(
 ) (
   input logic                 clk_i,
   input logic                 rst_ni,
+  input logic                 tick_i,
   input logic                 residual_i,
   input logic                 clamp_i,
   input logic                 sent_i,
@@ -33,11 +34,12 @@ module rate_limiter_countdown_properties #(
 
   // The cycle before this one.
   logic                 seen = 1'b0;  // there was one, and no reset in it
-  logic                 residual, clamp, sent, raised, follow;
+  logic                 tick, residual, clamp, sent, raised, follow;
   logic [SUBTICK_W-1:0] phase;
   logic [R_C_W-1:0]     r_c, r_c_d;
   always_ff @(posedge clk_i) begin
     seen     <= rst_ni;
+    tick     <= tick_i;
     residual <= residual_i;
     clamp    <= clamp_i;
     sent     <= sent_i;
@@ -52,7 +54,7 @@ module rate_limiter_countdown_properties #(
   assign before  = EXACT_W'(r_c);
   assign now     = EXACT_W'(r_c_o);
   assign gap     = EXACT_W'(gap_of_last_i);
-  assign counted = before >= Tick ? before - Tick : before;
+  assign counted = tick && before >= Tick ? before - Tick : before;
   assign total   = gap + (residual ? counted : '0);
   assign exact   = residual && total >= Tick ? total - (EXACT_W'(phase) << FRACTION_W) : total;
 
@@ -67,7 +69,7 @@ module rate_limiter_countdown_properties #(
     end else if (sent_i || (clamp_i && raised_i)) begin
       loaded  <= EXACT_W'(r_c_d_o);
       elapsed <= '0;
-    end else if (!idle_o) begin
+    end else if (tick_i && !idle_o) begin
       elapsed <= elapsed + Tick;
     end
   end
@@ -79,7 +81,7 @@ module rate_limiter_countdown_properties #(
       l10_reset_of_r_c: assert (r_c_o == 0 && idle_o);
     end else if (seen) begin
       l2_registered: assert (r_c_o == r_c_d);
-      if (quiet) l2_one_tick_a_tick: assert (now == (before >= Tick ? before - Tick : before));
+      if (quiet) l2_one_tick_a_tick: assert (now == (tick && before >= Tick ? before - Tick : before));
       if (sent) begin
         l4_formula: assert (now == (exact > Largest ? Largest : exact));
         l8_no_overflow: assert (now <= exact && (now == exact || now == Largest));

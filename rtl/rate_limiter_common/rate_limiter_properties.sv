@@ -51,8 +51,8 @@ module rate_limiter_properties #(
   rate_limiter_countdown_properties #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(FRACTION_W), .R_C_W(R_C_W), .GAP_W(GAP_W)
   ) i_countdown (
-    .clk_i, .rst_ni, .residual_i(rounding_i == 2'd3), .clamp_i, .sent_i, .raised_i(raised), .phase_i, .idle_o, .follow_o,
-    .r_c_o, .r_c_d_o, .gap_of_last_i(gap_i)
+    .clk_i, .rst_ni, .tick_i(1'b1), .residual_i(rounding_i == 2'd3), .clamp_i, .sent_i, .raised_i(raised), .phase_i, .idle_o,
+    .follow_o, .r_c_o, .r_c_d_o, .gap_of_last_i(gap_i)
   );
 
   // The cycle before this one.

@@ -56,8 +56,8 @@ module rate_limiter_stage #(
   rate_limiter_countdown #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(0), .R_C_W(R_C_W), .GAP_W(GAP_W)
   ) i_countdown (
-    .clk_i, .rst_ni, .residual_i(rounding_i == Residual), .clamp_i, .sent_i, .raised_i(rate_valid_i && r_r_i < r_r_q),
-    .gap_i(gap), .phase_i, .idle_o, .follow_o, .r_c_o, .r_c_d_o
+    .clk_i, .rst_ni, .tick_i(1'b1), .residual_i(rounding_i == Residual), .clamp_i, .sent_i,
+    .raised_i(rate_valid_i && r_r_i < r_r_q), .gap_i(gap), .phase_i, .idle_o, .follow_o, .r_c_o, .r_c_d_o
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -60,7 +60,7 @@ module lookahead_countdown_formal #(
   rate_limiter_countdown #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(0), .R_C_W(R_C_W), .GAP_W(GAP_W)
   ) i_plain (
-    .clk_i, .rst_ni, .residual_i(late_residual), .clamp_i(late_clamp), .sent_i(late_sent), .raised_i(late_raised),
+    .clk_i, .rst_ni, .tick_i(1'b1), .residual_i(late_residual), .clamp_i(late_clamp), .sent_i(late_sent), .raised_i(late_raised),
     .gap_i(late_gap), .phase_i(late_phase), .idle_o(idle), .follow_o(follow), .r_c_o(r_c), .r_c_d_o(r_c_d)
   );
 

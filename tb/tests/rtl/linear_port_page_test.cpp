@@ -112,6 +112,26 @@ TEST(LinearPort, ALimiterHoldsTheClassAndLetsItGo) {
   EXPECT_EQ(port.evaluate(write.goes(3)).remaining, 0U);
 }
 
+// Without a tick the wait stands, and a packet adds to all of it.
+TEST(LinearPort, AWaitStandsWithoutATick) {
+  LinearPortWriter write(config_of(255));
+  write.wake();
+  write.set_range(256);
+  write.rate(3, 2);  // half of the line rate
+  write.add(write.sent(3, 2));
+  LinearPortInputs in = write.goes(3);
+  in.tick = false;
+  write.add(in);
+  write.add(in);
+  in = write.sent(3, 1, 20, 10);
+  in.tick = false;
+  write.add(in);
+  LinearPortCycle port = played(write);
+  const LinearPortOutputs out = port.evaluate(write.goes(3));
+  EXPECT_EQ(out.wait, (2ULL * 60 + 80 - 10) << kFactorFracBits);
+  EXPECT_EQ(out.goes, 0U);
+}
+
 TEST(LinearPort, AMessageWaitsForFramesAndMessagesOfThePortAndGoesBeforePackets) {
   LinearPortWriter write(config_of(kPortLinear));
   write.wake(1U << 7);

@@ -23,9 +23,10 @@ FAULTS = [("i.heard_valid and i.heard_credit and", "i.heard_valid and"), ("i.sen
           ("min(waiting)", "max(waiting)"), ("if waiting and not busy", "if waiting and left is None"), ("kept[taken] = None", "pass"),
           ("if i.init:", "if False:"), ("i.heard_fccl - says[c][2]", "i.heard_fccl"), ("> half else remained", "> 2 * half else remained"),
           ("or 1", "or 1 << shift"), ("+ room - 1) // room", ") // room"), ("rest << 16", "rest << 15"), ("1 << taken if busy else 0", "1 << taken"),
-          ("registers[i.shown][2]", "registers[0][2]"), ("registers[i.shown][1]", "registers[0][1]"), ("says[i.shown][1]", "says[i.shown][6]")]
+          ("registers[i.shown][2]", "registers[0][2]"), ("registers[i.shown][1]", "registers[0][1]"), ("says[i.shown][1]", "says[i.shown][6]"),
+          ("lambda i: i.tick", "lambda i: 1")]
 MODEL = limiter.MODEL + '''
-unit, gap_of, passes = 1 << 16, lambda r_l, factor: r_l * factor, lambda i: 1
+unit, gap_of, passes = 1 << 16, lambda r_l, factor: r_l * factor, lambda i: i.tick
 
 def factor_of(remained, whole):
     room = (0 if remained > half else remained) << shift or 1

@@ -41,6 +41,9 @@ LinearPortCoverage::LinearPortCoverage(const reference::LinearPortConfig& config
       told_("told", {numbers("class", 0, 7), {"taken", kWhether}}),
       offers_("offer", {offers("linear"), {"mac_ready", kWhether}}),
       limiters_(kWaitBits),
+      ticks_("tick", {numbers("class", 0, 7),
+                      {"what", {"sent", "rate", "waits", "sent_in_a_wait", "rate_in_a_wait"}},
+                      {"passes", kWhether}}),
       clamps_("clamp_beside", {{"packet", {"none", "own", "another", "own_before"}}}),
       wraps_("comes_round", {{"count", {"fctbs", "abr"}}}),
       counts_("count", {{"of", {"over_2^17_packets", "over_2^8_links", "over_2^16_cycles_of_waiting"}}}),
@@ -62,7 +65,7 @@ void LinearPortCoverage::rule_out() {
       rule_out_class(without_, c);
       continue;
     }
-    for (CoverageGroup* const group : {&rates_, &messages_, &told_}) {
+    for (CoverageGroup* const group : {&rates_, &messages_, &told_, &ticks_}) {
       rule_out_class(*group, c);
     }
     limiters_.rule_out_class_without(c);
@@ -116,7 +119,9 @@ void LinearPortCoverage::running(const Inputs& in, const Outputs& out) {
     told_.hit(told_.index({out.mac_class, told ? 1U : 0U}));
   }
   for (std::size_t c = 0; c < kClasses; ++c) {
-    if (!is_linear(c) && bit(in.period, c) != 0) {
+    if (is_linear(c)) {
+      tick(in, out, c);
+    } else if (bit(in.period, c) != 0) {
       without_.hit(without_.index({c, 2}));
     }
   }
@@ -207,6 +212,19 @@ void LinearPortCoverage::obey(const Inputs& in, const Outputs& out) {
     clamps_.hit(own ? 1U : was_.sent_valid ? 2U : 0U);
     if (!own && before_was_.sent_valid && before_was_.sent_class == in.shown) {
       clamps_.hit(3);
+    }
+  }
+}
+
+// A packet, a rate and a wait of a class, with a tick or without.
+void LinearPortCoverage::tick(const Inputs& in, const Outputs& out, std::size_t c) {
+  const bool sent = in.sent_valid && in.sent_class == c;
+  const bool rate = before_.divides == 1U << c && out.divides == 0;
+  const bool waits = in.shown == c && out.wait >= std::uint64_t{reference::kSubticks} << reference::kFactorFracBits;
+  const bool met[] = {sent && !waits, rate && !waits, waits && !sent && !rate, sent && waits, rate && waits};
+  for (std::size_t what = 0; what < std::size(met); ++what) {
+    if (met[what]) {
+      ticks_.hit(ticks_.index({c, what, in.tick ? 1U : 0U}));
     }
   }
 }

@@ -5,10 +5,10 @@
 // left; each bit of a factor and of a wait; messages that come to a port at rest, behind one that waits, while a rate
 // is worked out and as it is there; what comes in each cycle of a division; any number of classes that wait; ranges
 // that change meanwhile, and a link that comes up; what is told and what the MAC is offered; packets whose class waits
-// for its limiter, and those that may be followed at once; each rounding and clamp; counts that come round, and how
-// often something happens since a reset; each event directly after each other, and times of more than 2^k cycles
-// without one, or for which a limiter holds its class as a packet waits. What the port alone does is covered by
-// equipped_port.
+// for its limiter, and those that may be followed at once; each rounding and clamp; packets, rates and waits with a
+// tick and without; counts that come round, and how often something happens since a reset; each event directly after
+// each other, and times of more than 2^k cycles without one, or for which a limiter holds its class as a packet waits.
+// What the port alone does is covered by equipped_port.
 
 #pragma once
 
@@ -38,9 +38,9 @@ class LinearPortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {rates_, factors_, messages_,        moments_,         waiting_,          ranges_,           links_,
-            told_,  offers_,  limiters_.sent(), limiters_.held(), limiters_.modes(), limiters_.waits(), clamps_,
-            wraps_, counts_,  limits_,          without_,         events_.orders(),  events_.held()};
+    return {rates_,  factors_,         messages_,        moments_,          waiting_,          ranges_, links_,  told_,
+            offers_, limiters_.sent(), limiters_.held(), limiters_.modes(), limiters_.waits(), ticks_,  clamps_, wraps_,
+            counts_, limits_,          without_,         events_.orders(),  events_.held()};
   }
 
  private:
@@ -58,6 +58,7 @@ class LinearPortCoverage {
   void divide(const Inputs& in, const Outputs& out);
   void hear(const Inputs& in, const Outputs& out);
   void obey(const Inputs& in, const Outputs& out);
+  void tick(const Inputs& in, const Outputs& out, std::size_t c);
   void count(const Inputs& in);
   void lengths(const Inputs& in, const Outputs& out);
   void count(std::size_t what, std::uint64_t& counted);
@@ -74,6 +75,7 @@ class LinearPortCoverage {
   CoverageGroup told_;
   CoverageGroup offers_;
   LimiterCoverage limiters_;
+  CoverageGroup ticks_;
   CoverageGroup clamps_;
   CoverageGroup wraps_;
   CoverageGroup counts_;

@@ -234,6 +234,22 @@ void holds(Writer& write) {
   }
 }
 
+// Cycles in which no tick passes: a wait stands, and a packet and a rate count as in any other.
+void stands(Writer& write, std::uint32_t c) {
+  write.wake();
+  for (std::uint32_t with = 0; with < 32; ++with) {
+    const auto passes = [&](LinearPortInputs in, unsigned bit) {
+      in.tick = (with >> bit & 1U) != 0;
+      write.add(write.shown(write.ready(in), c));
+    };
+    passes(write.sent(c, 40, 20, 10), 0);
+    passes(write.heard(c, with % 3 == 0 ? 4 : 1), 1);
+    write.show(c, write.division() - 1);
+    passes(write.goes(c), 2);  // the rate is there
+    passes(write.sent(c, 0, with, with), 3);
+  }
+}
+
 // Roundings, clamp, and each bit of a packet's time; the wait of the class is shown, and that of no other.
 void times(Writer& write) {
   for (std::uint32_t c = 0; c < kClasses; c += 5) {
@@ -371,6 +387,9 @@ std::vector<LinearPortInputs> LinearPortKind::directed(const Setup& setup) {
   many(write);
   holds(write);
   times(write);
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    stands(write, c);
+  }
   offers(write);
   together(write);
   resets(write);

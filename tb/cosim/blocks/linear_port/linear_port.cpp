@@ -38,6 +38,7 @@ BlockPorts<LinearPortInputs, LinearPortOutputs> LinearPortKind::ports(const Setu
       .period = port.period, .inputs = as_of_the_whole<In>(port.inputs), .outputs = as_of_the_whole<Out>(port.outputs)};
   add_limited(all.inputs);
   add(all.inputs, "linear_range_i", setup.rate().room_bits(), &In::linear_range);
+  add(all.inputs, "tick_i", 1, &In::tick);
   add(all.outputs, "lets_o", 8, &Out::lets);
   add(all.outputs, "tells_o", 1, &Out::tells);
   add(all.outputs, "kept_o", 8, &Out::kept);

@@ -61,6 +61,7 @@ void LinearPortStimulus::messages(In& in) {
     in.linear_range = 1 + random_.below((std::uint64_t{1} << config_.rate().room_bits()) - 1);
   }
   draw_sent(in, draw, tick_bits_);
+  in.tick = take(draw, 2) != 0;
 }
 
 }  // namespace weir::cosim
