@@ -3,6 +3,8 @@
 
 #include "tb/cosim/blocks/itsy_causality/coverage.h"
 
+#include <bit>
+
 #include "tb/cosim/blocks/itsy_causality/coverage_bins.h"
 
 namespace weir::cosim {
@@ -78,7 +80,18 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
                           {"numbers_taken", {"none", "some", "all_but_one", "all"}}}),
       at_once_("at_once", {{"what", {"initiated_by_a_hold", "initiated_by_life_over", "forwarded"}},
                            numbers("ports", 1, widths.ports)}),
-      comparisons_("of", {{"departure", widths.count_bits}, {"arrival", widths.count_bits}}, "count"),
+      comparisons_("of",
+                   {{"departure", widths.count_bits},
+                    {"arrival", widths.count_bits},
+                    {"too_few", widths.count_bits},
+                    {"stuck", widths.sums != 0 ? widths.count_bits : 0},
+                    {"hops", widths.ttl_bits},
+                    {"age", widths.seq_bits}},
+                   "left"),
+      names_("name_of", {{"input",
+                          {"pause", "hold", "take", "again", "check", "initiator", "departs_egress", "departs_ingress",
+                           "enqueues_egress", "enqueues_ingress"}},
+                         numbers("bit_from_a_port", 0, widths.port_bits - 1)}),
       crossings_("crossing", {{"of", {"departure", "arrival"}},
                               {"was", {"below", "at_xon", "one_above", "above"}},
                               {"is", {"below", "at_xon", "one_above", "above"}}}),
@@ -157,9 +170,9 @@ void ItsyCausalityCoverage::start(const reference::ItsyCausalityConfig& /*mode*/
 }
 
 std::vector<CoverageGroup> ItsyCausalityCoverage::take() const {
-  std::vector<CoverageGroup> groups = {steps_,           checks_,       ttls_,         numbers_, budgets_, at_once_,
-                                       comparisons_,     crossings_,    duplicates_,   takes_,   pairs_,   ends_,
-                                       events_.orders(), coincidences_, events_.held()};
+  std::vector<CoverageGroup> groups = {steps_,       checks_,          ttls_,         numbers_,      budgets_, at_once_,
+                                       comparisons_, names_,           crossings_,    duplicates_,   takes_,   pairs_,
+                                       ends_,        events_.orders(), coincidences_, events_.held()};
   if (widths_.sums != 0) {
     groups.push_back(sums_);
     groups.push_back(sum_passes_);
@@ -213,6 +226,7 @@ void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const O
       together(in[n], flags);
       if (event != kClear) {
         steps(in[n]);
+        names(in[n]);
         check(in[n], flags);
         took(in[n], flags);
         packets(in[n], flags);
@@ -225,6 +239,27 @@ void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const O
     }
     unit_.clock(in[n]);
   }
+}
+
+// Names that are one bit from that of a port: another port, or none.
+void ItsyCausalityCoverage::names(const Inputs& in) {
+  const auto name = [&](bool is, NameOf input, std::uint32_t port) {
+    for (std::uint32_t n = 0; is && n < widths_.ports; ++n) {
+      if (std::has_single_bit(port ^ n)) {
+        names_.hit(names_.index({input, static_cast<std::size_t>(std::countr_zero(port ^ n))}));
+      }
+    }
+  };
+  name(in.pause, kOfPause, in.pause_port);
+  name(in.hold, kOfHold, in.hold_port);
+  name(in.take, kOfTake, in.take_port);
+  name(in.again, kOfAgain, in.again_port);
+  name(in.check, kOfCheck, in.check_port);
+  name(in.check && in.check_switch == in.switch_id, kOfInitiator, in.check_initiator);
+  name(in.departs, kOfDepartsEgress, in.departs_egress);
+  name(in.departs, kOfDepartsIngress, in.departs_ingress);
+  name(in.enqueues, kOfEnqueuesEgress, in.enqueues_egress);
+  name(in.enqueues, kOfEnqueuesIngress, in.enqueues_ingress);
 }
 
 void ItsyCausalityCoverage::steps(const Inputs& in) {

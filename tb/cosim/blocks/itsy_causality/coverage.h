@@ -52,6 +52,7 @@ class ItsyCausalityCoverage {
   Ports edges(const Now& now, std::uint32_t e) const;
   Ports stuck(const Now& now) const;
   void steps(const Inputs& in);
+  void names(const Inputs& in);
   void check(const Inputs& in, const Now& now);
   void duplicate(const Inputs& in);
   void number(const Inputs& in);
@@ -75,6 +76,7 @@ class ItsyCausalityCoverage {
   CoverageGroup budgets_;
   CoverageGroup at_once_;
   ComparisonGroup comparisons_;
+  CoverageGroup names_;
   CoverageGroup crossings_;
   CoverageGroup duplicates_;
   CoverageGroup takes_;

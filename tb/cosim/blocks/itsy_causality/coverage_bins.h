@@ -31,6 +31,21 @@ enum Age : std::size_t { kNewest, kWithin, kOldest, kOneTooOld, kFar, kAhead, kA
 enum Cause : std::size_t { kByPause, kByHold, kByPacket, kByAgain, kByLifeOver };
 enum Taken : std::size_t { kNothing, kOwn, kOwnAndForwarded, kOverAnEdge, kWithoutAnEdge };
 enum Of : std::size_t { kByDeparture, kByArrival };
+// What is compared: counts with XON, what departs with what waits, sums with XON, hops and ages of checks.
+enum Compared : std::size_t { kOfDeparture, kOfArrival, kOfTooFew, kOfStuck, kOfHops, kOfAge };
+// Ports by which an input names one.
+enum NameOf : std::size_t {
+  kOfPause,
+  kOfHold,
+  kOfTake,
+  kOfAgain,
+  kOfCheck,
+  kOfInitiator,
+  kOfDepartsEgress,
+  kOfDepartsIngress,
+  kOfEnqueuesEgress,
+  kOfEnqueuesIngress
+};
 enum OfPair : std::size_t { kPairEnqueues, kPairDeparts, kPairBoth, kPairCompletes, kPairForwards, kPairHome };
 enum End : std::size_t { kTooFew, kAllOfThem, kTooMany, kToTheEnd, kSeqWraps, kGivenFull };
 enum Together : std::size_t {

@@ -71,6 +71,7 @@ void ItsyCausalityCoverage::number(const Inputs& in) {
   const bool begins = in.pause && in.pause_port == in.check_initiator;
   const std::uint32_t given = begins ? 0 : unit_.given(in.check_initiator);
   const std::uint32_t age = (seq - in.check_seq) & most;
+  comparisons_.compared(kOfAge, age, given);
   const Age bin = given == most      ? kAny
                   : age == given     ? kOneTooOld
                   : age == most      ? kAhead
@@ -95,6 +96,9 @@ void ItsyCausalityCoverage::duplicate(const Inputs& in) {
   }
   const std::size_t differs = other_switch ? 1 : other_port ? 2 : other_seq ? 3 : 0;
   const std::uint32_t ttl = in.check_ttl - 1;
+  if (differs == 0) {
+    comparisons_.compared(kOfHops, seen.ttl, ttl);
+  }
   duplicates_.hit(duplicates_.index({differs, ttl < seen.ttl ? 0U : ttl == seen.ttl ? 1U : 2U}));
 }
 
@@ -130,12 +134,13 @@ void ItsyCausalityCoverage::packets(const Inputs& in, const Now& now) {
   if (departs) {
     const std::uint32_t waits = unit_.count(in.departs_egress, in.departs_ingress);
     left = waits - std::min(waits, in.departs_amount);
+    comparisons_.compared(kOfTooFew, waits, in.departs_amount);
     pairs_.hit(pairs_.index({same ? kPairBoth : kPairDeparts, in.departs_egress, in.departs_ingress}));
     if (in.departs_amount > 0 && in.departs_amount >= waits) {
       ends_.hit(ends_.index({in.departs_amount > waits ? kTooFew : kAllOfThem, in.departs_egress}));
     }
     if (left != waits) {
-      comparisons_.compared(kByDeparture, left, in.xon);
+      comparisons_.compared(kOfDeparture, left, in.xon);
       crossings_.hit(crossings_.index({kByDeparture, side(waits), side(left)}));
     }
   }
@@ -149,7 +154,7 @@ void ItsyCausalityCoverage::packets(const Inputs& in, const Now& now) {
       ends_.hit(ends_.index({sum > most ? kTooMany : kToTheEnd, in.enqueues_egress}));
     }
     if (is != waits) {
-      comparisons_.compared(kByArrival, is, in.xon);
+      comparisons_.compared(kOfArrival, is, in.xon);
       crossings_.hit(crossings_.index({kByArrival, side(waits), side(is)}));
     }
     const bool held = (now.held & bit(in.enqueues_egress)) != 0;

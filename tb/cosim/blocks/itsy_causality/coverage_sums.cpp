@@ -51,6 +51,9 @@ void ItsyCausalityCoverage::sums(const Inputs& in, const Now& now) {
   for (unsigned i = 0; i < widths_.ports; ++i) {
     const std::uint32_t was = unit_.stuck_count(i);
     const std::uint32_t is = after.stuck_count(i);
+    if (is != was) {
+      comparisons_.compared(kOfStuck, is, in.xon);
+    }
     if ((now.pausing & bit(i)) == 0 || is <= in.xon) {
       continue;
     }

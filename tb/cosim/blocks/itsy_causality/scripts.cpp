@@ -4,8 +4,9 @@
 // Scripts that take a causality unit to every magnitude that it compares and keeps, and to events some cycles apart:
 // played in lock-step and, as segments of their own, in the golden vectors.
 
+#include "tb/cosim/blocks/itsy_causality/scripts.h"
+
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
-#include "tb/cosim/blocks/itsy_causality/script_writer.h"
 
 namespace weir::cosim {
 
@@ -13,7 +14,6 @@ namespace {
 
 using In = ItsyWriter::In;
 using W = ItsyWriter;
-using ItsyScript = Script<In>;
 
 constexpr int kFarthest = 12;  // cycles from one event to the next
 
@@ -192,7 +192,8 @@ ItsyScript apart(const reference::ItsyCausalityConfig& config) {
 }  // namespace
 
 std::vector<ItsyScript> ItsyCausalityKind::scripts(const Setup& setup) {
-  return {levels(setup), counts(setup), checks(setup), homes(setup), apart(setup)};
+  return {levels(setup), counts(setup), checks(setup), homes(setup), itsy_names(setup), itsy_numbers_compared(setup),
+          apart(setup)};
 }
 
 // All registers hold something; then each of them shows.
