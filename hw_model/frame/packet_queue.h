@@ -73,7 +73,7 @@ class PacketQueue {
   static constexpr std::size_t kFirstCapacity = 8;
 
   [[gnu::noinline, gnu::cold]] void grow() {
-    ring_.set_capacity(ring_.empty() ? kFirstCapacity : 2 * ring_.capacity());
+    ring_.set_capacity(ring_.empty() ? kFirstCapacity : ring_.capacity() + ring_.capacity() / 2);
   }
 
   boost::circular_buffer<Packet*> ring_;

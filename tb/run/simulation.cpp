@@ -196,6 +196,11 @@ void measure_devices(const scenario::Scenario& scenario, network::Network& net, 
     report_losses(net, d, instruments.drops(), results, fault_times);
   };
   if (rank == nullptr) {
+    std::size_t ports = 0;
+    for (const network::DeviceSpec& device : net.topology.devices) {
+      ports += device.ports;
+    }
+    outcome.results.queues.reserve(ports);  // most networks use one class
     for (const std::size_t d : net.here()) {
       measure(d, outcome.results, outcome.fault_times);
     }

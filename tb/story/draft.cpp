@@ -84,7 +84,9 @@ void Draft::say(std::optional<Time> at, const std::string& queue, std::string_vi
 
 report::Story Draft::finish() const {
   const EventRecord::Kept& kept = sources_.record.kept();
-  std::vector<Event> events = kept.first;
+  std::vector<Event> events;
+  events.reserve(kept.first.size() + kept.last.size());
+  events.insert(events.end(), kept.first.begin(), kept.first.end());
   events.insert(events.end(), kept.last.begin(), kept.last.end());
   std::size_t added = 0;
   std::size_t added_before_gap = 0;
@@ -119,6 +121,10 @@ report::Story Draft::finish() const {
     }
   }
   std::map<std::pair<oracle::QueueId, bool>, std::uint64_t> numbers;  // of queues and of ports
+  story.events.at_ps.reserve(events.size());
+  story.events.what.reserve(events.size());
+  story.events.queue.reserve(events.size());
+  story.events.depth_bytes.reserve(events.size());
   for (const Event& event : events) {
     const auto [found, is_new] =
         numbers.emplace(std::pair(event.queue, report::is_of_a_port(event.what)), story.queues.size());

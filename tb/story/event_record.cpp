@@ -141,11 +141,7 @@ void EventRecord::count(const Event& event) {
   if (event.what != StoryEvent::kPauses && event.what != StoryEvent::kResumes) {
     return;
   }
-  auto& of_port = pauses_[event.queue.device][event.queue.port.index()];
-  if (!of_port) {
-    of_port = std::make_unique<std::array<Pauses, kClasses>>();
-  }
-  Pauses& pauses = (*of_port)[event.queue.traffic_class.index()];
+  Pauses& pauses = pauses_[event.queue.device].at(event.queue.port, event.queue.traffic_class);
   if (event.what == StoryEvent::kPauses) {
     ++pauses.number;
     pauses.latest = event;
@@ -173,9 +169,8 @@ std::optional<Event> EventRecord::find(Time at, oracle::QueueId queue, StoryEven
 }
 
 const Pauses* EventRecord::pauses_of(oracle::QueueId viq) const {
-  const auto& of_port = pauses_[viq.device][viq.port.index()];
-  const Pauses* const found = of_port ? &(*of_port)[viq.traffic_class.index()] : nullptr;
-  return found != nullptr && found->number > 0 ? found : nullptr;
+  const Pauses& found = pauses_[viq.device].at(viq.port, viq.traffic_class);
+  return found.number > 0 ? &found : nullptr;
 }
 
 }  // namespace weir::story

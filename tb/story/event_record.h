@@ -95,9 +95,9 @@ class EventRecord {
   template <class Visit>
   void for_each_pausing(Visit visit) const {
     for (std::size_t d = 0; d < pauses_.size(); ++d) {
-      for (std::size_t p = 0; p < pauses_[d].size(); ++p) {
-        for (std::size_t c = 0; pauses_[d][p] && c < kClasses; ++c) {
-          if (const Pauses& one = (*pauses_[d][p])[c]; one.number > 0) {
+      for (std::size_t p = 0; p < pauses_[d].ports(); ++p) {
+        for (std::size_t c = 0; c < kClasses; ++c) {
+          if (const Pauses& one = pauses_[d].at(PortId(p), ClassId(c)); one.number > 0) {
             visit(oracle::QueueId{d, PortId(p), ClassId(c)}, one);
           }
         }
@@ -114,8 +114,8 @@ class EventRecord {
   std::vector<std::unique_ptr<DeviceLog>> logs_;  // of the devices here, in their order
   Kept kept_;
   std::optional<Event> first_act_;
-  std::array<Repeated, 3> repeated_;                                                // from kReplays on
-  std::vector<std::vector<std::unique_ptr<std::array<Pauses, kClasses>>>> pauses_;  // [device][port]; null: none yet
+  std::array<Repeated, 3> repeated_;          // from kReplays on
+  std::vector<PerPortClass<Pauses>> pauses_;  // by device
 };
 
 }  // namespace weir::story

@@ -79,11 +79,19 @@ void FramePool::grow() {
 #endif
   auto* frames = new (memory) frame::Packet[size];
   slabs_.emplace_back(frames, std::free);
-  const std::size_t all = free_.size() + size;  // none is free, so nothing of the old list is kept
-  free_ = {};
-  free_.resize(all);
-  for (std::size_t i = size; i > 0; --i)
-    free_[free_count_++] = &frames[i - 1];
+  fresh_ = {frames, size};
+  frames_ += size;
+  free_.reset();  // none is free, so nothing of the old list is kept
+  // A place is written when the first frame comes back to it: what is never free at once takes no memory.
+  free_ = std::make_unique_for_overwrite<frame::Packet*[]>(frames_);
+}
+
+[[gnu::noinline]] frame::Packet& FramePool::fresh() {
+  if (fresh_.empty())
+    grow();
+  frame::Packet& packet = fresh_.front();
+  fresh_ = fresh_.subspan(1);
+  return packet;
 }
 
 FrameTransaction& FramePool::acquire_transaction() {

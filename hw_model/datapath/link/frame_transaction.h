@@ -69,7 +69,7 @@ class FramePool : public tlm::tlm_mm_interface {
   // A free frame, which its last holder gives back by release().
   frame::Packet& acquire() {
     if (free_count_ == 0) [[unlikely]]
-      grow();
+      return fresh();
     return *free_[--free_count_];
   }
   void release(frame::Packet& packet) {
@@ -141,7 +141,7 @@ class FramePool : public tlm::tlm_mm_interface {
   // of indices: throws std::invalid_argument, one line, if another device has this index.
   void claim_index(std::uint32_t index, const std::string& device);
 
-  std::size_t in_use() const { return free_.size() - free_count_; }
+  std::size_t in_use() const { return frames_ - fresh_.size() - free_count_; }
 
  private:
   static FrameTransaction* ours_or_null(tlm::tlm_generic_payload& payload) {
@@ -151,6 +151,8 @@ class FramePool : public tlm::tlm_mm_interface {
   // The last holder of a transaction has released it.
   void free(tlm::tlm_generic_payload* transaction) override;
   void forget_extras(frame::Packet& packet);
+  // A frame that has never been in use.
+  frame::Packet& fresh();
   void grow();
 
   WholeFrames whole_frames_;
@@ -159,7 +161,9 @@ class FramePool : public tlm::tlm_mm_interface {
   // a translation buffer of small pages could follow.
   using Slab = std::unique_ptr<frame::Packet[], void (*)(void*)>;
   std::vector<Slab> slabs_;
-  std::vector<frame::Packet*> free_;  // as many places as frames: giving back never allocates
+  std::size_t frames_ = 0;                  // in all slabs
+  std::span<frame::Packet> fresh_;          // those of the last slab that have never been in use
+  std::unique_ptr<frame::Packet*[]> free_;  // as many places as frames: giving back never allocates
   std::size_t free_count_ = 0;
   std::deque<FrameTransaction> transactions_;
   std::vector<FrameTransaction*> free_transactions_;
