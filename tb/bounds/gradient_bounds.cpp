@@ -53,7 +53,8 @@ std::optional<GradientBound> gradient_bound(const Alike& alike) {
   if (lengths.empty()) {
     return GradientBound{.viqs = 0, .one_length = true, .blocks = 0, .held = Bytes(0)};  // nothing fills a VIQ
   }
-  reference::GradientConfig rule = flow_control::gradient_rule(device.flow_control.gfc_gradient, device.max_frame);
+  const flow_control::GfcGradientConfig& rule_of = device.flow_control.gfc_gradient;
+  reference::GradientConfig rule = flow_control::gradient_rule(rule_of, device.max_frame);
   rule.longest = lengths.back();
   for (const Alike& other : alike_switches(*alike.scenario)) {
     rule.bm = std::max(rule.bm, other.device->flow_control.gfc_gradient.bm);  // it lets go to those of a lower one, too
@@ -61,7 +62,8 @@ std::optional<GradientBound> gradient_bound(const Alike& alike) {
   GradientBound bound{.viqs = most_viqs(*alike.scenario),
                       .one_length = rule.blocks(lengths.front()) == rule.blocks(lengths.back()),
                       .blocks = 0,
-                      .held = Bytes(0)};
+                      .held = Bytes(0),
+                      .counted = (std::uint64_t{1} << rule_of.reports.counter_bits) - 1};
   bound.blocks = rule.most_held(static_cast<unsigned>(std::max<std::size_t>(bound.viqs, 1)), bound.one_length);
   // The frames with the most bytes for their blocks give the bound in bytes.
   for (const Bytes length : lengths) {
@@ -81,12 +83,11 @@ std::vector<std::string> gradient_warnings(const Alike& alike) {
   const std::string theorem = explained(*bound) + ", with n = " + std::to_string(bound->viqs);
   std::vector<std::string> found{
       room_warning(alike, "what flow_control.gfc_gradient.bm lets a VIQ hold at most, " + theorem + ",", bound->held)};
-  const std::uint64_t most = (std::uint64_t{1} << gfc.reports.counter_bits) - 1;
-  if (bound->blocks > most) {
-    found.push_back(
-        named(alike) + "flow_control.gfc_gradient.counter_bits = " + std::to_string(gfc.reports.counter_bits) +
-        " express " + std::to_string(most) + " blocks, and what is sent and not known to be freed may come to " +
-        std::to_string(bound->blocks) + " (" + theorem + "): a full VIQ would look empty, and packets may be lost");
+  if (!bound->fits_counters()) {
+    found.push_back(named(alike) + "flow_control.gfc_gradient.counter_bits = " +
+                    std::to_string(gfc.reports.counter_bits) + " express " + std::to_string(bound->counted) +
+                    " blocks, and what is sent and not known to be freed may come to " + std::to_string(bound->blocks) +
+                    " (" + theorem + "): a full VIQ would look empty, and packets may be lost");
   }
   std::erase(found, "");
   return found;

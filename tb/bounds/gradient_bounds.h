@@ -17,10 +17,13 @@
 namespace weir::bounds {
 
 struct GradientBound {
-  std::size_t viqs = 0;      // n: the most that switches fill and that can lead into one, itself included
-  bool one_length = false;   // in blocks
-  std::uint64_t blocks = 0;  // of H at most
-  Bytes held;                // in what a VIQ counts
+  std::size_t viqs = 0;       // n: the most that switches fill and that can lead into one, itself included
+  bool one_length = false;    // in blocks
+  std::uint64_t blocks = 0;   // of H at most
+  Bytes held;                 // in what a VIQ counts
+  std::uint64_t counted = 0;  // blocks that counters express
+
+  bool fits_counters() const { return blocks <= counted; }
 };
 
 // Of the VIQs of these switches, 0 without lossless frames; nothing for another scheme.

@@ -27,7 +27,7 @@ class GradientCard final : public SchemeCard {
   }
   std::optional<Bytes> required_headroom(const Alike& alike) const override {
     const auto bound = gradient_bound(alike);
-    return bound ? std::optional(bound->held - least_limit(alike)) : std::nullopt;
+    return bound && bound->fits_counters() ? std::optional(bound->held - least_limit(alike)) : std::nullopt;
   }
   std::vector<std::string> warnings(const Alike& alike) const override { return gradient_warnings(alike); }
 

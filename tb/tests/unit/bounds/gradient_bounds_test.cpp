@@ -49,11 +49,11 @@ TEST(GradientBounds, SaysWhereAViqHasLessRoom) {
 }
 
 TEST(GradientBounds, SaysWhereCountersAreTooNarrow) {
-  EXPECT_THAT(ring({"flow_control.gfc_gradient.bm=125KB", "switch.mmu.headroom=40KB",
-                    "flow_control.gfc_gradient.counter_bits=15"})
-                  .warnings,
-              ElementsAre(HasSubstr("express 32767 blocks, and what is sent and not known to be freed may come to "
-                                    "33499")));
+  const Scenario narrow = ring(
+      {"flow_control.gfc_gradient.bm=125KB", "switch.mmu.headroom=40KB", "flow_control.gfc_gradient.counter_bits=15"});
+  EXPECT_THAT(narrow.warnings, ElementsAre(HasSubstr("express 32767 blocks, and what is sent and not known to be freed "
+                                                     "may come to 33499")));
+  EXPECT_EQ(narrow.required_headroom, std::nullopt) << "no headroom is enough where a full VIQ looks empty";
 }
 
 // A switch with a lower Bm takes from those that send up to a higher one.
