@@ -53,8 +53,8 @@ std::optional<GradientBound> gradient_bound(const Alike& alike) {
   if (lengths.empty()) {
     return GradientBound{.viqs = 0, .one_length = true, .blocks = 0, .held = Bytes(0)};  // nothing fills a VIQ
   }
-  const flow_control::GfcGradientConfig& rule_of = device.flow_control.gfc_gradient;
-  reference::GradientConfig rule = flow_control::gradient_rule(rule_of, device.max_frame);
+  const flow_control::GfcGradientConfig& gfc = device.flow_control.gfc_gradient;
+  reference::GradientConfig rule = flow_control::gradient_rule(gfc, device.max_frame);
   rule.longest = lengths.back();
   for (const Alike& other : alike_switches(*alike.scenario)) {
     rule.bm = std::max(rule.bm, other.device->flow_control.gfc_gradient.bm);  // it lets go to those of a lower one, too
@@ -63,7 +63,7 @@ std::optional<GradientBound> gradient_bound(const Alike& alike) {
                       .one_length = rule.blocks(lengths.front()) == rule.blocks(lengths.back()),
                       .blocks = 0,
                       .held = Bytes(0),
-                      .counted = (std::uint64_t{1} << rule_of.reports.counter_bits) - 1};
+                      .counted = (std::uint64_t{1} << gfc.reports.counter_bits) - 1};
   bound.blocks = rule.most_held(static_cast<unsigned>(std::max<std::size_t>(bound.viqs, 1)), bound.one_length);
   // The frames with the most bytes for their blocks give the bound in bytes.
   for (const Bytes length : lengths) {

@@ -53,14 +53,19 @@ void call(ItsyWriter& write, ItsyPort n, ItsyPort name) {
   write.look();
 }
 
-// Ingress i pauses, and less than XON of it waits at each of two held egresses; a check comes to both.
-void begin_sum(ItsyWriter& write, ItsyPort i, ItsyPort e, ItsyPort f, In check) {
-  write.reset();
+// Ingress i pauses, and `each` of it waits at two held egresses.
+void wait_at_two(ItsyWriter& write, ItsyPort i, ItsyPort e, ItsyPort f, std::uint32_t each) {
   write.add(W::pause(i));
   for (const ItsyPort held : {e, f}) {
     write.add(W::hold(held));
-    write.add(W::enqueue(held, i, W::kXon - 1));
+    write.add(W::enqueue(held, i, each));
   }
+}
+
+// Less than XON of i waits at each of two held egresses; a check comes to both.
+void begin_sum(ItsyWriter& write, ItsyPort i, ItsyPort e, ItsyPort f, In check) {
+  write.reset();
+  wait_at_two(write, i, e, f, W::kXon - 1);
   write.take_all();
   check.check_seq = write.unit().seq(i);
   for (const ItsyPort at : {e, f}) {
@@ -205,19 +210,10 @@ bool is_at_a_bit(std::uint32_t number, std::uint32_t most) {
   return of_one(number) || of_one(number + 1) || of_one(most ^ number);
 }
 
-// Ingress 1 pauses, and `each` of it waits at two held egresses.
-void wait_at_two(ItsyWriter& write, std::uint32_t each) {
-  write.add(W::pause(1));
-  for (const ItsyPort e : {ItsyPort{0}, ItsyPort{2}}) {
-    write.add(W::hold(e));
-    write.add(W::enqueue(e, 1, each));
-  }
-}
-
 void numbers_given(ItsyWriter& write, bool in_a_sum) {
   write.reset();
   write.set_default();
-  wait_at_two(write, in_a_sum ? W::kXon - 1 : W::kXon + 1);
+  wait_at_two(write, 1, 0, 2, in_a_sum ? W::kXon - 1 : W::kXon + 1);
   for (std::uint32_t given = write.unit().given(1); given < write.most_seq(); ++given) {
     if (!in_a_sum || is_at_a_bit(given, write.most_seq())) {
       ages_at(write, given, in_a_sum);
@@ -236,7 +232,7 @@ void none_given(ItsyWriter& write) {
     write.add(W::again(1));
   }
   write.add(W::resume(1));
-  wait_at_two(write, W::kXon - 1);
+  wait_at_two(write, 1, 0, 2, W::kXon - 1);
   ages_at(write, 0, true);
   write.add(W::enqueue(0, 1, 2));
   ages_at(write, 0, false);
