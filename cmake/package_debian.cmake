@@ -51,7 +51,7 @@ SystemVerilog.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libweir-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libweir0 (= ${PROJECT_VERSION}), libsystemc-dev, libtomlplusplus-dev, libssl-dev, libpcap-dev, libfmt-dev, zlib1g-dev, libboost-dev, libexpected-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libweir0 (= ${PROJECT_VERSION}), libsystemc-dev, libtomlplusplus-dev, libmd-dev, libpcap-dev, libfmt-dev, zlib1g-dev, libboost-dev, libexpected-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Switch ASIC with lossless flow control as a library, headers
 Headers, archive and package files of the library libweir0, and its package for
 SystemVerilog.")

@@ -6,9 +6,9 @@
 # which shows the names of the public headers alone; and static, libweir.a, target weir::platform_static.
 
 find_package(tomlplusplus 3.3 REQUIRED)
-find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
+pkg_check_modules(MD REQUIRED IMPORTED_TARGET libmd)
 pkg_check_modules(PCAP REQUIRED IMPORTED_TARGET libpcap)
 
 set(behind_the_header "")
@@ -28,7 +28,7 @@ function(weir_libweir target export_name)
   weir_sanitized_users(${target})
 endfunction()
 
-set(behind_libweir tomlplusplus::tomlplusplus OpenSSL::Crypto PkgConfig::PCAP fmt::fmt ZLIB::ZLIB)
+set(behind_libweir tomlplusplus::tomlplusplus PkgConfig::MD PkgConfig::PCAP fmt::fmt ZLIB::ZLIB)
 add_library(weir_library_static STATIC ${behind_the_header})
 weir_libweir(weir_library_static platform_static)
 foreach(library IN LISTS behind_libweir)

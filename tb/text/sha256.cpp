@@ -3,24 +3,27 @@
 
 #include "tb/text/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <memory>
+#include <sha2.h>
 #include <stdexcept>
 
-#include <openssl/evp.h>
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
 
 namespace weir::text {
 namespace {
 
-constexpr std::size_t kBytes = 32;
+constexpr std::size_t kBytes = SHA256_DIGEST_LENGTH;
 
-std::string in_hexadecimal(const std::array<unsigned char, kBytes>& bytes) {
+std::string in_hexadecimal(const std::array<std::uint8_t, kBytes>& bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
-  for (const unsigned char byte : bytes) {
+  for (const std::uint8_t byte : bytes) {
     text += {kDigits[byte >> 4U], kDigits[byte & 0xfU]};
   }
   return text;
@@ -28,26 +31,20 @@ std::string in_hexadecimal(const std::array<unsigned char, kBytes>& bytes) {
 
 class Digest {
  public:
-  Digest() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    require(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
+  Digest() { SHA256Init(&context_); }
+
+  void add(std::string_view bytes) {
+    SHA256Update(&context_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   }
 
-  void add(std::string_view bytes) { require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
-
-  std::array<unsigned char, kBytes> finish() {
-    std::array<unsigned char, kBytes> bytes{};
-    require(EVP_DigestFinal_ex(context_.get(), bytes.data(), nullptr) == 1);
+  std::array<std::uint8_t, kBytes> finish() {
+    std::array<std::uint8_t, kBytes> bytes{};
+    SHA256Final(bytes.data(), &context_);
     return bytes;
   }
 
  private:
-  static void require(bool held) {
-    if (!held) {
-      throw std::runtime_error("libcrypto has no SHA-256");
-    }
-  }
-
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
+  SHA2_CTX context_;
 };
 
 }  // namespace
@@ -59,13 +56,18 @@ std::string sha256_of(std::string_view bytes) {
 }
 
 std::string sha256_in_base64(std::string_view bytes) {
+  using boost::archive::iterators::base64_from_binary;
+  using boost::archive::iterators::transform_width;
   Digest digest;
   digest.add(bytes);
-  const std::array<unsigned char, kBytes> found = digest.finish();
-  constexpr std::size_t kCharacters = (kBytes + 2) / 3 * 4;
-  std::array<unsigned char, kCharacters + 1> text{};  // libcrypto ends its text with a zero
-  EVP_EncodeBlock(text.data(), found.data(), kBytes);
-  return {text.begin(), text.begin() + kCharacters};
+  // Three bytes are four characters. The last character is of the zero that fills the last three bytes.
+  std::array<std::uint8_t, (kBytes + 2) / 3 * 3> filled{};
+  static_assert(filled.size() == kBytes + 1);
+  std::ranges::copy(digest.finish(), filled.begin());
+  using Characters = base64_from_binary<transform_width<const std::uint8_t*, 6, 8>>;
+  std::string text(Characters(filled.data()), Characters(filled.data() + filled.size()));
+  text.back() = '=';
+  return text;
 }
 
 std::string sha256_of_file(const std::string& path) {

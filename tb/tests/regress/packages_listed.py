@@ -34,6 +34,7 @@ USED_BY = {
     "libgmock-dev": r"<gmock/",
     "libgtest-dev": r"<gtest/",
     "libjs-dygraphs": r"dygraph",
+    "libmd-dev": r"<sha2\.h>",
     "libmetis-dev": r"<metis\.h>",
     "libopenmpi-dev": r"<mpi\.h>",
     "libpcap-dev": r"<pcap[./]",
@@ -41,7 +42,6 @@ USED_BY = {
     "librapidcheck-dev": r"<rapidcheck",
     "libspdlog-dev": r"<spdlog/",
     "libsqlite3-dev": r"<sqlite3\.h>|find_package\(SQLite3",
-    "libssl-dev": r"<openssl/|find_package\(OpenSSL",
     "libsystemc-dev": r"<systemc|pkg_check_modules\(SYSTEMC",
     "libtomlplusplus-dev": r"<toml\+\+/",
     "make": r"\"verilator\", \"make\"",  # by verilator --build

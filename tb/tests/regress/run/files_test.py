@@ -185,7 +185,7 @@ class Inputs(Files):
     def test_licences(self):
         said = self.run_program("--licences").stdout
         self.assertEqual(said, (TOP / "NOTICE").read_text(encoding="utf-8"))
-        for library in ("dygraphs", "fstapi", "toml++", "fmt", "spdlog", "CLI11", "Random123", "SystemC", "SQLite", "OpenSSL"):
+        for library in ("dygraphs", "fstapi", "toml++", "fmt", "spdlog", "CLI11", "Random123", "SystemC", "SQLite", "libmd"):
             self.assertIn(f"\n== {library}", said)
 
 
