@@ -266,7 +266,7 @@ bool SwitchAsic::drop_waiting(PortId egress, ClassId c, PortId ingress, const de
   });
   if (chosen == waiting.end())
     return false;
-  const auto place = static_cast<std::size_t>(chosen - waiting.begin());
+  const auto place = static_cast<std::size_t>(std::distance(waiting.begin(), chosen));
   drop_taken(*egress_.take(egress, c, place, now), egress, c, &DropCounters::resolution, "resolution", now);
   return true;
 }

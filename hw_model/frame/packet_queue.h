@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A queue of packets, in order: a ring of pointers that grows to the longest that the queue has ever been, and never
-// shrinks. Not a linked list: appending would touch the packet at the end, and looking ahead every packet on the way,
-// and in a large network each of these is a cold line of memory.
+// A queue of packets, in order: pointers in blocks of one cache line, of which a queue has as many as its packets need.
+// All queues take their blocks from one store, which grows to the most blocks that were ever in use at once
+// (docs/decisions/0325).
 
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
-#include <boost/circular_buffer.hpp>
-#include <boost/iterator/indirect_iterator.hpp>
+#include <boost/iterator/iterator_facade.hpp>
 
 #include "hw_model/base/cold_line.h"
 #include "hw_model/frame/packet.h"
@@ -19,64 +21,124 @@ namespace weir::frame {
 
 class PacketQueue {
  public:
-  bool empty() const { return ring_.empty(); }
-  std::size_t size() const { return ring_.size(); }
+  PacketQueue() = default;
+  PacketQueue(PacketQueue&& other) noexcept { swap(other); }
+  PacketQueue& operator=(PacketQueue&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~PacketQueue();
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
 
   // Undefined when empty.
-  Packet& front() const { return *ring_.front(); }
-  Packet& back() const { return *ring_.back(); }
+  Packet& front() const { return **head_; }
 
-  // `n` places behind the front; n < size().
-  Packet& operator[](std::size_t n) const { return *ring_[n]; }
+  // `n` places behind the front; n < size(). Takes a step for each block on the way.
+  Packet& operator[](std::size_t n) const { return **place(n); }
 
   [[gnu::always_inline]] void push_back(Packet& packet) {
-    if (ring_.full()) [[unlikely]]
-      grow();
-    ring_.push_back(&packet);
+    if (at_end(tail_)) [[unlikely]]
+      extend();
+    *tail_++ = &packet;
+    ++size_;
   }
-  void pop_front() { ring_.pop_front(); }
+  void pop_front() {
+    --size_;
+    if (at_end(++head_)) [[unlikely]]
+      leave_block();
+  }
 
   // Takes the packet `n` places behind the front out of the queue; n < size().
-  Packet& take(std::size_t n) {
-    Packet& packet = *ring_[n];
-    ring_.erase(ring_.begin() + static_cast<std::ptrdiff_t>(n));
-    return packet;
-  }
+  Packet& take(std::size_t n);
 
   // The prefetch functions ask for cache lines (cold_line.h). This one: the pointers of the first packets.
-  [[gnu::always_inline]] void prefetch_places() const { ask_for_line(ring_.array_one().first); }
+  [[gnu::always_inline]] void prefetch_places() const { ask_for_line(head_); }
 
   // The place of the next packet's pointer.
-  [[gnu::always_inline]] void prefetch_next_place() const {
-    const auto last = ring_.array_two().second != 0 ? ring_.array_two() : ring_.array_one();
-    ask_for_line(last.first + last.second);
-  }
+  [[gnu::always_inline]] void prefetch_next_place() const { ask_for_line(tail_); }
 
   // The line that a switch touches of the packet `ahead` places behind the front, if there is one.
   [[gnu::always_inline]] void prefetch(std::size_t ahead) const {
-    if (ahead >= ring_.size())
-      return;
-    ask_for_line(ring_[ahead]);
+    if (ahead < size_)
+      ask_for_line(*place(ahead));
   }
 
   // The line that a sink touches in addition: the fields for measurement.
   [[gnu::always_inline]] void prefetch_measurement(std::size_t ahead) const {
-    if (ahead < ring_.size())
-      ask_for_line(&ring_[ahead]->flow);
+    if (ahead < size_)
+      ask_for_line(&(*place(ahead))->flow);
   }
 
-  auto begin() const { return boost::make_indirect_iterator(ring_.begin()); }
-  auto end() const { return boost::make_indirect_iterator(ring_.end()); }
-  void swap(PacketQueue& other) { ring_.swap(other.ring_); }
+  class Iterator;
+  Iterator begin() const;
+  Iterator end() const;
+  void swap(PacketQueue& other) noexcept {
+    std::swap(head_, other.head_);
+    std::swap(tail_, other.tail_);
+    std::swap(size_, other.size_);
+  }
 
  private:
-  static constexpr std::size_t kFirstCapacity = 8;
+  static constexpr std::size_t kPlaces = 7;
+  struct alignas(64) Block {
+    Block* next = nullptr;                 // of the same queue, or of the store
+    std::array<Packet*, kPlaces> packets;  // to the end of the block: at_end()
+  };
+  static_assert(sizeof(Block) == alignof(Block), "a block is one cache line");
+  class Store;
 
-  [[gnu::noinline, gnu::cold]] void grow() {
-    ring_.set_capacity(ring_.empty() ? kFirstCapacity : ring_.capacity() + ring_.capacity() / 2);
+  // Whether this is the end of a block, and no place in it. Null is one.
+  static bool at_end(Packet* const* place) { return reinterpret_cast<std::uintptr_t>(place) % sizeof(Block) == 0; }
+  // Of a place, or of the end of a block behind it.
+  static Block* block_of(Packet** place) {
+    const auto last = reinterpret_cast<std::uintptr_t>(place - 1);
+    return reinterpret_cast<Block*>(last - last % sizeof(Block));
+  }
+  static std::size_t places_from(Packet* const* place) {
+    return (sizeof(Block) - reinterpret_cast<std::uintptr_t>(place) % sizeof(Block)) / sizeof(Packet*);
   }
 
-  boost::circular_buffer<Packet*> ring_;
+  Packet** place(std::size_t n) const {
+    Packet** from = head_;
+    for (std::size_t here = places_from(from); n >= here; here = kPlaces) {
+      n -= here;
+      from = block_of(from)->next->packets.data();
+    }
+    return from + n;
+  }
+
+  void extend();
+  void leave_block();
+
+  Packet** head_ = nullptr;  // the place of the front
+  Packet** tail_ = nullptr;  // the place of the next packet, or the end of the last block; null: no block yet
+  std::size_t size_ = 0;
 };
+
+class PacketQueue::Iterator final : public boost::iterator_facade<Iterator, Packet, boost::forward_traversal_tag> {
+ public:
+  Iterator() = default;
+
+ private:
+  friend class PacketQueue;
+  friend class boost::iterator_core_access;
+  Iterator(Packet** place, std::size_t left) : place_(place), left_(left) {}
+
+  Packet& dereference() const { return **place_; }
+  bool equal(const Iterator& other) const { return left_ == other.left_; }
+  void increment() {
+    --left_;
+    if (at_end(++place_) && left_ != 0)
+      place_ = block_of(place_)->next->packets.data();
+  }
+
+  Packet** place_ = nullptr;
+  std::size_t left_ = 0;
+};
+
+inline PacketQueue::Iterator PacketQueue::begin() const { return {head_, size_}; }
+inline PacketQueue::Iterator PacketQueue::end() const { return {}; }
 
 }  // namespace weir::frame

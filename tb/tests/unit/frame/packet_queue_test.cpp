@@ -7,7 +7,7 @@
 
 namespace weir::frame::packet_queue_test {
 
-TEST(PacketQueue, KeepsTheOrderWhileItGrowsAndWraps) {
+TEST(PacketQueue, KeepsTheOrderFromBlockToBlock) {
   std::deque<Packet> packets(100);
   for (std::size_t i = 0; i < packets.size(); ++i)
     packets[i].sequence = static_cast<std::uint32_t>(i);
@@ -36,6 +36,48 @@ TEST(PacketQueue, KeepsTheOrderWhileItGrowsAndWraps) {
   while (!queue.empty())
     take();
   EXPECT_EQ(out, in);
+}
+
+TEST(PacketQueue, KeepsTheOrderOfThreeQueuesThatShareBlocks) {
+  std::vector<Packet> packets(400);
+  std::vector<Packet*> idle;
+  for (Packet& packet : packets)
+    idle.push_back(&packet);
+  std::array<PacketQueue, 3> queues;
+  std::array<std::deque<Packet*>, 3> expected;
+  std::mt19937 draw(1);
+  for (unsigned step = 0; step < 40'000; ++step) {
+    const std::size_t at = draw() % queues.size();
+    PacketQueue& queue = queues[at];
+    std::deque<Packet*>& order = expected[at];
+    const bool fills = step / 1'000 % 2 == 0;
+    if (const auto what = draw() % 16; what < (fills ? 10U : 5U) && !idle.empty()) {
+      queue.push_back(*idle.back());
+      order.push_back(idle.back());
+      idle.pop_back();
+    } else if (what < 14 && !order.empty()) {
+      ASSERT_EQ(&queue.front(), order.front());
+      queue.pop_front();
+      idle.push_back(order.front());
+      order.pop_front();
+    } else if (what == 14 && !order.empty()) {
+      const std::size_t place = draw() % order.size();
+      ASSERT_EQ(&queue[place], order[place]);
+      ASSERT_EQ(&queue.take(place), order[place]);
+      idle.push_back(order[place]);
+      order.erase(order.begin() + static_cast<std::ptrdiff_t>(place));
+    } else if (what == 15) {
+      const std::size_t other = draw() % queues.size();
+      queue.swap(queues[other]);
+      order.swap(expected[other]);
+    }
+    queue.prefetch(draw() % 20);
+    ASSERT_EQ(queues[at].size(), expected[at].size());
+    std::deque<Packet*> seen;
+    for (Packet& packet : queues[at])
+      seen.push_back(&packet);
+    ASSERT_EQ(seen, expected[at]) << "step " << step;
+  }
 }
 
 }  // namespace weir::frame::packet_queue_test
