@@ -10,7 +10,6 @@
 #include "hw_model/mechanisms/deadlock/unit_card.h"
 #include "tb/report/version.h"
 #include "tb/run/put_together.h"
-#include "tb/run/story_devices.h"
 #include "tb/run/story_queues.h"
 #include "tb/scenario/run_events.h"
 
@@ -209,9 +208,14 @@ oracle::NetworkBooks Instruments::books(Time end) {
   return all;
 }
 
-void Instruments::fill_standing(Time end, report::Results& results) const {
-  observation_.rank == nullptr ? standing_.fill(scenario_, end, results)
-                               : standing_.fill_together(scenario_, end, observation_.rank->communicator, results);
+void Instruments::ask_frames(Time end, report::Results& results) {
+  if (observation_.rank != nullptr) {
+    return standing_.fill_together(scenario_, end, observation_.rank->communicator, results);
+  }
+  standing_.fill(scenario_, end, results);
+  if (record_) {
+    devices_ = std::make_unique<DevicesHere>(scenario_, net_, standing_, end);
+  }
 }
 
 void Instruments::report_baselines(Time end, report::Results& results) const {
@@ -248,9 +252,8 @@ void Instruments::tell_story(Time end, Outcome& outcome) {
     return;
   }
   if (observation_.rank == nullptr) {
-    const DevicesHere devices(scenario_, net_, standing_, end);
-    outcome.story = told_by(devices, end, outcome);
-    show(*outcome.story, devices);
+    outcome.story = told_by(*devices_, end, outcome);
+    show(*outcome.story, *devices_);
     return add_queues(queues_of_story(*outcome.story, net_, outcome.results), outcome);
   }
   ranks::Communicator& communicator = observation_.rank->communicator;

@@ -24,6 +24,7 @@
 #include "tb/run/score.h"
 #include "tb/run/simulation.h"
 #include "tb/run/standing.h"
+#include "tb/run/story_devices.h"
 #include "tb/run/traced.h"
 #include "tb/story/tell.h"
 
@@ -52,8 +53,9 @@ class Instruments {
   // On ranks: what has been recorded of the devices of all, at rank 0. Every rank calls, after finish().
   void add_up(Time end);
 
-  // Every rank calls; rank 0 fills.
-  void fill_standing(Time end, report::Results& results) const;
+  // After finish(): all that is asked of the frames that are in the network, whose contents this process then needs no
+  // more unless it is one of several ranks. Every rank calls; rank 0 fills.
+  void ask_frames(Time end, report::Results& results);
 
   const oracle::Drops& drops() const { return drops_; }
   const Occupancy* occupancy() const { return traced_.occupancy(); }
@@ -105,6 +107,7 @@ class Instruments {
   std::string capture_fault_;
   std::unique_ptr<FeedbackShare> feedback_;     // null: not asked for
   std::unique_ptr<story::EventRecord> record_;  // likewise
+  std::unique_ptr<DevicesHere> devices_;        // what record_ asks; null: not yet, or on ranks
 };
 
 }  // namespace weir

@@ -292,6 +292,10 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
 
   Outcome outcome;
   outcome.results = identify(scenario, observation, end);
+  instruments.ask_frames(reached, outcome.results);
+  if (observation.rank == nullptr) {
+    net->pool.forget_frames();
+  }
   outcome.series = instruments.take_series();
   report::cut_after(outcome.series, reached);  // devices that had begun the next quantum have sampled beyond the end
   outcome.network = drawing_of(net->topology);
@@ -309,7 +313,6 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   const TimeAlone alone = times_alone(scenario, *net, observation.rank);
   const host::Latencies latencies =
       observation.rank == nullptr ? latencies_of(*net) : latencies_together(observation.rank->communicator, *net);
-  instruments.fill_standing(reached, outcome.results);
   if (!observation.tells()) {
     instruments.tell_story(reached, outcome);
     return outcome;

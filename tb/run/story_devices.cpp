@@ -3,6 +3,8 @@
 
 #include "tb/run/story_devices.h"
 
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "tb/oracle/queue_json.h"
@@ -40,6 +42,30 @@ std::string only(const std::vector<std::string>& answers) {
 }
 
 }  // namespace
+
+DevicesHere::DevicesHere(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing,
+                         Time end)
+    : net_(net) {
+  const std::set<std::uint32_t> flows = story::may_starve(net, scenario.duration, end);
+  if (flows.empty()) {
+    return;
+  }
+  for (auto& [flow, queues] : story::places_of(net)) {
+    if (!flows.contains(flow)) {
+      continue;
+    }
+    for (const oracle::QueueId queue : queues) {
+      const auto [known, is_new] = held_by_.try_emplace(queue);
+      if (is_new) {
+        known->second = standing.held_by(scenario, queue, end);
+      }
+      if (!story::is_turn(known->second)) {
+        break;
+      }
+    }
+    places_.emplace(flow, std::move(queues));
+  }
+}
 
 // Every rank calls with the same question; rank 0 gets the answers of all.
 std::string DevicesOnRanks::answer_to(char what, oracle::QueueId queue) const {

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "tb/network/network.h"
@@ -18,20 +19,18 @@ namespace weir {
 
 class DevicesHere final : public story::Devices {
  public:
-  // All three outlive this object.
-  DevicesHere(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing, Time end)
-      : scenario_(scenario), net_(net), standing_(standing), end_(end) {}
+  // All three outlive this object; the packets of the network do not.
+  DevicesHere(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing, Time end);
 
   std::optional<Bytes> threshold_of(oracle::QueueId viq) const override { return story::threshold_of(net_, viq); }
   ClassId holding_class(oracle::QueueId held) const override { return story::holding_class(net_, held); }
-  story::Places places() const override { return story::places_of(net_); }
-  std::string held_by(oracle::QueueId queue) const override { return standing_.held_by(scenario_, queue, end_); }
+  story::Places places() const override { return places_; }
+  std::string held_by(oracle::QueueId queue) const override { return held_by_.at(queue); }
 
  private:
-  const scenario::Scenario& scenario_;
   const network::Network& net_;
-  const Standing& standing_;
-  Time end_;
+  story::Places places_;
+  std::map<oracle::QueueId, std::string> held_by_;
 };
 
 class DevicesOnRanks final : public story::Devices {

@@ -31,6 +31,16 @@ ClassId holding_class(const network::Network& net, oracle::QueueId held) {
   return net.devices[held.device]->engine(held.port).holding_class(held.traffic_class);
 }
 
+std::set<std::uint32_t> may_starve(const network::Network& net, Time duration, Time end) {
+  std::set<std::uint32_t> flows;
+  for (const host::FlowSpec& flow : net.flows) {
+    if (end >= duration && flow.workload == host::kListed && net.measurements[flow.index].received.steady_bytes == 0) {
+      flows.insert(flow.index);
+    }
+  }
+  return flows;
+}
+
 Places places_of(const network::Network& net) {
   Places places;
   for (const std::size_t d : net.here()) {

@@ -27,7 +27,7 @@ std::string kept_by(const Sources& from, const std::set<oracle::QueueId>& queues
         })) {
       return "the circle";
     }
-    if (!reason.starts_with("its turn")) {
+    if (!is_turn(reason)) {
       return reason;
     }
   }

@@ -86,6 +86,13 @@ void FramePool::grow() {
   free_ = std::make_unique_for_overwrite<frame::Packet*[]>(frames_);
 }
 
+void FramePool::forget_frames() {
+#ifdef __linux__
+  for (std::size_t i = 1; i < slabs_.size(); ++i)  // the first one is a part of the heap
+    madvise(slabs_[i].get(), kHugePage, MADV_DONTNEED);
+#endif
+}
+
 [[gnu::noinline]] frame::Packet& FramePool::fresh() {
   if (fresh_.empty())
     grow();

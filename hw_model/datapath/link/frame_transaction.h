@@ -143,6 +143,10 @@ class FramePool : public tlm::tlm_mm_interface {
 
   std::size_t in_use() const { return frames_ - fresh_.size() - free_count_; }
 
+  // At the end of a run, when nothing reads frames or sends any more: gives the memory of the frames back to the system
+  // where this is Linux. What they were is lost; the pool and the queues with frames may be destroyed as before.
+  void forget_frames();
+
  private:
   static FrameTransaction* ours_or_null(tlm::tlm_generic_payload& payload) {
     return typeid(payload) == typeid(FrameTransaction) ? static_cast<FrameTransaction*>(&payload) : nullptr;
