@@ -46,6 +46,12 @@ class Device : public TimedDevice, private egress::Departure {
       other.retries_[q.index()]->meet(*retry(p));
     }
   }
+  // Engines with the settings of those of `other`, which was built with the same factories, share their object.
+  void share_settings(const Device& other) {
+    for (const auto& engine : engines_) {
+      engine->share_settings(other.engine(PortId(0)));
+    }
+  }
   const egress::Egress& egress() const { return egress_; }
   // The link-level retry of a port; null: the port has none.
   PortRetry* retry(PortId p) { return retries_.empty() ? nullptr : retries_[p.index()].get(); }

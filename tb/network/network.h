@@ -33,6 +33,7 @@ class Device {
 
   asic::Device* operator->() { return own_.get(); }
   const asic::Device* operator->() const { return own_.get(); }
+  const asic::Device& operator*() const { return *own_; }
 
   bool is_here() const { return own_ != nullptr; }
 

@@ -157,6 +157,9 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .flows = &net.flows,
                                               .measurements = &net.measurements}));
     }
+    if (i != 0 && net.devices[i - 1].is_here()) {
+      net.devices[i]->share_settings(*net.devices[i - 1]);
+    }
   }
 }
 

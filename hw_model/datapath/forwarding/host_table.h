@@ -88,6 +88,9 @@ class HostTable {
       grow();
     }
     slots_[slot_of(number)] = {number, static_cast<std::uint32_t>(pages_.size())};
+    if (pages_.size() == pages_.capacity()) {
+      pages_.reserve(pages_.size() + pages_.size() / 8 + 1);  // a large network has this table in each switch
+    }
     return pages_.emplace_back();
   }
 

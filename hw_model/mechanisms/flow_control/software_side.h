@@ -44,7 +44,7 @@ struct PortContext {
   reference::Factories factories;  // of the blocks that exist as RTL, one a lossless class
 };
 
-// The settings of an engine; engines of a device with equal settings share one object.
+// The settings of an engine; engines of one device, or of devices of one network, with equal settings share one object.
 struct EngineSettings {
   FlowControlConfig config;
   Bytes max_frame;
@@ -89,7 +89,7 @@ class SoftwareSide {
     return c.index() < counters_.size() ? counters_[c.index()] : ClassCounters{};
   }
 
-  // Shares the settings object of another engine of the same device if the settings are equal.
+  // Shares the settings object of another engine, which has the same factories, if the settings are equal.
   void share_settings(const SoftwareSide& other);
 
  protected:
