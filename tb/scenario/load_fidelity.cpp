@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <boost/algorithm/string/join.hpp>
+
 #include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "tb/cosim/at_need.h"
@@ -21,6 +23,7 @@
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/rtl_limits.h"
+#include "tb/scenario/rtl_presence.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/text/words.h"
 
@@ -68,6 +71,7 @@ class FidelityReader {
   struct Said {
     const Reader* reader;
     std::string_view key;
+    bool operator==(const Said&) const = default;
   };
 
   explicit FidelityReader(const Document& document) : all_(document, "fidelity") {
@@ -135,82 +139,84 @@ void refuse_both(const FidelityReader& reader, const Fidelities& here, const std
   }
 }
 
-// A block of which a switch has one: all ports want the same of it. Where `missing` says what a switch needs, who asks
-// for the block by its name has such a switch.
+// A block of which a switch has one: all ports want the same of it.
 struct WholeBlock {
   std::string_view block;
   Fidelity Fidelities::*of;
   std::string_view name;
   bool (*has)(const asic::SwitchConfig& config);
-  std::string_view missing;
 };
 
-constexpr WholeBlock kIslip{"islip", &Fidelities::islip, "iSLIP of the crossbar", has_islip,
-                            "no switch here matches cells by iSLIP; wanted switch.crossbar.arbiter = \"islip\" with "
-                            "strategy = \"input_queued\" or \"combined\" and transfer = \"cell\", or \"reference\""};
-constexpr WholeBlock kAdmission{"viq_admission",
-                                &Fidelities::viq_admission,
-                                "the admission of the MMU",
-                                [](const asic::SwitchConfig& config) { return asic::not_beside_mmu(config).empty(); },
-                                {}};
+constexpr WholeBlock kWholeBlocks[] = {
+    {"islip", &Fidelities::islip, "iSLIP of the crossbar", has_islip},
+    {"viq_admission", &Fidelities::viq_admission, "the admission of the MMU",
+     [](const asic::SwitchConfig& config) { return asic::not_beside_mmu(config).empty(); }},
+    {"partition_admission", &Fidelities::partition_admission, "the admission of the MMU",
+     [](const asic::SwitchConfig& config) { return asic::not_by_partition(config).empty(); }},
+    {"itsy_causality", &Fidelities::itsy_causality, "ITSY's causality unit of a class", has_causality},
+};
 
-constexpr WholeBlock kPartitions{
-    "partition_admission",
-    &Fidelities::partition_admission,
-    "the admission of the MMU",
-    [](const asic::SwitchConfig& config) { return asic::not_by_partition(config).empty(); },
-    {}};
+// The fidelity of a block at a port.
+Fidelity at(const Scenario& scenario, const std::string& port, Fidelity Fidelities::*of) {
+  const auto other = scenario.fidelity_at.find(port);
+  return (other == scenario.fidelity_at.end() ? scenario.fidelity : other->second).*of;
+}
 
-constexpr WholeBlock kCausality{
-    "itsy_causality", &Fidelities::itsy_causality, "ITSY's causality unit of a class", has_causality, {}};
+void refuse_parts(const FidelityReader& reader, const Scenario& scenario, const network::DeviceSpec& device,
+                  const asic::SwitchConfig& config) {
+  for (const WholeBlock& block : kWholeBlocks) {
+    if (device.kind != network::DeviceKind::kSwitch || !block.has(config))
+      continue;
+    const Fidelity first = at(scenario, name_of(device, 0), block.of);
+    for (std::size_t port = 0; port < config.ports.size(); ++port) {
+      if (at(scenario, name_of(device, port), block.of) == first)
+        continue;
+      // One of the two ports has its fidelity from an entry.
+      FidelityReader::Said said = reader.said_of(block.block, name_of(device, port));
+      if (said.reader == &reader.all())
+        said = reader.said_of(block.block, name_of(device, 0));
+      said.reader->fail(said.key, device.name + ": " + std::string(block.name) +
+                                      " is one block for all ports; wanted " +
+                                      text::in_quotes(name_in(cosim::kFidelities, first)) + " as at port 0, or " +
+                                      "the switch as a whole in 'ports'");
+    }
+  }
+}
 
-class WholeBlockCheck {
+// What is asked for by its name is there, of each key at one device or more that the key is about.
+class AskedByName {
  public:
-  WholeBlockCheck(const WholeBlock& block, const FidelityReader& reader, const Scenario& scenario)
-      : block_(block), reader_(&reader), scenario_(&scenario) {}
-
-  void look_at(const network::DeviceSpec& device, const asic::SwitchConfig& config, std::size_t ports) {
-    const bool has = device.kind == network::DeviceKind::kSwitch && block_.has(config);
-    const Fidelity first = at(name_of(device, 0));
-    for (std::size_t port = 0; port < ports; ++port) {
-      const FidelityReader::Said said = reader_->said_of(block_.block, name_of(device, port));
-      const Fidelity here = at(name_of(device, port));
-      if (has && here != first)
-        said.reader->fail(said.key, device.name + ": " + std::string(block_.name) +
-                                        " is one block for all ports; wanted " +
-                                        text::in_quotes(name_in(cosim::kFidelities, first)) + " as at port 0, or " +
-                                        "the switch as a whole in 'ports'");
-      if (said.key == block_.block && here != Fidelity::reference)
+  void look_at(const FidelityReader& reader, const Fidelities& here, const std::string& name,
+               const asic::SwitchConfig& config, PortId port, bool is_switch) {
+    for (const auto& [block, of] : kFidelityKeys) {
+      const bool has = has_block(block, config, port, is_switch);
+      if (has && !cosim::is_whole_port(block) && std::ranges::find(there_, block) == there_.end())
+        there_.emplace_back(block);
+      const FidelityReader::Said said = reader.said_of(block, name);
+      if (here.*of != Fidelity::reference && said.key == block && said.reader->has(block))
         note(said, has);
     }
   }
 
   void end() const {
-    for (const auto& [said, has] : asked_) {
-      if (!has && !block_.missing.empty())
-        said.reader->fail(said.key, std::string(block_.missing));
+    for (const auto& [said, found] : asked_) {
+      if (!found)
+        said.reader->fail(said.key, "no device that this is about has the block; wanted one that is there (" +
+                                        boost::algorithm::join(there_, ", ") + "), 'all', or \"reference\"");
     }
   }
 
  private:
-  Fidelity at(const std::string& port) const {
-    const auto other = scenario_->fidelity_at.find(port);
-    return (other == scenario_->fidelity_at.end() ? scenario_->fidelity : other->second).*block_.of;
-  }
   void note(const FidelityReader::Said& said, bool has) {
-    for (auto& [known, had] : asked_) {
-      if (known.reader == said.reader) {
-        had = had || has;
-        return;
-      }
-    }
-    asked_.emplace_back(said, has);
+    const auto known = std::ranges::find(asked_, said, &std::pair<FidelityReader::Said, bool>::first);
+    if (known == asked_.end())
+      asked_.emplace_back(said, has);
+    else
+      known->second |= has;
   }
 
-  WholeBlock block_;
-  const FidelityReader* reader_;
-  const Scenario* scenario_;
-  std::vector<std::pair<FidelityReader::Said, bool>> asked_;  // by name; whether for a switch that has it
+  std::vector<std::string> there_;
+  std::vector<std::pair<FidelityReader::Said, bool>> asked_;  // whether one of the devices has the block
 };
 
 }  // namespace
@@ -245,21 +251,17 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
     return;
   const FidelityReader reader(document);
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
-  WholeBlockCheck islip(kIslip, reader, scenario);
-  WholeBlockCheck admission(kAdmission, reader, scenario);
-  WholeBlockCheck partitions(kPartitions, reader, scenario);
-  WholeBlockCheck causality(kCausality, reader, scenario);
+  AskedByName asked_by_name;
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const network::DeviceSpec& device = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, peers);
-    islip.look_at(device, config, peers[i].size());
-    admission.look_at(device, config, peers[i].size());
-    partitions.look_at(device, config, peers[i].size());
-    causality.look_at(device, config, peers[i].size());
+    const bool is_switch = device.kind == network::DeviceKind::kSwitch;
+    refuse_parts(reader, scenario, device, config);
     for (std::size_t port = 0; port < peers[i].size(); ++port) {
       const auto other = scenario.fidelity_at.find(name_of(device, port));
       const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
       refuse_both(reader, here, name_of(device, port));
+      asked_by_name.look_at(reader, here, name_of(device, port), config, PortId(port), is_switch);
       for (const auto& [block, of, meaning] : kClockedKeys) {
         if (here.*of == Fidelity::reference)
           continue;
@@ -269,7 +271,6 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
               said.key, device.name + ": " + rule + " is a rule for which the RTL has no input; wanted \"reference\"");
         if (const std::string setting = setting_not_built(said.key, device, config); !setting.empty())
           said.reader->fail(said.key, device.name + ": " + setting + "; wanted \"reference\"");
-        const bool is_switch = device.kind == network::DeviceKind::kSwitch;
         const std::string parameter = made_at_need(block, config, PortId(port), is_switch);
         if (const std::string why = parameter.empty() ? "" : cosim::nothing_made(); !why.empty())
           said.reader->fail(said.key, device.name + (is_switch ? ": the switch wants " : ": the host wants ") +
@@ -284,7 +285,7 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
       }
     }
   }
-  islip.end();
+  asked_by_name.end();
 }
 
 }  // namespace weir::scenario

@@ -37,6 +37,7 @@
 #include "hw_model/reference/arbiter_widths.h"
 #include "hw_model/reference/gradient_widths.h"
 #include "tb/cosim/whole_port.h"
+#include "tb/scenario/rtl_presence.h"
 #include "tb/text/words.h"
 
 namespace weir::scenario {
@@ -62,15 +63,6 @@ std::string beyond_built(const char* parameter, unsigned asked, unsigned built) 
 std::string first_of(std::initializer_list<std::string> all) {
   const auto* const said = std::ranges::find_if(all, [](const std::string& one) { return !one.empty(); });
   return said == all.end() ? "" : *said;
-}
-
-// What a device wants of the divider of time-based GFC; nothing: it has no such divider.
-std::optional<reference::LinearRateConfig> divider_of(const asic::SwitchConfig& config) {
-  if (!flow_control::traits_of(config.flow_control.scheme).limiter ||
-      flow_control::credits_of(config.flow_control) == nullptr)
-    return std::nullopt;
-  return flow_control::carrier_of(
-      flow_control::divider_widths(config.flow_control.gfc_time_based.credits, config.limiter));
 }
 
 // Why there is no such divider in RTL; nothing: there is.
@@ -113,11 +105,6 @@ std::string port_not_built(const asic::SwitchConfig& config) {
            ", and the RTL is built with COUNTER_W = " + std::to_string(reference::kIbCounterBits) + " and " +
            std::to_string(reference::kIbWideCounterBits);
   return {};
-}
-
-bool has_tcd(const asic::SwitchConfig& config) {
-  return any_detector(config.congestion, &congestion::DetectorTraits::times_pauses) ||
-         any_detector(config.congestion, &congestion::DetectorTraits::times_credits);
 }
 
 // Why a port of the switch, or host, does not stop and go as its detectors in RTL take it to; nothing: it does.
@@ -197,29 +184,12 @@ std::string admission_at_need(const asic::SwitchConfig& config) {
       {unlike_built("CELL_W", wants.cell_bits, has.cell_bits), unlike_built("Q_W", wants.q_bits, has.q_bits)});
 }
 
-// Why the meter of FERA at this port is not that of this block; nothing: it is, or there is none.
-std::string meter_not_built(std::string_view block, const asic::SwitchConfig& config, const link::LinkConfig& port) {
-  if (!any_detector(config.congestion, &congestion::DetectorTraits::reads_tags))
-    return {};
-  const reference::FeraSettings& meter = config.congestion.fera.meter;
-  const std::string other = congestion::not_in_fera_block(meter, port.rate);
-  if (!other.empty() || (meter.form == reference::FeraForm::kDividing) == (block == "fera_meter_dividing"))
-    return other;
-  return "congestion.fera.datapath is " + text::in_quotes(name_in(reference::kFeraForms, meter.form)) +
-         ", which is the other RTL";
-}
-
 std::string meter_not_built_of_any(std::string_view block, const asic::SwitchConfig& config) {
   for (const link::LinkConfig& port : config.ports) {
     if (std::string why = meter_not_built(block, config, port); !why.empty())
       return why;
   }
   return {};
-}
-
-bool has_meter(std::string_view block, const asic::SwitchConfig& config, const link::LinkConfig& port) {
-  return any_detector(config.congestion, &congestion::DetectorTraits::reads_tags) &&
-         meter_not_built(block, config, port).empty();
 }
 
 std::string meter_at_need(const asic::SwitchConfig& config, PortId p) {
@@ -251,15 +221,6 @@ std::string causality_at_need(const asic::SwitchConfig& config) {
 
 }  // namespace
 
-bool has_causality(const asic::SwitchConfig& config) {
-  return deadlock::declares(config.deadlock) && asic::not_in_causality(config).empty();
-}
-
-bool has_islip(const asic::SwitchConfig& config) {
-  return config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-         config.crossbar.arbiter == crossbar::Arbiter::kIslip && config.crossbar.transfer == crossbar::Transfer::kCell;
-}
-
 std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch) {
   if ((block == "tcd_detector" || block == "equipped_port") && is_switch && has_tcd(config)) {
     const congestion::PortContext context = asic::congestion_context(config, config.ports[p.index()]);
@@ -283,9 +244,7 @@ std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& co
     return {{"a packet of switch.max_frame", ledger::bits_for(rule.blocks(config.max_frame)), "bits", "BLOCKS_W",
              reference::kWidestGradientGate.blocks_bits}};
   }
-  if (block == "rr_arbiter" && is_switch && config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-      config.crossbar.arbiter != crossbar::Arbiter::kWeightedRoundRobin &&
-      crossbar::card_of(config.crossbar.arbiter) == nullptr) {
+  if (block == "rr_arbiter" && has_block(block, config, p, is_switch)) {
     return {
         {"an arbiter of the crossbar", crossbar_inputs(config), "inputs", "INPUTS", reference::kWidestArbiter.inputs}};
   }

@@ -25,12 +25,6 @@ struct Asked {
   unsigned built;
 };
 
-// Whether a switch matches cells by iSLIP, as one block.
-bool has_islip(const asic::SwitchConfig& config);
-
-// Whether a switch has an ITSY unit that is in RTL.
-bool has_causality(const asic::SwitchConfig& config);
-
 // Of blocks whose widths depend on the scenario, at one port.
 std::vector<Asked> asked_of(std::string_view block, const asic::SwitchConfig& config, PortId p, bool is_switch);
 
