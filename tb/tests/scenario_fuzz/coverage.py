@@ -42,7 +42,7 @@ class Counts:
     def wanted(self):
         """All values and pairs, but for the keys that the properties vary in each file."""
         for dotted, words in self.table.enumerations().items():
-            if dotted not in drawing.LATER:
+            if not drawing.comes_later(dotted):
                 yield from ((dotted, word) for word in words)
         yield from axes.pairs_of(self.table)
 
@@ -73,7 +73,7 @@ def text_of(counts):
     """The tables of the page."""
     lines = ["| key | files with each value |", "|---|---|"]
     for dotted, words in counts.table.enumerations().items():
-        if dotted not in drawing.LATER:
+        if not drawing.comes_later(dotted):
             lines.append(f"| `{dotted}` | {', '.join(f'{word} {counts.accepted[dotted, word]:,}' for word in words)} |")
     refused = counts.refused()
     lines += ["", "| pair of axes | pairs | refused by `check` | fewest accepted files of the others |", "|---|---|---|---|"]

@@ -24,6 +24,11 @@ COMMON = (("switch", "forwarding"), ("limiter",))
 LATER = ("limiter.fidelity", "limiter.comparator_fidelity", "scenario.quantum")
 
 
+def comes_later(dotted):
+    """Whether the properties vary the key in each file."""
+    return dotted in LATER or dotted.startswith("fidelity.")
+
+
 @dataclasses.dataclass
 class File:
     """scenario: nested tables; files: what stands beside it, by name; axes: {axis: word}."""
