@@ -31,6 +31,7 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
       rates_(net.devices.size()) {
   const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
   chosen_late_ = queues == scenario::SampledQueues::kStory;
+  queues_.reserve(net.devices.size());
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     queues_.emplace_back(net, d);
   }

@@ -85,6 +85,7 @@ Time standing_after(const scenario::Scenario& scenario) {
 }
 
 Standing::Standing(const network::Network& net) : net_(net) {
+  seen_.reserve(net.devices.size());
   for (const network::DeviceSpec& device : net.topology.devices) {
     seen_.emplace_back(device.ports);
   }

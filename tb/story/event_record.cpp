@@ -90,6 +90,8 @@ class EventRecord::DeviceLog final : public egress::GateListener,
 };
 
 EventRecord::EventRecord(network::Network& network) {
+  kept_.first.reserve(report::kStoryKept);
+  pauses_.reserve(network.devices.size());
   for (const std::size_t d : network.here()) {
     logs_.push_back(std::make_unique<DeviceLog>(network, d));
   }

@@ -12,6 +12,7 @@ namespace weir::flow_control {
 
 PauseEngine::PauseEngine(const PortContext& context, Stops stops)
     : FlowControl(context),
+      thresholds_(std::bit_width(lossless_ | 1U)),  // a port has one even without lossless classes
       stops_(stops),
       refresh_interval_(refresh_interval(context.config.pfc, context.line_rate)),
       pauses_(stops == Stops::kPort ? 1 : std::bit_width(lossless_),

@@ -96,7 +96,10 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   void tell_asking(ClassId pause, bool on, Time now);
 
   reference::PfcThreshold& threshold(ClassId pause) { return thresholds_[pause.index()]; }
-  const reference::PfcThreshold& threshold(ClassId pause) const { return thresholds_[pause.index()]; }
+  // Of any class: one that is never paused has crossed no threshold.
+  reference::PfcThreshold threshold(ClassId pause) const {
+    return pause.index() < thresholds_.size() ? thresholds_[pause.index()] : reference::PfcThreshold();
+  }
 
   // Declares the registers of all schemes with PAUSE frames, before those of every scheme (declare_common); `origin` is
   // the scheme's.
@@ -166,7 +169,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   ClassMask end_refreshes(Time now);
   void expect_expiry(ClassId pause);
 
-  PerClass<reference::PfcThreshold> thresholds_;  // by pause
+  std::vector<reference::PfcThreshold> thresholds_;  // by pause, up to the highest lossless class
   Stops stops_;
   ClassMask asserted_ = 0;
   ClassMask kept_ = 0;
