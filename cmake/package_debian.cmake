@@ -38,6 +38,9 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_WEIR_PACKAGE_NAME weir)
 set(CPACK_DEBIAN_WEIR_PACKAGE_SHLIBDEPS ON)
+# Loaded when a capture is read, so that no program names it.
+set(CPACK_DEBIAN_WEIR_PACKAGE_DEPENDS libpcap0.8)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS libpcap0.8)
 set(CPACK_DEBIAN_WEIR_PACKAGE_SUGGESTS "python3-weir, gtkwave, wireshark, iverilog, verilator, yosys, opensta, z3, libopenmpi3, libmetis5, openmpi-bin")
 # A program that was linked with one minor version wants a library of this minor version.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libweir0)
@@ -51,7 +54,7 @@ SystemVerilog.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libweir-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libweir0 (= ${PROJECT_VERSION}), libsystemc-dev, libtomlplusplus-dev, libmd-dev, libpcap-dev, libfmt-dev, zlib1g-dev, libboost-dev, libexpected-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libweir0 (= ${PROJECT_VERSION}), libsystemc-dev, libtomlplusplus-dev, libmd-dev, libfmt-dev, zlib1g-dev, libboost-dev, libexpected-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Switch ASIC with lossless flow control as a library, headers
 Headers, archive and package files of the library libweir0, and its package for
 SystemVerilog.")

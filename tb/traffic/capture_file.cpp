@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <dlfcn.h>
 #include <filesystem>
 #include <memory>
 
@@ -24,27 +25,66 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32U;
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 constexpr std::int64_t kMostSeconds = 8'600'000'000;
 
+// The functions of libpcap, which is loaded when the first capture is read: with the libraries that it loads itself it
+// takes a megabyte of memory.
+class Libpcap {
+ public:
+  static const Libpcap& functions() {
+    static const Libpcap loaded;
+    return loaded;
+  }
+
+  decltype(&pcap_fopen_offline_with_tstamp_precision) open;
+  decltype(&pcap_close) close;
+  decltype(&pcap_next_ex) next;
+  decltype(&pcap_geterr) error;
+  decltype(&pcap_datalink) link;
+  decltype(&pcap_datalink_ext) link_ext;
+  decltype(&pcap_datalink_val_to_description) describe;
+
+ private:
+  Libpcap() : object_(dlopen(WEIR_LIBPCAP, RTLD_NOW | RTLD_LOCAL)) {
+    find(open, "pcap_fopen_offline_with_tstamp_precision");
+    find(close, "pcap_close");
+    find(next, "pcap_next_ex");
+    find(error, "pcap_geterr");
+    find(link, "pcap_datalink");
+    find(link_ext, "pcap_datalink_ext");
+    find(describe, "pcap_datalink_val_to_description");
+  }
+
+  template <class Function>
+  void find(Function& function, const char* name) const {
+    function = object_ != nullptr ? reinterpret_cast<Function>(dlsym(object_, name)) : nullptr;
+    if (function == nullptr) {
+      throw CaptureError("captures are read by libpcap: " + std::string(dlerror()));
+    }
+  }
+
+  void* object_;
+};
+
 struct ClosePcap {
-  void operator()(pcap_t* pcap) const { pcap_close(pcap); }
+  void operator()(pcap_t* pcap) const { Libpcap::functions().close(pcap); }
 };
 using Pcap = std::unique_ptr<pcap_t, ClosePcap>;
 
 std::string described(int link_type) {
-  const char* text = pcap_datalink_val_to_description(link_type);
+  const char* text = Libpcap::functions().describe(link_type);
   return text != nullptr ? text : "number " + std::to_string(link_type);
 }
 
 // Takes the stream, also where it throws.
 Pcap open(std::FILE* stream, const std::string& name) {
+  std::unique_ptr<std::FILE, decltype(&std::fclose)> owned(stream, &std::fclose);
   std::array<char, PCAP_ERRBUF_SIZE> error{};
-  Pcap pcap(pcap_fopen_offline_with_tstamp_precision(stream, PCAP_TSTAMP_PRECISION_NANO, error.data()));
+  Pcap pcap(Libpcap::functions().open(stream, PCAP_TSTAMP_PRECISION_NANO, error.data()));
   if (!pcap) {
-    std::fclose(stream);
     throw CaptureError(name + ": " + error.data());
   }
-  if (pcap_datalink(pcap.get()) != DLT_EN10MB) {
-    throw CaptureError(name + ": wanted a capture of Ethernet; its link type is " +
-                       described(pcap_datalink(pcap.get())));
+  static_cast<void>(owned.release());  // it is libpcap's now
+  if (const int link = Libpcap::functions().link(pcap.get()); link != DLT_EN10MB) {
+    throw CaptureError(name + ": wanted a capture of Ethernet; its link type is " + described(link));
   }
   return pcap;
 }
@@ -87,7 +127,7 @@ class CaptureReader {
     pcap_pkthdr* header = nullptr;
     const u_char* data = nullptr;
     int got = 0;
-    while ((got = pcap_next_ex(pcap_.get(), &header, &data)) == 1) {
+    while ((got = Libpcap::functions().next(pcap_.get(), &header, &data)) == 1) {
       // Nanoseconds stand where the name says microseconds. Seconds beyond the year 2242 are none.
       const auto seconds = std::clamp<std::int64_t>(header->ts.tv_sec, 0, kMostSeconds);
       const std::int64_t at = seconds * kNanosecondsPerSecond + static_cast<std::int64_t>(header->ts.tv_usec);
@@ -98,12 +138,13 @@ class CaptureReader {
       }
     }
     if (got == PCAP_ERROR) {
-      throw CaptureError(name_ + ": " + pcap_geterr(pcap_.get()));
+      throw CaptureError(name_ + ": " + Libpcap::functions().error(pcap_.get()));
     }
   }
 
   bool ends_with_fcs() const {
-    if (const int link = pcap_datalink_ext(pcap_.get()); LT_FCS_LENGTH_PRESENT(static_cast<unsigned>(link))) {
+    if (const int link = Libpcap::functions().link_ext(pcap_.get());
+        LT_FCS_LENGTH_PRESENT(static_cast<unsigned>(link))) {
       return LT_FCS_LENGTH(static_cast<unsigned>(link)) != 0;
     }
     return std::any_of(packets_.begin(), packets_.end(), [this](const Packet& packet) {
