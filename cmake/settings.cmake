@@ -71,6 +71,18 @@ endif()
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 add_compile_options(-fno-semantic-interposition)
 
+# A pointer that the loader relocates takes a bit or two in the program, and not 24 bytes: where linker and loader know
+# such tables, as those of Debian 12 do.
+if(NOT CMAKE_CROSSCOMPILING)
+  include(CheckCXXSourceRuns)
+  set(CMAKE_REQUIRED_LINK_OPTIONS LINKER:-z,pack-relative-relocs)
+  check_cxx_source_runs("int main() { return 0; }" WEIR_PACKS_RELOCATIONS)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+  if(WEIR_PACKS_RELOCATIONS)
+    add_link_options(LINKER:-z,pack-relative-relocs)
+  endif()
+endif()
+
 # Sanitizers see all code, the generated code of the RTL too.
 if(WEIR_SANITIZE)
   # What the sanitizers insert hides from GCC that something is initialized (it says so of -fsanitize); they see it better.
