@@ -16,8 +16,8 @@ from own_rtl_test import expect, run
 
 RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
 LOCK_STEP = ("--cycles", "200000")
-# The fault, by its name in BLOCK.outside.toml, or in BLOCK.outside_open.toml, which is not played whole yet, and after how many cycles
-# from a reset a solver shows it; 0: it gave no answer about faults of the block in 280 s, and is not asked.
+# The fault, by its name in BLOCK.outside.toml, and after how many cycles from a reset a solver shows it; 0: it gave no
+# answer about faults of the block in 280 s, and is not asked.
 FAULTS = {
     "rr_arbiter": ("owner_falls_and_nobody_is_granted", 5),
     "egress_scheduler": ("empty_and_blocked_keeps", 5),

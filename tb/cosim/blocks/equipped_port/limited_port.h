@@ -60,6 +60,24 @@ class LimitedPortWriter : public AroundPortWriter<Writer, Input> {
     in.sent_phase = phase;
     return this->shown(in, c);
   }
+
+  // Limiters hold each set of these classes, while each class asks by itself, then all: `hold(c)` brings the cycles
+  // after which class c waits for its limiter, for so many ticks.
+  template <class Hold>
+  void hold_each_set(std::uint32_t classes, std::uint64_t ticks, Hold hold) {
+    for (std::uint32_t set = 0; set <= classes; ++set) {
+      for (std::uint32_t c = 0; c < kClasses && (set & ~classes) == 0; ++c) {
+        if ((set >> c & 1U) != 0) {
+          hold(c);
+        }
+      }
+      for (std::uint32_t c = 0; c < kClasses && (set & ~classes) == 0; ++c) {
+        this->add(this->goes(c));
+      }
+      this->add(this->ready(this->waits(this->kAll)));
+      this->idle(ticks);
+    }
+  }
 };
 
 }  // namespace weir::cosim

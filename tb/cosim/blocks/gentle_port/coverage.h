@@ -46,6 +46,7 @@ class GentlePortCoverage {
             offers_,
             limiters_.sent(),
             limiters_.held(),
+            limiters_.sets(),
             limiters_.modes(),
             limiters_.waits(),
             ticks_,

@@ -128,6 +128,15 @@ GentlePortScript tables(const reference::GentlePortConfig& config) {
   return write.script("tables", "depths meet the table of the cycle before, whose every bit changes");
 }
 
+// Limiters hold each set of classes.
+GentlePortScript sets(const reference::GentlePortConfig& config) {
+  GentlePortWriter write(config);
+  write.wake();
+  write.hold_each_set(config.gentle, 40, [&](std::uint32_t c) { write.hold(c, 3, 5); });
+  write.reset();
+  return write.script("sets", "limiters hold each set of classes, while each class asks by itself, then all");
+}
+
 // In each cycle a packet of the class comes, one leaves, one ends and a frame is heard: what is lost once is seen. The
 // last frame and the last packets differ from those before, at 2^16 and at 2^17.
 GentlePortScript many(const reference::GentlePortConfig& config) {
@@ -177,7 +186,7 @@ void tell(GentlePortWriter& write, GentlePortScript& script, std::uint64_t frame
 }  // namespace
 
 std::vector<GentlePortScript> GentlePortKind::scripts(const Setup& setup) {
-  return {apart(setup), beside(setup), tables(setup), many(setup)};
+  return {apart(setup), beside(setup), tables(setup), sets(setup), many(setup)};
 }
 
 // A stage is due, one is obeyed, a class's queue stands at another for long, and a limiter holds its class; then

@@ -45,7 +45,7 @@ LinearPortCoverage::LinearPortCoverage(const reference::LinearPortConfig& config
                       {"what", {"sent", "rate", "waits", "sent_in_a_wait", "rate_in_a_wait"}},
                       {"passes", kWhether}}),
       clamps_("clamp_beside", {{"packet", {"none", "own", "another", "own_before"}}}),
-      wraps_("comes_round", {{"count", {"fctbs", "abr"}}}),
+      wraps_("comes_round", {{"count", {"fctbs", "abr", "limit_before_fctbs"}}}),
       counts_("count", {{"of", {"over_2^17_packets", "over_2^8_links", "over_2^16_cycles_of_waiting"}}}),
       limits_("limited_for", {ages("cycles")}),
       without_("without_gfc", {numbers("class", 0, 7), {"event", {"heard", "sent", "period"}}}),
@@ -179,6 +179,10 @@ void LinearPortCoverage::hear(const Inputs& in, const Outputs& out) {
     without_.hit(without_.index({c, 0}));
     return;
   }
+  const std::uint64_t most = config_.credits().most();
+  if (in.heard_fccl < sent_blocks_[c] && sent_blocks_[c] <= most && in.heard_fccl + most - sent_blocks_[c] < most / 2) {
+    wraps_.hit(2);
+  }
   const bool kept = bit(out.kept, c) != 0;
   const bool taken = kept && out.divides == 0 && std::countr_zero(out.kept) == static_cast<int>(c);
   const bool comes[] = {out.kept == 0 && out.divides == 0 && !rated,
@@ -263,7 +267,8 @@ void LinearPortCoverage::lengths(const Inputs& in, const Outputs& out) {
     if (in.sent_valid && in.sent_class == c && is_linear(c)) {
       count(kPackets, of.sent);
     }
-    if (bit(out.kept, c) != 0) {
+    const bool replaced = in.heard_valid && in.heard_credit && in.heard_class == c;
+    if (bit(out.kept, c) != 0 && !replaced) {
       count(kWaited, of.waited);
     } else {
       of.waited = 0;

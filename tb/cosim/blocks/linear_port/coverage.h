@@ -38,9 +38,28 @@ class LinearPortCoverage {
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {rates_,  factors_,         messages_,        moments_,          waiting_,          ranges_, links_,  told_,
-            offers_, limiters_.sent(), limiters_.held(), limiters_.modes(), limiters_.waits(), ticks_,  clamps_, wraps_,
-            counts_, limits_,          without_,         events_.orders(),  events_.held()};
+    return {rates_,
+            factors_,
+            messages_,
+            moments_,
+            waiting_,
+            ranges_,
+            links_,
+            told_,
+            offers_,
+            limiters_.sent(),
+            limiters_.held(),
+            limiters_.sets(),
+            limiters_.modes(),
+            limiters_.waits(),
+            ticks_,
+            clamps_,
+            wraps_,
+            counts_,
+            limits_,
+            without_,
+            events_.orders(),
+            events_.held()};
   }
 
  private:

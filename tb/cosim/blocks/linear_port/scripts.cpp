@@ -154,6 +154,19 @@ LinearPortScript links_and_clamps(const reference::LinearPortConfig& config) {
                       "that makes a wait shorter");
 }
 
+// Limiters hold each set of classes.
+LinearPortScript sets(const reference::LinearPortConfig& config) {
+  LinearPortWriter write(config);
+  write.wake();
+  write.set_range(write.bytes(8));
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    write.rate(c, 1);
+  }
+  write.hold_each_set(config.linear, 40, [&](std::uint32_t c) { write.add(write.sent(c, 5)); });
+  write.reset();
+  return write.script("sets", "limiters hold each set of classes, while each class asks by itself, then all");
+}
+
 // What coverage has as an event; the last of Event: the cycle in which a rate is there.
 constexpr Event kMoments[] = {Event::kHears,  Event::kEnds,   Event::kTakes, Event::kLast,
                               Event::kStarts, Event::kPasses, Event::kAnew};
@@ -203,7 +216,8 @@ LinearPortScript many(const reference::LinearPortConfig& config) {
   script.add(write.shown(write.sent(kClass, 40, 7), kClass), kManyPackets);
   script.add(write.init(), kManyLinks);
   write.rate(kClass, 3);
-  write.add(write.heard(kClass, 1));
+  write.add(write.heard(0, 2));
+  write.add(write.heard(kClass, 1));  // while that of class 0 is worked on
   write.move_to(script);
   script.add(write.heard(0, 2), kLongWait);
   for (int n = 0; n < 3; ++n) {
@@ -245,7 +259,8 @@ void divide(LinearPortWriter& write, LinearPortScript& script, std::uint64_t mes
 }  // namespace
 
 std::vector<LinearPortScript> LinearPortKind::scripts(const Setup& setup) {
-  return {apart(setup), orders(setup), division(setup), links_and_clamps(setup), rounds(setup), many(setup)};
+  return {apart(setup), orders(setup), division(setup), links_and_clamps(setup),
+          sets(setup),  rounds(setup), many(setup)};
 }
 
 // A message is due, rates are obeyed and a limiter holds its class for long; then everything comes in one cycle. What
