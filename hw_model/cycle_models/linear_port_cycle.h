@@ -25,6 +25,8 @@ struct LinearPortConfig : EquippedPortConfig {
   unsigned block_shift = kLinearBlockShift;
 
   LinearRateConfig rate() const { return {.counter_bits = counter_bits, .block_shift = block_shift}; }
+  // Cycles from that of a message, to a port at rest, to that of its rate.
+  unsigned division() const { return rate().steps() + 2; }
   // Throws std::invalid_argument, one line that names the field and what is wanted.
   void validate() const;
   bool operator==(const LinearPortConfig&) const = default;
@@ -61,6 +63,10 @@ class LinearPortCycle {
 
   // For stimulus that aims.
   const IbCreditsCycle& credits(std::size_t c) const { return credits_[c]; }
+  // Of the parts.
+  const LosslessPortCycle& port() const { return port_.port(); }
+  const TcdDetectorCycle& detector(std::size_t c) const { return port_.detector(c); }
+  const RateLimiterCycle& limiter(std::size_t c) const { return limiters_[c]; }
 
  private:
   // What the parts get and say in a cycle.

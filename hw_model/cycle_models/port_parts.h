@@ -11,6 +11,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/cbfc_counters.h"
 
 namespace weir::reference {
 
@@ -60,6 +61,25 @@ class PortGate : public PortPart {
   virtual void period_passed() = 0;
   // The message of the class leaves: with `sent` and `freed` as the message says them.
   virtual Outputs told() = 0;
+};
+
+// Credits and division of such a port for time-based GFC: it tells its credits and makes rates of messages itself.
+class PortRates : public PortPart {
+ public:
+  // What the receiver offers from now on.
+  virtual void offers(const CreditConfig& credits, Time now) = 0;
+  // A packet of so many blocks comes into the buffer, or leaves it.
+  virtual void stores(ClassId c, bool comes, std::uint32_t blocks, Time now) = 0;
+  // The blocks of the packet whose end the limiter of the class is about to hear.
+  virtual void sends(ClassId c, std::uint32_t blocks) = 0;
+  // The class's period has passed.
+  virtual void period(ClassId c, Time now) = 0;
+  // A message goes that tells this.
+  virtual void told(ClassId c, std::uint32_t fctbs, std::uint32_t fccl, Time now) = 0;
+  // A message arrives, with these counts at its arrival; `range`: Bm - B0.
+  virtual void arrived(const CreditSender& counts, Bytes range) = 0;
+  // The oldest message takes effect. Returns the factor that the limiter of its class obeys from now on.
+  virtual std::uint64_t obeyed(ClassId c, Time now) = 0;
 };
 
 // A detector of such a port, which sees itself when the peer lets its class go again.

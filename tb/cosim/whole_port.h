@@ -12,8 +12,8 @@
 namespace weir::cosim {
 
 // Each behind the first has the first, and those behind the second have the second, and more.
-inline constexpr std::array<std::string_view, 4> kWholePorts{"lossless_port", "equipped_port", "gentle_port",
-                                                             "gradient_port"};
+inline constexpr std::array<std::string_view, 5> kWholePorts{"lossless_port", "equipped_port", "gentle_port",
+                                                             "gradient_port", "linear_port"};
 
 constexpr bool is_whole_port(std::string_view block) {
   return std::ranges::find(kWholePorts, block) != kWholePorts.end();
@@ -32,8 +32,10 @@ constexpr bool is_part_of_port(std::string_view block, std::string_view whole) {
     return block == "tcd_detector";
   if (block == kWholePorts[1])
     return true;
-  return whole == kWholePorts[2] ? block.starts_with("rate_limiter") || block.starts_with("stage_comparator")
-                                 : block == "gradient_gate";
+  const bool limits = block.starts_with("rate_limiter");
+  if (whole == kWholePorts[2])
+    return limits || block.starts_with("stage_comparator");
+  return whole == kWholePorts[3] ? block == "gradient_gate" : limits || block == "linear_rate";
 }
 
 }  // namespace weir::cosim

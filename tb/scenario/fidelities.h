@@ -30,6 +30,7 @@ struct Fidelities {
   cosim::Fidelity equipped_port = cosim::Fidelity::reference;
   cosim::Fidelity gentle_port = cosim::Fidelity::reference;
   cosim::Fidelity gradient_port = cosim::Fidelity::reference;
+  cosim::Fidelity linear_port = cosim::Fidelity::reference;
   cosim::Fidelity viq_admission = cosim::Fidelity::reference;
   cosim::Fidelity partition_admission = cosim::Fidelity::reference;
   cosim::Fidelity itsy_causality = cosim::Fidelity::reference;
@@ -49,7 +50,7 @@ struct ClockedKey {
   std::string_view meaning;
 };
 // A block is installed in front of those that come before it in this list.
-inline constexpr std::array<ClockedKey, 22> kClockedKeys{{
+inline constexpr std::array<ClockedKey, 23> kClockedKeys{{
     {"tcd_detector", &Fidelities::tcd_detector,
      "TCD's detectors, one a port and lossless class. reference: the switch's C++ model. rtl: Verilated RTL marks the "
      "packets. lockstep: the RTL, its cycle model and the switch's model, compared. Default: `all`, or reference."},
@@ -99,6 +100,10 @@ inline constexpr std::array<ClockedKey, 22> kClockedKeys{{
     {"gradient_port", &Fidelities::gradient_port,
      "Each port as `lossless_port`, with the gates of `gfc_gradient`, in place of `gradient_gate`. rtl: Verilated RTL "
      "also says which packets outputs may take, and when a message is due. Not part of `all`. Default: reference."},
+    {"linear_port", &Fidelities::linear_port,
+     "Each port as `lossless_port`, with credits, division and limiters of `gfc_time_based`, in place of "
+     "`rate_limiter` and `linear_rate`. rtl: Verilated RTL makes the rate of a message, and says when a limiter lets "
+     "its class go. Not part of `all`. Default: reference."},
     {"viq_admission", &Fidelities::viq_admission,
      "The admission of a switch that counts whole cells and has no partitions, one block a switch. rtl: Verilated RTL "
      "answers packets, and says which VIQs ask for a pause. lockstep: the RTL, its cycle model and the switch's model, "

@@ -170,7 +170,7 @@ std::vector<KeySpec> fidelity_keys() {
           kOfTheRun),
       of_block("all",
                "Every block below that has no key of its own, but `lossless_port`, `equipped_port`, `gentle_port` and "
-               "`gradient_port`."),
+               "`gradient_port` and `linear_port`."),
       of_block("rate_limiter", "The limiters of GFC; default: `limiter.fidelity`."),
       of_block("stage_comparator", "The stage comparators of GFC; default: `limiter.comparator_fidelity`."),
   };
@@ -179,10 +179,9 @@ std::vector<KeySpec> fidelity_keys() {
   constexpr std::string_view kHere = "The same of this block at these ports.";
   keys.push_back(key("fidelity.at[]", "ports", kTexts, {.required = true},
                      "Devices and ports, DEVICE or DEVICE.pPORT, '*' for any letters."));
-  keys.push_back(key(
-      "fidelity.at[]", "all", kWord, {.words = words_of(cosim::kFidelities)},
-      "Every block that has no key of its own in this entry, but `lossless_port`, `equipped_port`, `gentle_port` and "
-      "`gradient_port`."));
+  keys.push_back(key("fidelity.at[]", "all", kWord, {.words = words_of(cosim::kFidelities)},
+                     "Every block that has no key of its own in this entry, but `lossless_port`, `equipped_port`, "
+                     "`gentle_port`, `gradient_port` and `linear_port`."));
   for (const auto& [block, of] : kFidelityKeys)
     keys.push_back(key("fidelity.at[]", block, kWord, {.words = words_of(cosim::kFidelities)}, kHere));
   return keys;

@@ -10,7 +10,9 @@
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/link/frame_transaction.h"
+#include "tb/cosim/block.h"
 #include "tb/network/routing.h"
+#include "tb/scenario/builder.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
 #include "tb/scenario/scenario_error.h"
@@ -91,7 +93,9 @@ std::optional<std::string> refused_write(const Scenario& scenario, std::size_t d
   }
   const asic::SwitchConfig config = config_of(scenario, device, network::peers_of(scenario.topology));
   link::FramePool pool;
-  asic::SwitchAsic idle(sc_core::sc_gen_unique_name("tried"), config, asic::Timing{}, asic::Factories{}, pool,
+  const asic::Factories factories =
+      cosim::blocks().empty() ? asic::Factories{} : cosim::factories_of(blocks_of(scenario));
+  asic::SwitchAsic idle(scenario.topology.devices[device].name.c_str(), config, asic::Timing{}, factories, pool,
                         static_cast<std::uint32_t>(device), seed_of(scenario, device));
   for (const ScenarioEvent* event : writes) {
     const auto& write = std::get<WriteRegister>(event->what);

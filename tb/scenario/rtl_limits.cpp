@@ -152,6 +152,33 @@ std::string gates_not_built(const asic::SwitchConfig& config) {
                                 ", and the RTL is built with COUNTER_W = " + std::to_string(built);
 }
 
+// Why credits, division and limiters of a port in RTL are not those of the device; nothing: they are.
+std::string rates_not_built(const asic::SwitchConfig& config) {
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  if (!divider_of(config))
+    return "flow_control.scheme is " + text::in_quotes(name_of(scheme)) + ", and the RTL has \"gfc_time_based\"";
+  const flow_control::GfcTimeBasedConfig& gfc = config.flow_control.gfc_time_based;
+  const Bytes block(std::int64_t{1} << reference::kLinearBlockShift);
+  if (gfc.credits.block != block)
+    return "flow_control.gfc_time_based.block is " + quantity_text(gfc.credits.block) + ", and the RTL has " +
+           quantity_text(block);
+  for (const link::LinkConfig& port : config.ports) {
+    if (std::string wrong = flow_control::rates_not_whole(gfc, port.rate, config.limiter.floor_rate); !wrong.empty())
+      return wrong;
+  }
+  if (config.llr.wanted)
+    return "link.llr.wanted makes messages of credits wait, and packets of the RTL do not go before them";
+  const unsigned blocks = flow_control::credit_widths(gfc.credits, config.max_frame).blocks_bits;
+  const reference::RateLimiterConfig built;
+  return first_of({unlike_built("SUBTICKS", config.limiter.subticks, built.subticks),
+                   unlike_built("R_L_TICKS_W", config.limiter.r_l_ticks, built.r_l_ticks),
+                   unlike_built("R_C_W", config.limiter.r_c, built.r_c),
+                   unlike_built("FACTOR_INT_W", config.limiter.factor_int, built.factor_int),
+                   unlike_built("FACTOR_FRAC_W", config.limiter.factor_frac, built.factor_frac),
+                   beyond_built("COUNTER_W", gfc.credits.counter_bits, reference::kIbWideCounterBits),
+                   beyond_built("BLOCKS_W", blocks, reference::kIbWideBlocksBits)});
+}
+
 std::string gate_at_need(const asic::SwitchConfig& config) {
   if (!flow_control::traits_of(config.flow_control.scheme).judges_inputs)
     return {};
@@ -264,7 +291,8 @@ std::string setting_not_built(std::string_view key, const network::DeviceSpec& d
   if (is_port) {
     const std::string port = first_of(
         {port_not_built(config), key == "equipped_port" ? detectors_not_built(device, config) : "",
-         key == "gentle_port" ? stages_not_built(config) : "", key == "gradient_port" ? gates_not_built(config) : ""});
+         key == "gentle_port" ? stages_not_built(config) : "", key == "gradient_port" ? gates_not_built(config) : "",
+         key == "linear_port" ? rates_not_built(config) : ""});
     if (!port.empty())
       return port;
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/base/quantity_text.h"
 
 namespace weir::flow_control {
 
@@ -25,6 +26,16 @@ reference::LinearRateConfig divider_widths(const CbfcConfig& credits, const refe
 bool has_divider(const CbfcConfig& credits, const reference::RateLimiterConfig& limiter) {
   return std::has_single_bit(static_cast<std::uint64_t>(credits.block.count())) &&
          divider_widths(credits, limiter).wrong().empty();
+}
+
+std::string rates_not_whole(const GfcTimeBasedConfig& gfc, BitRate line, BitRate floor) {
+  const Bytes range = gfc.bm - gfc.b0;
+  if (line.count() % range.count() != 0)
+    return "flow_control.gfc_time_based.bm - b0 is " + quantity_text(range) + ", and a rate is a fraction of " +
+           quantity_text(line) + " that is rounded to bit/s, which the RTL does not do";
+  if (line.count() / range.count() < floor.count())
+    return "limiter.floor_rate is " + quantity_text(floor) + ", and rates of the RTL go below";
+  return {};
 }
 
 reference::LinearRateConfig carrier_of(const reference::LinearRateConfig& widths) {

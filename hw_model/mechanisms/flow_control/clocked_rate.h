@@ -33,6 +33,10 @@ bool has_divider(const CbfcConfig& credits, const reference::RateLimiterConfig& 
 // The RTL that carries a divider of these widths: its own, or one that counts smaller blocks with more bits.
 reference::LinearRateConfig carrier_of(const reference::LinearRateConfig& widths);
 
+// Why a rate with these settings, rounded to bits per second, may have another factor than the division of a whole port
+// in RTL gives; nothing: none has.
+std::string rates_not_whole(const GfcTimeBasedConfig& gfc, BitRate line, BitRate floor);
+
 class ClockedRate {
  public:
   // `widths`: of the port; the block has them, or carries them.

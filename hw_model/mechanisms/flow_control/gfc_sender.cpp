@@ -51,12 +51,13 @@ void GfcSender::packet_sent(ClassId c, Bytes length, Time start, Time end) {
     port_->gate_changed(c, end);
 }
 
-void GfcSender::assign_rate(ClassId c, BitRate target, Time now) {
+void GfcSender::assign_rate(ClassId c, BitRate target, Time now, std::optional<std::uint64_t> r_r) {
   const BitRate bounded = std::min(target, line_rate_);
-  if (bounded == sending_[c.index()].target)
+  const SendingClass& state = sending_[c.index()];
+  if (bounded == state.target && r_r.value_or(state.r_r) == state.r_r)
     return;
   const reference::Factor factor = reference::factor_for(line_rate_, bounded, limiter());
-  obey(c, factor.r_r, bounded, factor.below_floor, now);
+  obey(c, r_r.value_or(factor.r_r), bounded, factor.below_floor, now);
 }
 
 void GfcSender::assign_stage(ClassId c, unsigned stage, Time now) {

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw_model/ledger/block.h"
@@ -46,8 +47,8 @@ class GfcSender : public FlowControl {
  protected:
   GfcSender(const PortContext& context, reference::RateForm form);
 
-  // Fixed-point form: 0 <= target; above line rate counts as line rate.
-  void assign_rate(ClassId c, BitRate target, Time now);
+  // Fixed-point form: 0 <= target; above line rate counts as line rate. `r_r`: the factor, where a block gives it.
+  void assign_rate(ClassId c, BitRate target, Time now, std::optional<std::uint64_t> r_r = std::nullopt);
   // Stage form: rate C/2^stage.
   void assign_stage(ClassId c, unsigned stage, Time now);
 

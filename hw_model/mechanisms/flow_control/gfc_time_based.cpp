@@ -4,10 +4,10 @@
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/cycle_models/linear_rate_cycle.h"
 #include "hw_model/ledger/state_fields.h"
 
 namespace weir::flow_control {
@@ -31,9 +31,37 @@ GfcTimeBased::GfcTimeBased(const PortContext& context)
   if (!has_divider(credits, context.limiter))
     return;
   const reference::LinearRateConfig widths = divider_widths(credits, context.limiter);
-  auto block = context.factories.of<reference::LinearRateBlock>()(carrier_of(widths), context.name);
-  if (block != nullptr)
-    clocked_ = std::make_unique<ClockedRate>(std::move(block), widths, context.limiter.period);
+  block_ = context.factories.of<reference::LinearRateBlock>()(carrier_of(widths), context.name);
+  rates_ = dynamic_cast<reference::PortRates*>(block_.get());
+  if (rates_ != nullptr)
+    rates_->offers(reporter_.credits(), Time(0));
+  else if (block_ != nullptr)
+    clocked_ = std::make_unique<ClockedRate>(std::move(block_), widths, context.limiter.period);
+}
+
+void GfcTimeBased::packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) {
+  if (rates_ != nullptr && lossless(c))
+    rates_->stores(c, true, blocks(length), now);
+  ReportsCredits::packet_admitted(c, length, depth, now);
+}
+
+void GfcTimeBased::packet_released(ClassId c, Bytes length, Bytes depth, Time now) {
+  if (rates_ != nullptr && lossless(c))
+    rates_->stores(c, false, blocks(length), now);
+  ReportsCredits::packet_released(c, length, depth, now);
+}
+
+void GfcTimeBased::feedback_timer(ClassId c, Time now) {
+  if (rates_ != nullptr)
+    rates_->period(c, now);
+  ReportsCredits::feedback_timer(c, now);
+}
+
+GfcTimeBased::Told GfcTimeBased::tell(ClassId c, Time now) {
+  const Told told = ReportsCredits::tell(c, now);
+  if (rates_ != nullptr)
+    rates_->told(c, told.fctbs, told.fccl, now);
+  return told;
 }
 
 void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time now) {
@@ -45,10 +73,11 @@ void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time no
     pending_.set_capacity(2 * pending_.capacity());
   const ClassId c = credit->virtual_lane;
   pending_.push_back(mapped(c));
-  if (clocked_ != nullptr) {
-    const GfcTimeBasedConfig& gfc = config().gfc_time_based;
+  const GfcTimeBasedConfig& gfc = config().gfc_time_based;
+  if (rates_ != nullptr)
+    rates_->arrived(sender(c), gfc.bm - gfc.b0);
+  if (clocked_ != nullptr)
     clocked_->arrived(sender(c).fccl(), sender(c).fctbs(), room(c), gfc.bm - gfc.b0, now);
-  }
 }
 
 void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
@@ -62,10 +91,13 @@ void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time n
   pending_.pop_front();
   if (clocked_ != nullptr)
     rate = clocked_->rate(rate, line_rate_, now);
-  assign_rate(credit->virtual_lane, rate, now);
+  const ClassId c = credit->virtual_lane;
+  assign_rate(c, rate, now, rates_ == nullptr ? std::nullopt : std::optional(rates_->obeyed(c, now)));
 }
 
 void GfcTimeBased::packet_sent(ClassId c, Bytes length, Time start, Time end) {
+  if (rates_ != nullptr && lossless(c))
+    rates_->sends(c, blocks(length));
   count_sent(c, length);
   GfcSender::packet_sent(c, length, start, end);
 }
@@ -115,7 +147,9 @@ void declare_division(ledger::Block& block, const PortContext& context, const le
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
       ledger::holds(&GfcTimeBased::pending_, "pending_factor", "pending_first", "pending_count"),
-      ledger::model_only(&GfcTimeBased::clocked_, "the divider once more, in RTL"));
+      ledger::model_only(&GfcTimeBased::clocked_, "the divider once more, in RTL"),
+      ledger::model_only(&GfcTimeBased::block_, "credits and divider once more, in RTL"),
+      ledger::model_only(&GfcTimeBased::rates_, "the same"));
   const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
   const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
   const std::uint64_t most = most_pending(context);

@@ -3,6 +3,9 @@
 
 // The registers of time-based GFC as software reads and writes them.
 
+#include <string>
+
+#include "hw_model/base/require.h"
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 
 namespace weir::flow_control {
@@ -29,11 +32,22 @@ void GfcTimeBased::bind_registers(const ledger::Binder& binder, const Surroundin
       });
 }
 
+void GfcTimeBased::check(const PortContext& settings) const {
+  GfcSender::check(settings);
+  const GfcTimeBasedConfig& gfc = settings.config.gfc_time_based;
+  if (rates_ == nullptr || gfc.b0 >= gfc.bm)  // the latter is refused by itself
+    return;
+  const std::string wrong = rates_not_whole(gfc, line_rate(), settings.limiter.floor_rate);
+  require(wrong.empty(), wrong);
+}
+
 // A rate is computed with the new range when the next message arrives; the peer learns of a changed Bm with the next
 // message of each class.
 void GfcTimeBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   GfcSender::reconfigure(settings, depth, now);
   reporter_.reconfigure(settings, config().gfc_time_based.credits, config().gfc_time_based.bm);
+  if (rates_ != nullptr)
+    rates_->offers(reporter_.credits(), now);
 }
 
 }  // namespace weir::flow_control

@@ -55,7 +55,13 @@ struct Setting {
   bool to_host = false;                                           // of detectors
   reference::Rounding rounding = reference::Rounding::kResidual;  // of limiters
   reference::RateRaise rate_raise = reference::RateRaise::kClamp;
+  Time delay{};  // of messages of credits under time-based GFC: t_r
 };
+
+// Whether a packet waits for a limiter.
+inline bool limits(const Setting& setting) {
+  return setting.scheme == Scheme::kGfcBufferBased || setting.scheme == Scheme::kGfcTimeBased;
+}
 
 inline PortContext context_of(FakePort& port, const Setting& setting, const reference::Factories& factories,
                               const std::string& name) {
@@ -63,6 +69,8 @@ inline PortContext context_of(FakePort& port, const Setting& setting, const refe
   context.config.pfc = {.xoff = kXoff, .xon = kXon, .pause_quanta = setting.pause_quanta};
   context.config.cbfc = {.buffer = 4'000_B, .block = 64_B, .counter_bits = setting.counter_bits, .period = 3_us};
   context.config.gfc_buffer_based = {.b1 = 10'000_B - 8'192_B, .bm = 10'000_B};
+  context.config.gfc_time_based = {.b0 = 1'280_B, .bm = 1'600_B, .credits = context.config.cbfc};
+  context.config.processing_delay = setting.delay;
   context.limiter.rounding = setting.rounding;
   context.limiter.rate_raise = setting.rate_raise;
   context.line_rate = setting.rate;
@@ -99,7 +107,8 @@ class Port {
  public:
   Port(const Setting& setting, const reference::Factories& factories, std::size_t p)
       : pauses_(setting.scheme == Scheme::kPfc || setting.scheme == Scheme::kPause),
-        limits_(setting.scheme == Scheme::kGfcBufferBased),
+        limits_(limits(setting)),
+        delay_(setting.delay),
         engine_(make_flow_control(context_of(*services_, setting, factories, "s1.p" + std::to_string(p)))),
         turns_(kScheduling, p + 1),
         p_(p),
@@ -113,7 +122,11 @@ class Port {
   bool pauses() const { return pauses_; }
   ClassMask held() const { return engine_->held(); }
   const std::vector<FakePort::GateChange>& gates() const { return services_->gates; }
-  void run(Time now) { services_->run(*engine_, now); }
+  void run(Time now) {
+    services_->run(*engine_, now);
+    for (; !messages_.empty() && messages_.front().due <= now; messages_.pop_front())
+      hear(messages_.front(), now);
+  }
   void pause_feeder(ClassId c) { detectors_.feeder_paused[c.index()] ^= true; }
   void queue(ClassId c, Bytes length) { veq_[c.index()].push_back(length); }
 
@@ -198,7 +211,22 @@ class Port {
     said.insert(said.end(), bytes.begin(), bytes.begin() + 34);
     free_at_ = now + serialization_time(84_B, engine_->line_rate());
     if (written != 0 && random.below(16) != 0)
-      peer.engine_->feedback_received({bytes.data(), written}, now);
+      peer.hears({.due = now + delay_, .bytes = bytes, .written = written}, now);
+  }
+  struct Message {
+    Time due;
+    flow_control::Bytes60 bytes;
+    std::size_t written;
+  };
+  void hears(const Message& message, Time now) {
+    if (flow_control::ArrivalListener* const listener = engine_->arrival_listener())
+      listener->feedback_arrived({message.bytes.data(), message.written}, now);
+    messages_.push_back(message);
+    if (delay_ == Time(0))
+      run(now);
+  }
+  void hear(const Message& message, Time now) {
+    engine_->feedback_received({message.bytes.data(), message.written}, now);
   }
 
   PortAsks asks(Time now) {
@@ -256,6 +284,8 @@ class Port {
 
   bool pauses_;
   bool limits_;  // a packet ends at its end, and the gap behind it is another event
+  Time delay_;
+  std::deque<Message> messages_;  // that have arrived
   std::unique_ptr<FakePort> services_ = std::make_unique<FakePort>();
   std::unique_ptr<FlowControl> engine_;
   Turns turns_;
@@ -285,7 +315,7 @@ class Link {
     std::vector<std::uint64_t> said;
     for (int step = 0; step < steps; ++step) {
       pass(random_.below(3) == 0 ? Time(0) : some_of_a_quantum());
-      if (setting_.scheme == Scheme::kGfcBufferBased && random_.below(4) == 0)
+      if (limits(setting_) && random_.below(4) == 0)
         pass(ends_[random_.below(2)].next_start(now_) - now_);
       if (random_.below(200) == 0)
         pass(pause_time(setting_.pause_quanta, setting_.rate) * static_cast<std::int64_t>(random_.below(3)));
@@ -327,7 +357,7 @@ class Link {
         return end.queue(c,
                          100_B * static_cast<std::int64_t>(1 + random_.below(15)));  // so that depths meet XOFF and XON
       case 1:
-        return setting_.scheme == Scheme::kGfcBufferBased ? leave_as_a_wait_ends(at, c, said) : end.leave(c, now_);
+        return limits(setting_) ? leave_as_a_wait_ends(at, c, said) : end.leave(c, now_);
       case 2:
         if (end.pauses() && random_.below(200) == 0)
           random_.below(2) == 0 ? end.reset(now_) : end.engine().forget_peer(now_);

@@ -62,21 +62,29 @@ def lockstep(case):
 
 
 def _as_built(scenario):
-    """With a discipline that the RTL has, and stages over a power of two."""
+    """With a discipline that the RTL has, stages over a power of two, and rates of credits that are whole."""
     scenario.setdefault("switch", {}).setdefault("egress", {})["discipline"] = "dwrr"
     gfc = scenario.get("flow_control", {}).get("gfc_buffer_based", {})
     if "b1" in gfc and "bm" in gfc:
         b1, bm = (key_table.parsed(gfc[key])[1] for key in ("b1", "bm"))
         if b1 < bm:
             gfc["b1"] = key_table.length(bm - 2 ** ((bm - b1).bit_length() - 1))
+    gfc = scenario.get("flow_control", {}).get("gfc_time_based", {})
+    if "b0" in gfc and "bm" in gfc:
+        b0, bm = (key_table.parsed(gfc[key])[1] for key in ("b0", "bm"))
+        whole = [2 ** twos * 5 ** fives for twos in range(10) for fives in range(10)]
+        if b0 < bm:
+            gfc["b0"] = key_table.length(bm - max(width for width in whole if width <= bm - b0))
+        gfc["block"], gfc["counter_bits"] = "64B", 16
+        scenario["event"] = [event for event in scenario.get("event", []) if "linear_range" not in event.get("register", "")]
 
 
 def port(case):
     """Each port as one block in RTL, with detectors, stages or gates where there are any, and with what the RTL has, where `check` takes both."""
     other = case.changed(_as_built, "port")
     wrong = None
-    of_scheme = {"gfc_buffer_based": ["gentle_port"], "gfc_gradient": ["gradient_port"]}.get(case.scheme, [])
-    for top in ["lossless_port"] + ["equipped_port"] * (case.file.axes.get("detector") in DETECTORS) + of_scheme:
+    of_scheme = {"gfc_buffer_based": ["gentle_port"], "gfc_gradient": ["gradient_port"], "gfc_time_based": ["linear_port"]}
+    for top in ["lossless_port"] + ["equipped_port"] * (case.file.axes.get("detector") in DETECTORS) + of_scheme.get(case.scheme, []):
         if other.accepted and wrong is None:
             run = other.again([f"fidelity.{top}=lockstep"])
             if run.status != 2 or f"key 'fidelity.{top}'" not in run.said:

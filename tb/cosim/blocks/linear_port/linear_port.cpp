@@ -4,7 +4,7 @@
 #include "tb/cosim/blocks/linear_port/linear_port.h"
 
 #include "tb/cosim/blocks/equipped_port/limited_port.h"
-#include "tb/cosim/make_block.h"
+#include "tb/cosim/blocks/lossless_port/in_switch.h"
 #include "tb/cosim/ports_of_whole.h"
 
 namespace weir::cosim {
@@ -49,6 +49,6 @@ BlockPorts<LinearPortInputs, LinearPortOutputs> LinearPortKind::ports(const Setu
   return all;
 }
 
-Block LinearPortKind::block(const Variant<LinearPortKind>& variant) { return make_block(variant); }
+Block LinearPortKind::block(const Variant<LinearPortKind>& variant) { return port_block(variant); }
 
 }  // namespace weir::cosim

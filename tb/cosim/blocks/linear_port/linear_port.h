@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/cycle_models/linear_port_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/equipped_port/equipped_port.h"
@@ -20,6 +21,15 @@ namespace weir::cosim {
 
 struct LinearPortKind : KindOfWidths<LinearPortKind, reference::LinearPortConfig, reference::LinearPortCycle,
                                      LinearPortStimulus, LinearPortCoverage> {
+  // A port of a switch has any class, and counters for any setting of theirs.
+  static constexpr Setup kInSwitches{
+      {{.counter_bits = reference::kIbWideCounterBits, .blocks_bits = reference::kIbWideBlocksBits},
+       0,
+       reference::kTcdStampBits,
+       reference::kQBits},
+      kAllClasses,
+      reference::kLinearBlockShift};
+
   static std::span<const Width<Setup>> widths();
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A port of a switch or host in RTL behind the factories by which the switch makes its parts: PFC engine, credits of a
-// class, scheduler; the detector of a class where the top has detectors, its limiter and comparator, or its gradient
-// gate, where the top has these. Ports that have another fidelity get what the factories made before.
+// class, scheduler; the detector of a class where the top has detectors, its limiter and comparator, its gradient gate,
+// or its limiter and credits of time-based GFC, where the top has these. Ports that have another fidelity get what the
+// factories made before.
 
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "tb/cosim/blocks/lossless_port/port_core_of.h"
 #include "tb/cosim/blocks/lossless_port/port_gates.h"
 #include "tb/cosim/blocks/lossless_port/port_parts.h"
+#include "tb/cosim/blocks/lossless_port/port_rates.h"
 #include "tb/cosim/blocks/lossless_port/port_stages.h"
 #include "tb/cosim/make_block.h"
 
@@ -116,22 +118,38 @@ void put_before(reference::Factories& factories, const std::shared_ptr<Ports>& p
   });
 }
 
-// Limiters and comparators.
+// Limiters of this form.
 template <class Ports>
-void install_stages(reference::Factories& factories, const std::shared_ptr<Ports>& ports) {
-  factories.put<reference::RateLimiter>([ports, others = factories.of<reference::RateLimiter>()](
+void install_limiters(reference::Factories& factories, const std::shared_ptr<Ports>& ports, reference::RateForm built) {
+  factories.put<reference::RateLimiter>([ports, built, others = factories.of<reference::RateLimiter>()](
                                             reference::RateForm form, const reference::RateLimiterConfig& config,
                                             const std::string& name) -> std::unique_ptr<reference::RateLimiter> {
     if (!ports->has(name))
       return others(form, config, name);
-    require_limiter(form, config);
+    require_limiter(built, form, config);
     const std::size_t c = class_of(name);
     return std::make_unique<LimiterOfPort>(ports->part("limiter" + std::to_string(c), name, ports->widths()), name, c,
-                                           config);
+                                           built, config);
   });
+}
+
+// Limiters with stages, and comparators.
+template <class Ports>
+void install_stages(reference::Factories& factories, const std::shared_ptr<Ports>& ports) {
+  install_limiters(factories, ports, reference::RateForm::kStage);
   put_before<reference::StageComparator, reference::StageComparatorConfig>(
       factories, ports, [](Ports& all, const reference::StageComparatorConfig& asked, const std::string& name) {
         return std::make_unique<StagesOfPort>(all.joined(name), name, class_of(name), asked);
+      });
+}
+
+// Limiters with factors, and what makes the factors.
+template <class Ports>
+void install_rates(reference::Factories& factories, const std::shared_ptr<Ports>& ports) {
+  install_limiters(factories, ports, reference::RateForm::kFixedPoint);
+  put_before<reference::LinearRateBlock, reference::LinearRateConfig>(
+      factories, ports, [](Ports& all, const reference::LinearRateConfig&, const std::string& name) {
+        return std::make_unique<RatesOfPort>(all.part("rates", name, all.widths()), name, all.widths().rate());
       });
 }
 
@@ -163,6 +181,8 @@ void install_port(reference::Factories& factories, const Variant<Kind>& variant,
           const std::size_t c = class_of(name);
           return std::make_unique<GateOfPort>(all.part("gate" + std::to_string(c), name, all.widths()), name, c, asked);
         });
+  else if constexpr (requires { variant.setup.linear; })
+    install_rates(factories, ports);
   else if constexpr (requires { variant.setup.tcd; })
     put_before<reference::TcdBlock, reference::TcdDetectorConfig>(
         factories, ports, [](Ports& all, const reference::TcdDetectorConfig& asked, const std::string& name) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,8 +23,12 @@ namespace weir::cosim {
 
 class PortCore {
  public:
-  struct Inputs : reference::GentlePortInputs, reference::CrossbarRequests {};
-  struct Outputs : reference::GentlePortOutputs, reference::CrossbarAnswers {};
+  struct Inputs : reference::GentlePortInputs, reference::CrossbarRequests {
+    std::uint64_t linear_range = 1;
+  };
+  struct Outputs : reference::GentlePortOutputs, reference::CrossbarAnswers {
+    std::uint64_t factor = 0;  // of the limiter of the class shown
+  };
 
   virtual ~PortCore() = default;
 
@@ -41,6 +46,8 @@ class PortCore {
   // The limiter of a class, and its gradient gate, likewise.
   virtual const reference::RateLimiterCycle* limiter(std::size_t c) const = 0;
   virtual const reference::GradientGateCycle* gate(std::size_t c) const = 0;
+  // Cycles from a message to its rate; 0: the top has no division.
+  virtual unsigned division() const = 0;
 };
 
 }  // namespace weir::cosim

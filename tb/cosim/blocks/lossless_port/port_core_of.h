@@ -57,8 +57,10 @@ class PortCoreOf : public PortCore {
       return nullptr;
   }
   const reference::RateLimiterCycle* limiter(std::size_t c) const override {
-    if constexpr (requires { model_.limiter(c); })
+    if constexpr (requires { widths_.gentle; })
       return (widths_.gentle >> c & 1U) != 0 ? &model_.limiter(c) : nullptr;
+    else if constexpr (requires { widths_.linear; })
+      return (widths_.linear >> c & 1U) != 0 ? &model_.limiter(c) : nullptr;
     else
       return nullptr;
   }
@@ -69,12 +71,21 @@ class PortCoreOf : public PortCore {
       return nullptr;
   }
 
+  unsigned division() const override {
+    if constexpr (requires { widths_.division(); })
+      return widths_.division();
+    else
+      return 0;
+  }
+
  protected:
   // The inputs of this top.
   static typename Kind::Inputs of_top(const Inputs& all) {
     typename Kind::Inputs in;
-    copy_parts<reference::LosslessPortInputs, reference::EquippedPortInputs, reference::GentlePortInputs,
-               reference::CrossbarRequests>(all, in);
+    copy_parts<reference::LosslessPortInputs, reference::EquippedPortInputs, reference::LimitedPortInputs,
+               reference::GentlePortInputs, reference::CrossbarRequests>(all, in);
+    if constexpr (requires { in.linear_range; })
+      in.linear_range = all.linear_range;
     return in;
   }
   // As the outputs of all tops; one without limiters lets all classes go.
@@ -85,6 +96,11 @@ class PortCoreOf : public PortCore {
                reference::CrossbarAnswers>(out, all);
     if constexpr (requires { out.tells; })
       all.tells = out.tells;
+    if constexpr (requires { out.factor; }) {
+      all.lets = out.lets;
+      all.factor = out.factor;
+      all.wait = out.wait;
+    }
     return all;
   }
   Model& cycle_model() { return model_; }

@@ -28,7 +28,11 @@ constexpr std::uint64_t kNoLook = ~std::uint64_t{0};
 }  // namespace
 
 PortInSwitch::PortInSwitch(const MakeCore& make, std::string name, bool compares)
-    : name_(std::move(name)), compares_(compares), core_(make(now_)), widths_(core_->widths()) {
+    : name_(std::move(name)),
+      compares_(compares),
+      core_(make(now_)),
+      widths_(core_->widths()),
+      division_(core_->division()) {
   for (const ValuePlace& place : value_places(widths_.port)) {
     if (reference::lossless_port_has(place.number))
       values_.push_back(place.address);
@@ -117,6 +121,8 @@ void PortInSwitch::reset() {
   for (unsigned cycle = 0; cycle < kReleaseCycles; ++cycle)
     play(still_);
   told_ = {};
+  fctbs_ = {};
+  factors_ = {};
   idle_ = {};
   pending_ = {};
   for (std::size_t which = 0; which < kept_.size(); ++which)

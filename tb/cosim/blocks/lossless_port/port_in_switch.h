@@ -98,9 +98,23 @@ class PortInSwitch {
   void let(std::uint32_t classes, Time now);
   // Classes that their limiters hold.
   std::uint32_t limited();
-  // A packet of the class ends, or its stage is obeyed, in the tick of this instant.
+  // A packet of the class ends, or its rate is obeyed, in the tick of this instant.
   void packet_ends(std::size_t c, Time end, Time transmission);
-  void obeys(std::size_t c, std::uint32_t stage, Time now);
+  void obeys(std::size_t c, std::uint64_t rate, Time now);
+  // Credits of time-based GFC: such classes, and the blocks of the packet that is about to end.
+  void credit(std::size_t c) { still_.credited = linear_ |= 1U << c; }
+  std::uint32_t linear() const { return linear_; }
+  void sends(std::uint32_t blocks) { sends_ = blocks; }
+  // A message takes effect, with so many blocks left, modulo the counter; one that changes the rate as the rate is
+  // obeyed.
+  struct Message {
+    std::uint32_t left = 0;
+    std::uint64_t range = 1;
+    std::uint64_t factor = 0;  // by the model
+  };
+  void takes_effect(std::size_t c, const Message& message, Time now);
+  // Blocks of a packet of the class whose end the port has still to hear.
+  std::uint32_t unheard(std::size_t c) const { return pending_.sent && pending_.sent_class == c ? pending_.blocks : 0; }
   // The tick from whose end on the class may go.
   std::int64_t idle_edge(std::size_t c);
   reference::RateLimiterRegisters limiter_registers(std::size_t c);
@@ -151,14 +165,21 @@ class PortInSwitch {
     std::uint32_t sent_class = 0;
     std::int64_t r_l = 0;  // subticks
     std::int64_t phase = 0;
+    std::uint32_t blocks = 0;
     std::uint32_t heard = 0;  // classes
     PerClass<std::uint32_t> stages{};
+    PerClass<Message> messages{};
     bool empty() const { return !sent && heard == 0; }
   };
   Inputs inputs_of(const Tick& tick) const;
   void pass_ticks(std::int64_t last);
   void take(const Tick& tick, std::int64_t number);
+  void hears(std::size_t c, const Message& message, Time now);
   void hear(const Tick& tick, bool passes);
+  void divide(std::size_t c, const Message& message);
+  void note(const Outputs& out, std::uint32_t classes, std::uint32_t ends);
+  reference::RateLimiterInputs limiter_hears(const Inputs& in, std::size_t c) const;
+  std::int64_t ticks_of(std::uint64_t wait) const;
   std::uint64_t wait_of(std::size_t c);
 
   Time limiter_tick_{};             // 0: no class has a limiter
@@ -167,6 +188,13 @@ class PortInSwitch {
   bool counts_ = false;             // some limiter does, perhaps
   PerClass<std::int64_t> idle_{};   // ticks, from whose end on a class may go
   PerClass<std::uint32_t> told_{};  // stages in the last frames
+
+  unsigned division_ = 0;              // cycles; 0: limiters have stages
+  std::uint32_t linear_ = 0;           // classes
+  std::uint32_t sends_ = 0;            // blocks
+  PerClass<std::uint32_t> fctbs_{};    // at the port
+  PerClass<std::uint64_t> factors_{};  // of the last rates
+  Message effect_;                     // changes the rate that is obeyed next
 };
 
 }  // namespace weir::cosim

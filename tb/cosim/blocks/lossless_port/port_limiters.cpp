@@ -4,6 +4,10 @@
 // The limiters and stages of a port in a switch (port_in_switch.h). What limiters hear in a tick stands until the tick
 // passes, since a packet's wait goes by the rate that is assigned in its tick; what comes behind the passing of its own
 // tick has a cycle without a tick.
+//
+// The rate of a message of credits is there at the end of a division, whose cycles have no tick. The rate of the class
+// whose packet ends is there in the cycle with the tick; those of other classes come behind that cycle, which is the
+// same to their limiters.
 
 #include <algorithm>
 #include <bit>
@@ -78,6 +82,9 @@ In PortInSwitch::inputs_of(const Tick& tick) const {
   in.sent_ticks = static_cast<std::uint32_t>(tick.r_l / kSubticks);
   in.sent_subticks = static_cast<std::uint32_t>(tick.r_l % kSubticks);
   in.sent_phase = static_cast<std::uint32_t>(tick.phase);
+  in.sent_blocks = tick.blocks;
+  if (division_ != 0)
+    return in;
   in.heard_valid = tick.heard != 0;
   in.heard_head = reference::kPfcOpcode << 16 | tick.heard;
   for (std::size_t c = 0; c < kClasses; ++c) {
@@ -88,20 +95,52 @@ In PortInSwitch::inputs_of(const Tick& tick) const {
   return in;
 }
 
-// A cycle with what is heard, behind which the tick of that number has passed.
+// A cycle with what is heard, behind which the tick of that number has passed, and divisions before and behind it.
 void PortInSwitch::hear(const Tick& tick, bool passes) {
+  const std::uint32_t ends = tick.sent ? 1U << tick.sent_class : 0;
+  std::uint32_t messages = division_ != 0 ? tick.heard : 0;
+  const std::uint32_t beside = tick.heard & ~(messages & ~ends);
+  if ((messages & ends) != 0)
+    divide(tick.sent_class, tick.messages[tick.sent_class]);
+  messages &= ~ends;
   In in = with_read(inputs_of(tick));
   in.tick = passes;
-  const Out out = play_now(in);
+  note(play_now(in), beside | ends, ends);
+  if (tick.sent)
+    fctbs_[tick.sent_class] += tick.blocks;
+  for (; messages != 0; messages &= messages - 1) {
+    const auto c = static_cast<std::size_t>(std::countr_zero(messages));
+    divide(c, tick.messages[c]);
+    note(play_now(still_), 1U << c, 0);
+  }
   counts_ = true;
-  const std::uint32_t ends = tick.sent ? 1U << tick.sent_class : 0;
-  for (std::uint32_t left = tick.heard | ends; left != 0; left &= left - 1) {
-    const auto c = static_cast<std::size_t>(std::countr_zero(left));
+}
+
+// A message and its division, up to the cycle before the rate is there. FCCL is as far from FCTBS as at the arrival.
+void PortInSwitch::divide(std::size_t c, const Message& message) {
+  still_.linear_range = message.range;
+  In in = still_;
+  in.heard_valid = in.heard_credit = true;
+  in.heard_class = static_cast<std::uint32_t>(c);
+  in.heard_fccl = (fctbs_[c] + message.left) & widths_.credits().most();
+  play_now(in);
+  for (unsigned cycle = 1; cycle < division_; ++cycle)
+    play_now(still_);
+}
+
+// From when on classes may go whose limiters have heard something in a cycle with these outputs.
+void PortInSwitch::note(const Out& out, std::uint32_t classes, std::uint32_t ends) {
+  for (; classes != 0; classes &= classes - 1) {
+    const auto c = static_cast<std::size_t>(std::countr_zero(classes));
     if (!has(out.lets, c))
-      idle_[c] = passed_ + static_cast<std::int64_t>(wait_of(c)) / kSubticks;
+      idle_[c] = passed_ + ticks_of(wait_of(c));
     else if (has(ends, c))
       idle_[c] = passed_ - 1;
   }
+}
+
+std::int64_t PortInSwitch::ticks_of(std::uint64_t wait) const {
+  return static_cast<std::int64_t>(wait >> (division_ != 0 ? reference::kFactorFracBits : 0)) / kSubticks;
 }
 
 std::uint64_t PortInSwitch::wait_of(std::size_t c) {
@@ -122,15 +161,35 @@ void PortInSwitch::packet_ends(std::size_t c, Time end, Time transmission) {
   tick.sent = true;
   tick.sent_class = static_cast<std::uint32_t>(c);
   tick.phase = (limiter_tick_.count() * number - end.count()) / subtick;
+  tick.blocks += std::exchange(sends_, 0);
   take(tick, number);
 }
 
-void PortInSwitch::obeys(std::size_t c, std::uint32_t stage, Time now) {
+void PortInSwitch::obeys(std::size_t c, std::uint64_t rate, Time now) {
+  if (division_ != 0) {
+    factors_[c] = rate;
+    return hears(c, effect_, now);
+  }
   pass_to(now, false);
   const std::int64_t number = tick_of(now);
   Tick tick = number > passed_ ? pending_ : Tick{};
   tick.heard |= 1U << c;
-  tick.stages[c] = stage;
+  tick.stages[c] = static_cast<std::uint32_t>(rate);
+  take(tick, number);
+}
+
+void PortInSwitch::takes_effect(std::size_t c, const Message& message, Time now) {
+  if (message.factor == factors_[c])
+    return hears(c, message, now);
+  effect_ = message;
+}
+
+void PortInSwitch::hears(std::size_t c, const Message& message, Time now) {
+  pass_to(now, false);
+  const std::int64_t number = tick_of(now);
+  Tick tick = number > passed_ ? pending_ : Tick{};
+  tick.heard |= 1U << c;
+  tick.messages[c] = message;
   take(tick, number);
 }
 
@@ -152,11 +211,20 @@ std::int64_t PortInSwitch::idle_edge(std::size_t c) {
   settle();
   In in = inputs_of(pending_);
   in.tick = true;
-  if (has(core_->evaluate(in).lets, c))
-    return sent ? pending_.number - 1 : idle_[c];
   reference::RateLimiterCycle limiter = *core_->limiter(c);
-  const std::uint64_t next = limiter.evaluate(reference::limiter_inputs(in, true, c)).r_c_d;
-  return pending_.number + static_cast<std::int64_t>(next) / kSubticks;
+  const reference::RateLimiterOutputs next = limiter.evaluate(limiter_hears(in, c));
+  const bool divides = division_ != 0 && has(pending_.heard, c);  // the top knows the rate at the end of the division
+  if (divides ? (sent ? next.follow : next.idle) : has(core_->evaluate(in).lets, c))
+    return sent ? pending_.number - 1 : idle_[c];
+  return pending_.number + ticks_of(next.r_c_d);
+}
+
+// What the limiter of a class hears in the tick at hand.
+reference::RateLimiterInputs PortInSwitch::limiter_hears(const In& in, std::size_t c) const {
+  if (division_ == 0)
+    return reference::limiter_inputs(in, true, c);
+  return reference::limiter_inputs(in, true, c,
+                                   has(pending_.heard, c) ? std::optional(pending_.messages[c].factor) : std::nullopt);
 }
 
 reference::RateLimiterRegisters PortInSwitch::limiter_registers(std::size_t c) {
@@ -166,7 +234,8 @@ reference::RateLimiterRegisters PortInSwitch::limiter_registers(std::size_t c) {
   const Out out = core_->evaluate(in);
   reference::RateLimiterCycle limiter = *core_->limiter(c);
   return {.r_l = limiter.evaluate({}).r_l,
-          .r_r = out.obeyed >> reference::kStageBits * c & ((1U << reference::kStageBits) - 1),
+          .r_r = division_ != 0 ? out.factor
+                                : out.obeyed >> reference::kStageBits * c & ((1U << reference::kStageBits) - 1),
           .r_c = out.wait};
 }
 

@@ -266,7 +266,7 @@ In SchedulerOfPort::inputs(const Inputs& in) {
   In cycle = still;
   const std::uint32_t elsewhere = in.blocked & ~held_by(port_->model().pfc(), still.port_pause);
   cycle.waiting = in.waiting;
-  const std::uint32_t open = in.open & ~elsewhere, may = in.credit | still.credited;
+  const std::uint32_t open = in.open & ~elsewhere, may = in.credit | (still.credited & ~port_->linear());
   port_->let(in.waiting & open & may, now());
   cycle.open = open & (may | port_->limited());
   cycle.port_open = in.port_open;

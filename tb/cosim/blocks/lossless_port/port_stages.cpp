@@ -12,14 +12,19 @@ namespace weir::cosim {
 using reference::RateLimiterConfig;
 using reference::StageComparatorConfig;
 
-void require_limiter(reference::RateForm form, const RateLimiterConfig& asked) {
+void require_limiter(reference::RateForm wanted, reference::RateForm form, const RateLimiterConfig& asked) {
   const RateLimiterConfig built;
-  if (form != reference::RateForm::kStage)
-    throw std::invalid_argument("the limiters of the port in RTL have stages; use fidelity \"reference\"");
+  const bool has_stages = wanted == reference::RateForm::kStage;
+  if (form != wanted)
+    throw std::invalid_argument(std::string("the limiters of the port in RTL have ") +
+                                (has_stages ? "stages" : "factors") + "; use fidelity \"reference\"");
   require_width("SUBTICKS", asked.subticks, built.subticks);
   require_width("R_L_TICKS_W", asked.r_l_ticks, built.r_l_ticks);
   require_width("R_C_W", asked.r_c, built.r_c);
-  require_width("STAGE_W", asked.stage, built.stage);
+  if (has_stages)
+    return require_width("STAGE_W", asked.stage, built.stage);
+  require_width("FACTOR_INT_W", asked.factor_int, built.factor_int);
+  require_width("FACTOR_FRAC_W", asked.factor_frac, built.factor_frac);
 }
 
 reference::LeadingZeroTable require_table(const StageComparatorConfig& asked) {
@@ -31,13 +36,16 @@ reference::LeadingZeroTable require_table(const StageComparatorConfig& asked) {
   return *table;
 }
 
-LimiterOfPort::LimiterOfPort(SharedPort port, std::string name, std::size_t c, const RateLimiterConfig& config)
-    : port_(std::move(port)), name_(std::move(name)), c_(c) {
+LimiterOfPort::LimiterOfPort(SharedPort port, std::string name, std::size_t c, reference::RateForm form,
+                             const RateLimiterConfig& config)
+    : port_(std::move(port)), name_(std::move(name)), c_(c), form_(form) {
   port_->limit(config.period);
+  if (form == reference::RateForm::kFixedPoint)
+    port_->credit(c);
   port_->still().rounding = static_cast<std::uint32_t>(config.rounding);
   port_->still().clamp = config.rate_raise == reference::RateRaise::kClamp;
   if (port_->compares())
-    model_ = reference::make_reference_rate_limiter(reference::RateForm::kStage, config, name_);
+    model_ = reference::make_reference_rate_limiter(form, config, name_);
 }
 
 void LimiterOfPort::packet_sent(Time end, Time transmission) {
@@ -48,7 +56,7 @@ void LimiterOfPort::packet_sent(Time end, Time transmission) {
 
 void LimiterOfPort::set_rate(Time now, std::uint64_t r_r) {
   r_r_ = r_r;
-  port_->obeys(c_, static_cast<std::uint32_t>(r_r), now);
+  port_->obeys(c_, r_r, now);
   if (model_)
     model_->set_rate(now, r_r);
 }
@@ -60,8 +68,9 @@ void LimiterOfPort::reset(Time /*now*/) {
 Time LimiterOfPort::idle_at() {
   const Time at = port_->limiter_tick() * std::max<std::int64_t>(port_->idle_edge(c_), 0);
   if (const Time wanted = model_ ? model_->idle_at() : at; at != wanted)
-    port_->differs(name_, "gentle_limiter", "the instant at which the class may go, in ps,",
-                   static_cast<std::uint64_t>(at.count()), static_cast<std::uint64_t>(wanted.count()));
+    port_->differs(name_, form_ == reference::RateForm::kStage ? "gentle_limiter" : "linear_limiter",
+                   "the instant at which the class may go, in ps,", static_cast<std::uint64_t>(at.count()),
+                   static_cast<std::uint64_t>(wanted.count()));
   return at;
 }
 

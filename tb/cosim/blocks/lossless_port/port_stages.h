@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The limiter and the comparator of a class that a switch has with buffer-based GFC, with one port in RTL behind them
-// (port_in_switch.h). In lock-step the models of both stand beside the port.
+// The limiter of a class that a switch has with GFC, and the comparator of a class with buffer-based GFC, with one port
+// in RTL behind them (port_in_switch.h). In lock-step the models of both stand beside the port.
 
 #pragma once
 
@@ -18,14 +18,15 @@
 
 namespace weir::cosim {
 
-// Throws std::invalid_argument where the limiters of the top have other widths.
-void require_limiter(reference::RateForm form, const reference::RateLimiterConfig& asked);
+// Throws std::invalid_argument where the limiters of the top have another form than that of `built`, or other widths.
+void require_limiter(reference::RateForm built, reference::RateForm form, const reference::RateLimiterConfig& asked);
 // The table of the top for these thresholds. Throws std::invalid_argument where it has none.
 reference::LeadingZeroTable require_table(const reference::StageComparatorConfig& asked);
 
 class LimiterOfPort final : public reference::RateLimiter {
  public:
-  LimiterOfPort(SharedPort port, std::string name, std::size_t c, const reference::RateLimiterConfig& config);
+  LimiterOfPort(SharedPort port, std::string name, std::size_t c, reference::RateForm form,
+                const reference::RateLimiterConfig& config);
 
   void packet_sent(Time end, Time transmission) override;
   void set_rate(Time now, std::uint64_t r_r) override;
@@ -41,6 +42,7 @@ class LimiterOfPort final : public reference::RateLimiter {
   SharedPort port_;
   std::string name_;
   std::size_t c_;
+  reference::RateForm form_;
   std::uint64_t r_r_ = 0;
   std::unique_ptr<reference::RateLimiter> model_;  // in lock-step
 };

@@ -3,6 +3,8 @@
 
 """ports_in_switches_test.py WEIR: ports in RTL as a whole change no result, and what they have no RTL for is refused."""
 
+import subprocess
+
 import weir_run
 
 DWRR = "switch.egress.discipline=dwrr"
@@ -11,7 +13,14 @@ CREDITS = "scenarios/ring/cbfc.toml"
 MULTI = "scenarios/tcd/tcd_multi.toml"
 STAGES = "scenarios/ring/gfc_buffer_based.toml"
 GRADIENT = "scenarios/ring/gfc_gradient.toml"
+CREDIT_RATES = "scenarios/ring/gfc_time_based.toml"
 BY_POWERS = ["flow_control.gfc_buffer_based.bm=20000B", "flow_control.gfc_buffer_based.b1=3616B"]
+
+
+def whole_rates(width, bits=16):
+    """Bm - B0 of so many bytes, which divides the rates of lines into whole bits per second."""
+    table = "flow_control.gfc_time_based"
+    return [f"{table}.block=64B", f"{table}.counter_bits={bits}", f"{table}.bm={2 * width}B", f"{table}.b0={width}B"]
 
 
 class PortsInSwitches(weir_run.RunTest):
@@ -67,8 +76,9 @@ class PortsInSwitches(weir_run.RunTest):
         for scenario, top, part in ((MULTI, "lossless_port", "pfc_engine"), (MULTI, "equipped_port", "egress_scheduler"),
                                     (MULTI, "equipped_port", "tcd_detector"), (STAGES, "gentle_port", "rate_limiter_stage"),
                                     (STAGES, "gentle_port", "stage_comparator_threshold"),
-                                    (GRADIENT, "gradient_port", "gradient_gate")):
-            sets = [DWRR, f"fidelity.{top}=rtl", *(BY_POWERS if scenario == STAGES else ())]
+                                    (GRADIENT, "gradient_port", "gradient_gate"),
+                                    (CREDIT_RATES, "linear_port", "linear_rate"), (CREDIT_RATES, "linear_port", "rate_limiter_fixed_point")):
+            sets = [DWRR, f"fidelity.{top}=rtl", *{STAGES: BY_POWERS, CREDIT_RATES: whole_rates(500_000)}.get(scenario, ())]
             run = self.run_weir(scenario, sets=sets, options=["--until", "1us", "--record", part], status=(2,))
             self.assertEqual(run.stderr, f'weir: --record {part}: fidelity.{top} has this block; wanted it to be "reference" there\n')
 
@@ -81,6 +91,37 @@ class PortsInSwitches(weir_run.RunTest):
             stages = [f"flow_control.gfc_buffer_based.bm={bm}B", f"flow_control.gfc_buffer_based.b1={bm - width}B"]
             plain = self.check(scenario, until, [DWRR, *stages], top="gentle_port")
             self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20, scenario)
+
+    def test_credits_that_make_rates(self):
+        for scenario, until, sets in (
+                (CREDIT_RATES, "400us", whole_rates(20_000)),
+                (CREDIT_RATES, "200us", [*whole_rates(20_000), "flow_control.processing_delay=0ns", "limiter.rounding=ceil"]),
+                (CREDIT_RATES, "200us", [*whole_rates(12_500, bits=12), "flow_control.processing_delay=20us", "flow_control.gfc_time_based.period=5us"]),
+                ("scenarios/gfc/slow_sink.toml", "200us", ["flow_control.scheme=gfc_time_based", *whole_rates(20_000)])):
+            plain = self.check(scenario, until, [DWRR, *sets], top="linear_port")
+            self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20, scenario)
+
+    def test_credits_that_make_rates_with_new_settings(self):
+        """Each of the events changes what comes behind. Rates that are not whole are refused, before the run where the order of writes is known."""
+        file = self.new_out().with_suffix(".toml")
+        text = f'base = "{weir_run.TOP}/scenarios/gfc/slow_sink.toml"\n[scenario]\nname = "new_settings"\n[expect]\nbase = true\n'
+        results, sets = [], ["flow_control.scheme=gfc_time_based", DWRR, *whole_rates(20_000)]
+        write = 'do = "write_register"\ndevice = "s2"\nregister = "flow_control.'
+        for at, event in ((50, 'do = "set_link_rate"\nbetween = ["s2", "s3"]\nrate = "7Gbps"\n'), (80, f'{write}linear_range[2]"\nvalue = 125\n'),
+                          (90, f'{write}buffer_blocks[2]"\nvalue = 400\n'), (100, f'{write}limiter_clamp[2]"\nvalue = 0\n')):
+            text += f'[[event]]\nat = "{at}us"\n{event}'
+            file.write_text(text, encoding="utf-8")
+            results.append(self.run_weir(file, sets=sets, options=["--until", "300us"]).results()["timeseries.csv"])
+        self.assertEqual(len(set(results)), len(results))
+        self.check(file, "300us", sets, top="linear_port")
+        file.write_text(text + f'[[event]]\nat = "120us"\n{write}linear_range[2]"\nvalue = 300\n', encoding="utf-8")
+        sets.append("fidelity.linear_port=rtl")
+        refused = [self.run_weir(file, sets=sets, options=["--until", "300us"], status=(2,)).stderr]
+        refused.append(subprocess.run([self.weir, "check", file, *(word for one in sets for word in ("--set", one))], cwd=weir_run.TOP,
+                                      capture_output=True, text=True, check=False).stderr)
+        for said in refused:
+            self.assertRegex(said, r"key 'event\[5\]\.value': the switch refuses: flow_control\.gfc_time_based\.bm - b0 is 19\.2KB, and a rate is a "
+                                   r"fraction of 10Gbps that is rounded to bit/s, which the RTL does not do\n$")
 
     def test_all_means_no_part_of_a_port(self):
         run = self.run_weir(STAGES, sets=[DWRR, *BY_POWERS, "fidelity.all=lockstep", "fidelity.gentle_port=lockstep"], options=["--until", "20us"])

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Two ports in RTL with time-based gentle flow control, at the ends of a link: the same messages, packets and instants
+// as those of the models; and a wrong RTL is found in lock-step, and followed where it stands alone.
+
+#include "tb/cosim/block.h"
+#include "tb/cosim/lockstep.h"
+#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/missed_operators.h"
+#include "tb/tests/rtl/two_ports.h"
+
+namespace weir::cosim::lossless_port_in_switch_test {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr Setting kLinear{.scheme = Scheme::kGfcTimeBased, .rate = 800_Gbps};
+
+TEST(LinearPortInSwitch, SaysWhatTheModelsSay) {
+  Setting fast = kLinear;
+  fast.rate = 1600_Gbps;
+  Setting late = kLinear;
+  late.lossless = 0xff;
+  late.counter_bits = 16;
+  late.delay = 2_us;
+  Setting one = kLinear;
+  one.lossless = 0x80;
+  one.delay = 100_ns;
+  one.rounding = reference::Rounding::kNearest;
+  one.rate_raise = reference::RateRaise::kHold;
+  expect_what_the_models_say("linear_port", {kLinear, fast, late, one});
+}
+
+// Each wrong operator of the top shows at a port, but for those about what a switch does not bring: events that share a
+// cycle, packets that end without a tick, messages that wait for a division, blocks without their event, classes
+// without GFC, PAUSE frames, packets that wait beside a message, links that come up; and for those about rates that
+// come while their class waits, which scenarios bring (run.ports_in_switches), but hardly these two ports.
+TEST(LinearPortInSwitch, FindsWrongOperators) {
+  const Operators operators = played_operators("linear_port", [](const reference::Factories& factories) {
+    Link(kLinear, factories, 1).play(20'000);
+    Setting late = kLinear;
+    late.delay = 500_ns;
+    late.rounding = reference::Rounding::kCeil;
+    late.rate_raise = reference::RateRaise::kHold;
+    Link(late, factories, 1).play(20'000);
+    Setting fast = kLinear;
+    fast.rate = 1600_Gbps;
+    Link(fast, factories, 1).play(20'000);
+  });
+  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"a_tick_is_owed_without_one",
+                                                          "admitted_unless_released",
+                                                          "admitted_without_valid",
+                                                          "all_are_next",
+                                                          "all_are_taken",
+                                                          "all_that_wait_are_divided",
+                                                          "clamp_in_hold",
+                                                          "clamp_with_the_same_rate_too",
+                                                          "class_of_a_message_that_waits",
+                                                          "control_frames_are_heard",
+                                                          "credits_for_all_others",
+                                                          "divided_unless_a_message_comes",
+                                                          "divided_while_it_divides",
+                                                          "fccl_of_a_message_that_waits",
+                                                          "fctbs_of_a_message_that_waits",
+                                                          "heard_without_valid",
+                                                          "kept_for_a_cycle",
+                                                          "kept_over_a_new_link",
+                                                          "kept_unless_a_packet_ends",
+                                                          "kept_unless_a_rate_is_there",
+                                                          "kept_unless_one_divides",
+                                                          "kept_unless_one_waits",
+                                                          "kept_with_a_new_link",
+                                                          "loaded_with_a_tick_alone",
+                                                          "messages_after_packets",
+                                                          "messages_before_all",
+                                                          "messages_before_frames",
+                                                          "messages_before_those_of_the_port",
+                                                          "messages_have_the_class_of_the_packet",
+                                                          "messages_without_credits",
+                                                          "moves_with_a_rate_alone_without_a_tick",
+                                                          "nothing_is_taken_while_messages_are_due",
+                                                          "packets_go_beside_messages",
+                                                          "period_unless_told",
+                                                          "phase_with_a_tick_alone",
+                                                          "rate_unless_one_waits",
+                                                          "rate_while_idle",
+                                                          "released_unless_admitted",
+                                                          "released_without_valid",
+                                                          "remains_behind_the_packet",
+                                                          "remains_if_none_waits",
+                                                          "remains_of_all_that_wait",
+                                                          "remains_of_any_message",
+                                                          "residual_of_a_tick_alone",
+                                                          "residual_with_a_tick_alone",
+                                                          "sent_without_valid",
+                                                          "taken_over_kept",
+                                                          "taken_while_it_divides",
+                                                          "takes_after_a_cycle_at_rest",
+                                                          "takes_while_it_divides",
+                                                          "the_class_before_is_next",
+                                                          "the_port_has_no_credits",
+                                                          "told_unless_a_message_comes",
+                                                          "told_with_any_frame",
+                                                          "valid_of_one"}));
+  EXPECT_GT(operators.found, 60U);
+}
+
+TEST(LinearPortInSwitch, TellsWhereAndWhen) {
+  const std::string told = error_of<LockstepMismatch>([&] {
+    Link(kLinear, factories_with("linear_port", "gap_of_the_rate_before", Fidelity::lockstep), 1).play(20'000);
+  });
+  EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
+  for (const char* part : {" (linear_port) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
+    EXPECT_THAT(told, HasSubstr(part));
+}
+
+TEST(LinearPortInSwitch, RefusesWhatIsNotBuilt) {
+  const reference::Factories factories = factories_at("linear_port", Fidelity::rtl);
+  const auto limiter = [&](const reference::RateLimiterConfig& config, reference::RateForm form) {
+    factories.of<reference::RateLimiter>()(form, config, "s1.p0.c0");
+  };
+  EXPECT_EQ(error_of([&] { limiter({}, reference::RateForm::kStage); }),
+            "the limiters of the port in RTL have factors; use fidelity \"reference\"");
+  EXPECT_EQ(error_of([&] { limiter({.factor_frac = 12}, reference::RateForm::kFixedPoint); }),
+            "the RTL is built with FACTOR_FRAC_W = 16, asked for 12; use fidelity \"reference\"");
+}
+
+// Without a comparison a wrong RTL is followed: other packets go.
+TEST(LinearPortInSwitch, TheRtlDecides) {
+  const auto said = [](const reference::Factories& factories) { return Link(kLinear, factories, 1).play(20'000); };
+  const std::vector<std::uint64_t> model = said(factories_at("linear_port", Fidelity::reference));
+  EXPECT_EQ(said(factories_at("linear_port", Fidelity::rtl)), model);
+  for (const std::string_view fault : {"gap_of_the_rate_before", "never_counts", "rate_for_all"})
+    EXPECT_NE(said(factories_with("linear_port", fault, Fidelity::rtl)), model) << fault;
+}
+
+}  // namespace weir::cosim::lossless_port_in_switch_test
