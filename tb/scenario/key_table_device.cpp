@@ -169,7 +169,7 @@ std::vector<KeySpec> fidelity_keys() {
               "The older key for `fidelity.stage_comparator`."),
           kOfTheRun),
       of_block("all",
-               "Every block below that has no key of its own, but `lossless_port`, `equipped_port`, `gentle_port` and "
+               "Every block below that has no key of its own, but `lossless_port`, `equipped_port`, `gentle_port`, "
                "`gradient_port` and `linear_port`."),
       of_block("rate_limiter", "The limiters of GFC; default: `limiter.fidelity`."),
       of_block("stage_comparator", "The stage comparators of GFC; default: `limiter.comparator_fidelity`."),
