@@ -15,19 +15,19 @@ TEST(Fidelities, OfSinglePorts) {
   const auto entry = [](const std::string& ports, const std::string& keys) {
     return "\n[[fidelity.at]]\nports = [" + ports + "]\n" + keys + "\n";
   };
-  const Scenario scenario = load_text(std::string(kMinimalScenario) + "\n[fidelity]\nllr_rx = \"rtl\"\n" +
-                                          entry("\"s*\"", "all = \"lockstep\"") +
-                                          entry("\"s1.p0\", \"h1\"", "llr_tx = \"rtl\"\nllr_rx = \"reference\"") +
-                                          entry("\"s1.p1\"", "all = \"reference\"\nllr_rx = \"rtl\""),
-                                      "s.toml");
-  EXPECT_EQ(scenario.fidelity, (Fidelities{.llr_rx = Fidelity::rtl}));
+  const Scenario scenario = load_text(
+      std::string(kMinimalScenario) + "\n[fidelity]\npfc_engine = \"rtl\"\n" + entry("\"s*\"", "all = \"lockstep\"") +
+          entry("\"s1.p0\", \"h1\"", "egress_scheduler = \"rtl\"\npfc_engine = \"reference\"") +
+          entry("\"s1.p1\"", "all = \"reference\"\npfc_engine = \"rtl\""),
+      "s.toml");
+  EXPECT_EQ(scenario.fidelity, (Fidelities{.pfc_engine = Fidelity::rtl}));
   ASSERT_TRUE(scenario.fidelity_at.contains("s1.p0"));
   const Fidelities& here = scenario.fidelity_at.at("s1.p0");
-  EXPECT_EQ(here.llr_tx, Fidelity::rtl);
-  EXPECT_EQ(here.llr_rx, Fidelity::reference);
+  EXPECT_EQ(here.egress_scheduler, Fidelity::rtl);
+  EXPECT_EQ(here.pfc_engine, Fidelity::reference);
   EXPECT_EQ(here.ue_cbfc_sender, Fidelity::lockstep);
   EXPECT_EQ(here.rate_limiter, Fidelity::lockstep);
-  EXPECT_EQ(scenario.fidelity_at.at("h1.p0"), (Fidelities{.llr_tx = Fidelity::rtl}));
+  EXPECT_EQ(scenario.fidelity_at.at("h1.p0"), (Fidelities{.egress_scheduler = Fidelity::rtl}));
   EXPECT_FALSE(scenario.fidelity_at.contains("s1.p1")) << "the same as the run's";
 }
 
