@@ -183,17 +183,20 @@ void refuse_parts(const FidelityReader& reader, const Scenario& scenario, const 
   }
 }
 
-// What is asked for by its name is there, of each key at one device or more that the key is about.
+// What is asked for by its name is there, of each key at one device or more that the key is about. A key of [fidelity]
+// is about all devices, also where [[fidelity.at]] says another word.
 class AskedByName {
  public:
-  void look_at(const FidelityReader& reader, const Fidelities& here, const std::string& name,
+  void look_at(const FidelityReader& reader, const Fidelities& all, const Fidelities& here, const std::string& name,
                const asic::SwitchConfig& config, PortId port, bool is_switch) {
     for (const auto& [block, of] : kFidelityKeys) {
       const bool has = has_block(block, config, port, is_switch);
       if (has && !cosim::is_whole_port(block) && std::ranges::find(there_, block) == there_.end())
         there_.emplace_back(block);
+      if (all.*of != Fidelity::reference && reader.all().has(block))
+        note({&reader.all(), block}, has);
       const FidelityReader::Said said = reader.said_of(block, name);
-      if (here.*of != Fidelity::reference && said.key == block && said.reader->has(block))
+      if (here.*of != Fidelity::reference && said.reader != &reader.all() && said.reader->has(block))
         note(said, has);
     }
   }
@@ -261,7 +264,7 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
       const auto other = scenario.fidelity_at.find(name_of(device, port));
       const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
       refuse_both(reader, here, name_of(device, port));
-      asked_by_name.look_at(reader, here, name_of(device, port), config, PortId(port), is_switch);
+      asked_by_name.look_at(reader, scenario.fidelity, here, name_of(device, port), config, PortId(port), is_switch);
       for (const auto& [block, of, meaning] : kClockedKeys) {
         if (here.*of == Fidelity::reference)
           continue;

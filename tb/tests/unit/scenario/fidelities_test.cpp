@@ -16,15 +16,15 @@ TEST(Fidelities, OfSinglePorts) {
     return "\n[[fidelity.at]]\nports = [" + ports + "]\n" + keys + "\n";
   };
   const Scenario scenario = load_text(
-      std::string(kMinimalScenario) + "\n[fidelity]\npfc_engine = \"rtl\"\n" + entry("\"s*\"", "all = \"lockstep\"") +
-          entry("\"s1.p0\", \"h1\"", "egress_scheduler = \"rtl\"\npfc_engine = \"reference\"") +
-          entry("\"s1.p1\"", "all = \"reference\"\npfc_engine = \"rtl\""),
+      std::string(kMinimalScenario) + "\n[fidelity]\nclass_mapper = \"rtl\"\n" + entry("\"s*\"", "all = \"lockstep\"") +
+          entry("\"s1.p0\", \"h1\"", "egress_scheduler = \"rtl\"\nclass_mapper = \"reference\"") +
+          entry("\"s1.p1\"", "all = \"reference\"\nclass_mapper = \"rtl\""),
       "s.toml");
-  EXPECT_EQ(scenario.fidelity, (Fidelities{.pfc_engine = Fidelity::rtl}));
+  EXPECT_EQ(scenario.fidelity, (Fidelities{.class_mapper = Fidelity::rtl}));
   ASSERT_TRUE(scenario.fidelity_at.contains("s1.p0"));
   const Fidelities& here = scenario.fidelity_at.at("s1.p0");
   EXPECT_EQ(here.egress_scheduler, Fidelity::rtl);
-  EXPECT_EQ(here.pfc_engine, Fidelity::reference);
+  EXPECT_EQ(here.class_mapper, Fidelity::reference);
   EXPECT_EQ(here.ue_cbfc_sender, Fidelity::lockstep);
   EXPECT_EQ(here.rate_limiter, Fidelity::lockstep);
   EXPECT_EQ(scenario.fidelity_at.at("h1.p0"), (Fidelities{.egress_scheduler = Fidelity::rtl}));
