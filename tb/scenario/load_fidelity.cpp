@@ -13,7 +13,6 @@
 
 #include <boost/algorithm/string/join.hpp>
 
-#include "hw_model/asic/admission_rules.h"
 #include "hw_model/asic/switch_settings.h"
 #include "tb/cosim/at_need.h"
 #include "tb/cosim/whole_port.h"
@@ -144,32 +143,28 @@ struct WholeBlock {
   std::string_view block;
   Fidelity Fidelities::*of;
   std::string_view name;
-  bool (*has)(const asic::SwitchConfig& config);
 };
 
 constexpr WholeBlock kWholeBlocks[] = {
-    {"islip", &Fidelities::islip, "iSLIP of the crossbar", has_islip},
-    {"viq_admission", &Fidelities::viq_admission, "the admission of the MMU",
-     [](const asic::SwitchConfig& config) { return asic::not_beside_mmu(config).empty(); }},
-    {"partition_admission", &Fidelities::partition_admission, "the admission of the MMU",
-     [](const asic::SwitchConfig& config) { return asic::not_by_partition(config).empty(); }},
-    {"itsy_causality", &Fidelities::itsy_causality, "ITSY's causality unit of a class", has_causality},
+    {"islip", &Fidelities::islip, "iSLIP of the crossbar"},
+    {"viq_admission", &Fidelities::viq_admission, "the admission of the MMU"},
+    {"partition_admission", &Fidelities::partition_admission, "the admission of the MMU"},
+    {"itsy_causality", &Fidelities::itsy_causality, "ITSY's causality unit of a class"},
 };
 
-// The fidelity of a block at a port.
-Fidelity at(const Scenario& scenario, const std::string& port, Fidelity Fidelities::*of) {
+const Fidelities& fidelities_at(const Scenario& scenario, const std::string& port) {
   const auto other = scenario.fidelity_at.find(port);
-  return (other == scenario.fidelity_at.end() ? scenario.fidelity : other->second).*of;
+  return other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
 }
 
-void refuse_parts(const FidelityReader& reader, const Scenario& scenario, const network::DeviceSpec& device,
-                  const asic::SwitchConfig& config) {
+void refuse_different(const FidelityReader& reader, const Scenario& scenario, const network::DeviceSpec& device,
+                      const asic::SwitchConfig& config) {
   for (const WholeBlock& block : kWholeBlocks) {
-    if (device.kind != network::DeviceKind::kSwitch || !block.has(config))
+    if (device.kind != network::DeviceKind::kSwitch || !has_block(block.block, config, PortId(0), true))
       continue;
-    const Fidelity first = at(scenario, name_of(device, 0), block.of);
+    const Fidelity first = fidelities_at(scenario, name_of(device, 0)).*block.of;
     for (std::size_t port = 0; port < config.ports.size(); ++port) {
-      if (at(scenario, name_of(device, port), block.of) == first)
+      if (fidelities_at(scenario, name_of(device, port)).*block.of == first)
         continue;
       // One of the two ports has its fidelity from an entry.
       FidelityReader::Said said = reader.said_of(block.block, name_of(device, port));
@@ -259,10 +254,9 @@ void check_fidelities(const Document& document, const Scenario& scenario) {
     const network::DeviceSpec& device = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, peers);
     const bool is_switch = device.kind == network::DeviceKind::kSwitch;
-    refuse_parts(reader, scenario, device, config);
+    refuse_different(reader, scenario, device, config);
     for (std::size_t port = 0; port < peers[i].size(); ++port) {
-      const auto other = scenario.fidelity_at.find(name_of(device, port));
-      const Fidelities& here = other == scenario.fidelity_at.end() ? scenario.fidelity : other->second;
+      const Fidelities& here = fidelities_at(scenario, name_of(device, port));
       refuse_both(reader, here, name_of(device, port));
       asked_by_name.look_at(reader, scenario.fidelity, here, name_of(device, port), config, PortId(port), is_switch);
       for (const auto& [block, of, meaning] : kClockedKeys) {
