@@ -66,12 +66,15 @@ class LimitedPortWriter : public AroundPortWriter<Writer, Input> {
   template <class Hold>
   void hold_each_set(std::uint32_t classes, std::uint64_t ticks, Hold hold) {
     for (std::uint32_t set = 0; set <= classes; ++set) {
-      for (std::uint32_t c = 0; c < kClasses && (set & ~classes) == 0; ++c) {
+      if ((set & ~classes) != 0) {
+        continue;
+      }
+      for (std::uint32_t c = 0; c < kClasses; ++c) {
         if ((set >> c & 1U) != 0) {
           hold(c);
         }
       }
-      for (std::uint32_t c = 0; c < kClasses && (set & ~classes) == 0; ++c) {
+      for (std::uint32_t c = 0; c < kClasses; ++c) {
         this->add(this->goes(c));
       }
       this->add(this->ready(this->waits(this->kAll)));
