@@ -19,7 +19,7 @@ namespace weir {
 
 class DevicesHere final : public story::Devices {
  public:
-  // All three outlive this object; the packets of the network do not.
+  // The network outlives this object, but not its packets.
   DevicesHere(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing, Time end);
 
   std::optional<Bytes> threshold_of(oracle::QueueId viq) const override { return story::threshold_of(net_, viq); }
