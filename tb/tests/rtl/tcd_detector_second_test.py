@@ -2,75 +2,100 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""tcd_detector_second_test.py WEIR [PARAMETER=VALUE...]: a second model of tcd_detector plays the golden vectors. It is the table of the page
-(docs/reference/tcd_detector.md, order of operations) in numbers without end, line for line, by somebody who knew RTL and cycle model. Then
-each line of FAULTS, a rule told wrongly, has to differ."""
+"""tcd_detector_second_test.py WEIR [PARAMETER=VALUE...]: a second model of tcd_detector, in numbers without end, plays the golden vectors. It is
+the order of operations of docs/reference/tcd_detector.md, step by step, by somebody who knew the page alone. Then each line of FAULTS, a rule told
+wrongly, has to differ."""
 
 import sys
+from types import SimpleNamespace
 
 from second_model import difference, judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
-FAULTS = [("if state == 3 or held else i.longest_on", "if state == 3 else i.longest_on"), ("% ticks >= span", "% ticks > span"),
-          ("if off_end and (state == 3 or held):", "if False:"), ("state < 3 and not held and runs", "state < 3 and runs"),
-          ("int(i.red_mark), i.red_mark", "int(i.red_mark), False"), ("i.behind <= i.low_threshold", "i.behind < i.low_threshold"),
-          ("congested, pause_seen = held, pause_seen | i.paused", "congested = held"), ("i.behind > sample + i.rise", "i.behind >= sample + i.rise"),
-          ("i.behind + i.band >= sample", "i.behind + i.band > sample"), ("i.sticky and pause_seen", "pause_seen"),
-          ("began, pause_seen = bool(i.hold), pause_seen | i.paused", "began = bool(i.hold)"), ("state, held, began = 3, 0, True  # not due", "state, began = 3, True"),
-          ("i.sweep and over", "i.sweep"), ("i.behind > i.hard_level", "i.behind >= i.hard_level"), ("state == 2 and i.ecn not in (0, 3)", "state == 2 and i.ecn != 0"),
-          ("sample, stamp, pause_seen = i.behind, i.now, 0", "sample, stamp = i.behind, i.now"), ("state, pause_seen = 2, 0", "state = 2")]
+FAULTS = [("% stamps >= (", "% stamps > ("), ("i.period if sampled else i.longest_on", "i.longest_on"), ("s.state == 3 or s.held", "s.state == 3"),
+          ("s.state, s.held = 2, False", "s.state = 2"), ("now, True, True, True", "now, True, runs, True"),
+          ("now, True, True, True", "now, True, True, False"), ("s.state, s.pause_seen = 2, False", "s.state = 2"),
+          ("s.state != 3 and not s.held and runs", "s.state != 3 and runs"), ("(1, True) if i.red_mark", "(1, False) if i.red_mark"),
+          ("s.state < 2 and not s.held", "s.state < 2"), ("behind <= i.low_threshold", "behind < i.low_threshold"),
+          ("s.held, s.running = 0, False, False", "s.running = 0, False"), ("s.held, s.running = 0, False, False", "s.held = 0, False"),
+          ("s.pause_seen or paused, s.held", "paused, s.held"), ("s.pause_seen or paused, s.held", "s.pause_seen or paused, False"),
+          ("behind > s.sample + i.rise", "behind >= s.sample + i.rise"), ("behind > s.sample + i.rise", "behind > (s.sample + i.rise) % depths"),
+          ("behind + i.band >= s.sample", "behind + i.band > s.sample"), ("behind + i.band >= s.sample", "(behind + i.band) % depths >= s.sample"),
+          ("paused or i.sticky and s.pause_seen", "i.sticky and (paused or s.pause_seen)"),
+          ("paused or i.sticky and s.pause_seen", "paused or s.pause_seen"), ("paused or i.sticky and s.pause_seen", "paused"),
+          ("1, True, i.hold, i.hold", "1, True, s.held, i.hold"), ("1, True, i.hold, i.hold", "1, True, i.hold, True"),
+          ("s.running, s.pause_seen = False, s.pause_seen or paused", "s.pause_seen = s.pause_seen or paused"),
+          ("s.running, s.pause_seen = False, s.pause_seen or paused", "s.running = False"),
+          ("s.held, sample = 3, False, True", "sample = 3, True"), ("s.held, sample = 3, False, True", "s.held, sample = 3, False, False"),
+          ("behind, now, True, False, True", "behind, now, True, s.pause_seen, True"),
+          ("behind, now, True, False, True", "behind, now, True, False, False"), ("not begins and over", "over"),
+          ("not begins and over", "not begins"), ("ce or behind > i.hard_level", "ce or behind >= i.hard_level"),
+          ("not ce and s.state == 2", "not ce and runs"), ("return 3, ce, False", "return 3, True, False"),
+          ("return 3, ce, False", "return 3, False, False"), ("return 0, False, False", "return 0, ce, False"),
+          ("(i.undetermined, False, True) if ue", "(2, False, True) if ue")]
 MODEL = '''
-def cycle(registers, i):
-    """The registers after the edge, and what the cycle shows."""
-    state, stamp, running, sample, pause_seen, held = registers
-    off_end = i.off_end
-    # The span.
-    span = i.period if state == 3 or held else i.longest_on
-    over = (i.now - stamp) % ticks >= span
-    runs = running and not over
-    # The end of an OFF period.
-    if off_end and (state == 3 or held):
-        state, held = 2, 0
-    if off_end:
-        stamp, runs = i.now, True
-    # A departure, the first line that fits; `began`: it takes a sample.
-    congested = began = ended = False
-    if not i.departs:
-        pass
-    elif state < 3 and not held and runs:
-        state, pause_seen = 2, 0
-    elif state < 2 and not held:
-        state, congested = int(i.red_mark), i.red_mark
-    elif i.behind <= i.low_threshold:
-        state, held, ended = 0, 0, True
-    elif state == 2:
-        state, began = 3, True
-    elif runs:
-        congested, pause_seen = held, pause_seen | i.paused
-    elif i.behind > sample + i.rise or (i.behind + i.band >= sample and (i.paused or (i.sticky and pause_seen))):
-        state, held, congested, ended = 1, i.hold, True, not i.hold
-        began, pause_seen = bool(i.hold), pause_seen | i.paused
-    else:
-        state, held, began = 3, 0, True  # not due
-    if began:
-        sample, stamp, pause_seen = i.behind, i.now, 0
-    # The sweep.
-    running = int(off_end or began or (running and not ended and not (i.sweep and over)))
-    # The packet.
-    congested = congested or i.behind > i.hard_level
-    ce = i.departs and congested and i.ecn != 0
-    ue = i.departs and not congested and state == 2 and i.ecn not in (0, 3)
-    return (state, stamp, running, sample, pause_seen, held), (3 if ce else i.undetermined if ue else i.ecn, int(bool(ce)), int(bool(ue)))
+def cycle(s, i):
+    """The packet's field and flags; the registers go to the next cycle."""
+    departs, now = i.departs, i.now
+    # 1. Span.
+    sampled = s.state == 3 or s.held
+    over = (now - s.stamp) % stamps >= (i.period if sampled else i.longest_on)
+    runs, begins = s.running and not over, False
+    # 2. End of an OFF period.
+    if i.off_end:
+        if sampled:
+            s.state, s.held = 2, False
+        s.stamp, s.running, runs, begins = now, True, True, True
+    # 3. Departure.
+    ce = sample = False
+    if departs:
+        behind, paused = i.behind, i.paused
+        if s.state != 3 and not s.held and runs:
+            s.state, s.pause_seen = 2, False
+        elif s.state < 2 and not s.held:
+            s.state, ce = (1, True) if i.red_mark else (0, False)
+        elif behind <= i.low_threshold:
+            s.state, s.held, s.running = 0, False, False
+        elif s.state == 2:
+            s.state, sample = 3, True
+        elif runs:
+            s.pause_seen, ce = s.pause_seen or paused, s.held
+        elif behind > s.sample + i.rise or behind + i.band >= s.sample and (paused or i.sticky and s.pause_seen):
+            s.state, ce, s.held, sample = 1, True, i.hold, i.hold
+            if not i.hold:
+                s.running, s.pause_seen = False, s.pause_seen or paused
+        else:
+            s.state, s.held, sample = 3, False, True
+    if sample:
+        s.sample, s.stamp, s.running, s.pause_seen, begins = behind, now, True, False, True
+    # 4. Sweep.
+    if i.sweep and not begins and over:
+        s.running = False
+    # 5. Packet.
+    ce = departs and (ce or behind > i.hard_level)
+    ue = departs and not ce and s.state == 2
+    if i.ecn == 0:
+        return 0, False, False
+    if i.ecn == 3:
+        return 3, ce, False
+    return (3, True, False) if ce else (i.undetermined, False, True) if ue else (i.ecn, False, False)
 '''
 RESET = (0, 0, 0, 0, 0, 0)
 PACKET = ("ecn", "ce", "ue")
 REGISTERS = ("state", "stamp", "running", "sample", "pause_seen", "held")
 
 
-def rule(text, stamp_w):
-    rules = {"ticks": 1 << stamp_w}
+def rule(text, stamp_w, q_w=0):
+    """What a text makes of registers: those after the edge, and what becomes of the packet. Faults alone ask for the bits of a depth."""
+    rules = {"stamps": 1 << stamp_w, "depths": 1 << q_w}
     exec(text, rules)  # pylint: disable=exec-used
-    return rules["cycle"]
+
+    def cycle(registers, i):
+        state = SimpleNamespace(**dict(zip(REGISTERS, registers)))
+        packet = rules["cycle"](state, i)
+        return tuple(int(getattr(state, name)) for name in REGISTERS), tuple(int(each) for each in packet)
+
+    return cycle
 
 
 def first_difference(cycle, rows, bits):
@@ -93,7 +118,7 @@ def main(weir, *parameters):
     values = values_of(parameters, STAMP_W=18, Q_W=24)
     bits = dict.fromkeys(REGISTERS + PACKET, 1) | {"state": 2, "ecn": 2, "stamp": values["STAMP_W"], "sample": values["Q_W"]}
     rows = rows_of(weir, "tcd_detector", parameters)
-    return judged(rows, MODEL, FAULTS, lambda text: first_difference(rule(text, values["STAMP_W"]), rows, bits))
+    return judged(rows, MODEL, FAULTS, lambda text: first_difference(rule(text, values["STAMP_W"], values["Q_W"]), rows, bits))
 
 
 if __name__ == "__main__":
