@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """equipped_port_second_test.py WEIR [PARAMETER=VALUE...]: a second model of equipped_port plays the golden vectors. It is made of the second
-models of lossless_port and tcd_detector; what stands between them is from the block's page alone, sentence by sentence, by somebody who knew
-RTL and cycle model. A bank may change at an edge of its clock alone. Then each line of FAULTS, a rule told wrongly, has to differ."""
+models of lossless_port and tcd_detector; what stands between them is from the block's page, by somebody who knew the page alone. A bank may change
+at an edge of its clock alone. Then each line of FAULTS, a rule told wrongly, has to differ."""
 
+import collections
 import sys
 from types import SimpleNamespace
 
@@ -16,38 +17,46 @@ from lossless_port_second_test import Given, bits_of, first_difference, packed, 
 from second_model import judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
-FAULTS = [("or (i.waiting[c] and not credit[c])", "or not credit[c]"), ("blocked[c] or (i.waiting", "(i.waiting"),
-          ("and not credit[c]", "and (not credit[c] or not i.open[c])"), ("was_off[c] and not off[c]", "was_off[c] and not off[c] and not goes[c]"),
-          ("departs=goes[c]", "departs=int(any(goes))"), ("i.depth[c] - i.length[c]", "i.depth[c]"), (") % depth_end", ")"),
-          ("i.now % 8 == c", "i.now % 8 == 7 - c"), ("or (sweep and registers[c][2])", "or sweep"), ("off != was_off", "off > was_off"),
-          ("registers[i.shown][1]", "registers[0][1]"), ("i.red_mark[c]", "i.red_mark[7 - c]"), ("i.paused[c]", "int(any(i.paused))"),
-          ("ecn=i.ecn[c]", "ecn=i.ecn[7 - c]")]
+FAULTS = [("held[c] or i.waiting[c] and", "i.waiting[c] and"), ("i.waiting[c] and not has[c]", "not has[c]"),
+          ("and not has[c]", "and not (has[c] and i.open[c])"), ("was_off[c] and not off[c]", "was_off[c]"),
+          ("was_off[c] and not off[c]", "off[c] and not was_off[c]"), ("was_off[c] and not off[c]", "was_off[c] and not off[c] and not goes[c]"),
+          ("i.now % 8 == c", "i.now // 8 % 8 == c"), ("i.now % 8 == c", "i.now % 8 == 7 - c"), ("goes[c] or off_end or sweep", "goes[c] or sweep"),
+          ("sweep and d[c].running", "sweep"), ("goes[c] or off_end or", "off_end or"), ("off != was_off", "any(off)"),
+          ("off != was_off", "off > was_off"), ("(i.depth[c] - i.length[c]) % depths", "max(i.depth[c] - i.length[c], 0)"),
+          ("(i.depth[c] - i.length[c]) % depths", "i.depth[c] - i.length[c]"), ("i.depth[c] - i.length[c]", "i.depth[c]"),
+          ("departs=goes[c]", "departs=int(any(goes))"), ("paused=i.paused[c]", "paused=i.paused[0]"),
+          ("red_mark=i.red_mark[c]", "red_mark=i.red_mark[7 - c]"), ("ecn=i.ecn[c]", "ecn=i.ecn[7 - c]"), ("d[i.shown].stamp", "d[0].stamp"),
+          ("d[i.shown].sample", "max(each.sample for each in d)"), ("each.pause_seen for each", "each.held for each")]
 # Of a class without a detector; they show where there is one.
-FAULTS_WITHOUT = [("c in equipped and (blocked", "(blocked"), ("else (i.ecn[c], 0, 0)", "else (0, 0, 0)")]
+FAULTS_WITHOUT = [("c in detectors and (held", "(held"), ("packet = i.ecn[c], 0, 0", "packet = 0, 0, 0")]
 MODEL = '''
 def cycle(state, running, i):
+    # lossless_port comes first.
     port, was_off, registers = state
     port, shown = port_cycle(port, running, i)
-    goes, blocked, credit = (fields(shown[name], 1, 8) for name in ("goes", "blocked", "credit"))
-    off = [int(bool(c in equipped and (blocked[c] or (i.waiting[c] and not credit[c])))) for c in range(8)]
-    after, packet, clocks = list(registers), (0, 0, 0), [0] * 9
+    goes, held, has = (fields(shown[name], 1, 8) for name in ("goes", "blocked", "credit"))
+    off = [int(bool(c in detectors and (held[c] or i.waiting[c] and not has[c]))) for c in range(8)]
+    d, after = [Register(*each) for each in registers], list(registers)
+    packet, clocks = (0, 0, 0), [0] * 9
     for c in range(8):
-        marked = (0, 0, 0)
-        if c in equipped:
-            off_end, sweep = int(was_off[c] and not off[c]), int(i.now % 8 == c)
-            given = Given(i.settings, now=i.now, sweep=sweep, off_end=off_end, departs=goes[c], red_mark=i.red_mark[c],
-                          behind=(i.depth[c] - i.length[c]) % depth_end, ecn=i.ecn[c], paused=i.paused[c])
-            after[c], marked = detector_cycle(registers[c], given)
-            clocks[c] = int(bool(goes[c] or off_end or (sweep and registers[c][2])))
         if goes[c]:
-            packet = marked if c in equipped else (i.ecn[c], 0, 0)
+            packet = i.ecn[c], 0, 0
+        if c in detectors:
+            off_end, sweep = was_off[c] and not off[c], i.now % 8 == c
+            given = Given(i.settings, off_end=off_end, departs=goes[c], behind=(i.depth[c] - i.length[c]) % depths, ecn=i.ecn[c],
+                          red_mark=i.red_mark[c], paused=i.paused[c], sweep=sweep, now=i.now)
+            after[c], marked = detector_cycle(registers[c], given)
+            packet = marked if goes[c] else packet
+            clocks[c] = int(bool(goes[c] or off_end or sweep and d[c].running))
     clocks[8] = int(off != was_off)
     shown |= dict(zip(("ecn", "ce", "ue"), packet))
-    shown |= {"states": packed([each[0] for each in registers], 2), "spans": packed([each[2] for each in registers]),
-              "pauses_seen": packed([each[4] for each in registers]), "holds": packed([each[5] for each in registers]),
-              "stamp": registers[i.shown][1], "sample": registers[i.shown][3], "detector_clocks": packed(clocks) if running else 0}
+    shown |= {"states": packed([each.state for each in d], 2), "spans": packed(each.running for each in d), "holds": packed(each.held for each in d),
+              "pauses_seen": packed(each.pause_seen for each in d), "stamp": d[i.shown].stamp, "sample": d[i.shown].sample,
+              "detector_clocks": packed(clocks) if running else 0}
     return (port, off, after), shown
 '''
+# The registers of a detector by their names.
+Register = collections.namedtuple("Register", tcd_detector.REGISTERS)
 # Settings of all detectors, by their names there.
 SETTINGS = {name: name for name in ("longest_on", "low_threshold", "rise", "band", "hard_level", "sticky", "hold", "undetermined")}
 SETTINGS["period"] = "sample_period"
@@ -66,7 +75,8 @@ class EquippedPort(lossless_port.Port):
     def __init__(self, text, document, values):
         super().__init__(lossless_port.MODEL, document, values)
         rules = {"port_cycle": self.cycle, "detector_cycle": tcd_detector.rule(tcd_detector.MODEL, values["STAMP_W"]), "Given": Given,
-                 "fields": fields, "packed": packed, "equipped": set(c for c in range(8) if values["TCD"] >> c & 1), "depth_end": 1 << values["Q_W"]}
+                 "fields": fields, "packed": packed, "detectors": [c for c in range(8) if values["TCD"] >> c & 1], "depths": 1 << values["Q_W"],
+                 "Register": Register}
         exec(text, rules)  # pylint: disable=exec-used
         self.cycle = rules["cycle"]
 
