@@ -133,6 +133,10 @@ module egress_scheduler #(
     if (rst_ni) begin
       begin : classes_known assert (^{waiting_i, blocked_i, credit_i, open_i, port_open_i, ready_i} !== 1'bx); end
       begin : settings_known assert (^{strict_i, weights_i, quantum_i} !== 1'bx); end
+      // Rules for software.
+      begin : weight_is_some assert (!charged || goes_on || after_weight != '0) else $warning("a class has no weight in its turn"); end
+      begin : quantum_is_a_packet assert (!charged || (goes_on ? turn_length : after_length) <= quantum_i)
+        else $warning("a packet is longer than the quantum"); end
     end
   end
 `endif

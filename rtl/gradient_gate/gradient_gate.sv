@@ -86,6 +86,11 @@ module gradient_gate #(
       begin : admission_known assert (!admitted_i || ^admitted_blocks_i !== 1'bx); end
       begin : taking_known assert (!taken_i || ^taken_blocks_i !== 1'bx); end
       begin : leaving_known assert (!left_i || ^left_blocks_i !== 1'bx); end
+      // What the neighbours see to.
+      begin : news_is_of_what_was_sent assert (!news_i || news_freed_i - heard_q <= held) else $warning("more is freed than was sent"); end
+      begin : counters_hold_what_is_sent assert (!starts_o || held + COUNTER_W'(blocks_i) >= held) else $warning("H wraps"); end
+      begin : what_is_taken_waits assert (!taken_i || {1'b0, gone} <= {1'b0, untaken_q} + {1'b0, come})
+        else $warning("more is taken than waits"); end
     end
   end
 `endif

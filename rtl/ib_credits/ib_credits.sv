@@ -110,6 +110,9 @@ module ib_credits #(
       begin : message_known assert (!heard_i || ^{heard_fctbs_i, heard_fccl_i} !== 1'bx); end
       begin : release_known assert (!released_i || ^released_blocks_i !== 1'bx); end
       begin : packets_are_below_half assert (COUNTER_W'(head_blocks_i) < HALF); end
+      // What the buffer sees to.
+      begin : what_is_released_is_occupied assert (!released_i || {1'b0, gone} <= {1'b0, occupied_q} + {1'b0, come})
+        else $warning("more is released than is occupied"); end
     end
   end
 `endif

@@ -150,6 +150,9 @@ module pfc_engine #(
       begin : depth_known assert (^{above_i, below_i} !== 1'bx); end
       begin : frame_known assert (!heard_i || ^{heard_head_i, heard_times_0_3_i, heard_times_4_7_i} !== 1'bx); end
       begin : settings_known assert (^{port_pause_i, enable_i, pause_quanta_i, refresh_quanta_i} !== 1'bx); end
+      // A rule for software.
+      begin : pause_has_quanta assert ((said & asserted_q) == 8'h00 || pause_quanta_i != 16'd0)
+        else $warning("the peer takes a PAUSE of 0 quanta for a RESUME"); end
     end
   end
 `endif

@@ -162,6 +162,9 @@ module tcd_detector #(
       begin : departure_known assert (!departs_i || ^{behind_i, ecn_i, red_mark_i, paused_i} !== 1'bx); end
       begin : settings_known assert (^{longest_on_i, period_i, low_threshold_i, rise_i, band_i, hard_level_i, sticky_i,
         hold_i, undetermined_i} !== 1'bx); end
+      // A rule for software: the two spans leave a round of the sweep before the stamp comes round.
+      begin : swept_before_the_stamp_wraps assert (!running_q || age != '1 || sweep_i || off_end_i || sampled || ends)
+        else $warning("a span that is over runs anew"); end
     end
   end
 `endif

@@ -75,6 +75,16 @@ module viq_admission #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
+  // Cells of all VIQs, with which no output of this block ends.
+  logic [CELL_W-1:0] minimum_before, cells_before;
+  logic [CELL_W:0]   cells_inside;
+  always @(posedge clk_i or negedge rst_ni) begin
+    minimum_before <= minimum_i;
+    cells_before   <= arrives_cells_i;
+    if (!rst_ni) cells_inside <= '0;
+    else cells_inside <= cells_inside + (admits_o ? {1'b0, cells_before} : '0) - (departs_i ? {1'b0, departs_cells_i} : '0);
+  end
+
   // What counts in a cycle is known.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -83,6 +93,10 @@ module viq_admission #(
         lossless_alpha_i} !== 1'bx); end
       begin : arrival_known assert (!arrives_i || ^{arrives_viq_i, arrives_cells_i, arrives_lossless_i, arrives_veq_full_i} !== 1'bx); end
       begin : departure_known assert (!departs_i || ^{departs_viq_i, departs_cells_i} !== 1'bx); end
+      // What the buffer and software see to.
+      begin : what_departs_is_held assert (!broken_o) else $warning("more departs than the VIQ holds"); end
+      begin : minimum_stands_while_cells_are_held assert (minimum_i == minimum_before || (cells_inside == '0 && !answers_o))
+        else $warning("the minimum changes while cells are held"); end
     end
   end
 `endif

@@ -29,8 +29,8 @@ def problems_of(text, for_proofs=False, is_block=False):
             found.append((n, "wanted a name: assert (...), cover (...)"))
         if re.search(r"\b(local)?param(eter)?\b.*=\s*'1", line):
             found.append((n, "wanted {W{1'b1}}: Yosys takes '1 of a parameter for 1"))
-        if re.search(r"\$(fatal|error|warning|info)\b", line):
-            found.append((n, "not every tool takes severity tasks"))
+        if re.search(r"\$(fatal|error|warning|info)\b", re.sub(r"\belse \$warning\(\"[^\"]*\"\); end$", "", line)):
+            found.append((n, "not every tool takes severity tasks, but for the warning of a contract"))
     guards = []
     for n, line in code if not for_proofs else []:
         if line.startswith("`if"):
@@ -40,6 +40,8 @@ def problems_of(text, for_proofs=False, is_block=False):
         elif re.search(r"\b(assert|cover|assume)\s*\(", line) and guards not in (
                 ["`ifndef SYNTHESIS", "`ifndef FORMAL"], ["`ifndef SYNTHESIS", "`ifndef __ICARUS__"]):
             found.append((n, "wanted behind `ifndef SYNTHESIS, and `ifndef FORMAL (a contract) or __ICARUS__ (what is proved)"))
+        elif "$warning" in line and guards != ["`ifndef SYNTHESIS", "`ifndef FORMAL"]:
+            found.append((n, "wanted in a contract: Yosys takes no severity task"))
         elif re.search(r"\bassert\s*\(", line) and ("begin : " in line) != (guards[-1:] == ["`ifndef FORMAL"]):
             found.append((n, "wanted begin : name assert (...); end in a contract: Icarus takes no name before an assertion"))
     if not for_proofs and is_block and "`ifndef FORMAL" not in text:
@@ -55,6 +57,11 @@ def self_test():
     assert problems_of(good) == [] == problems_of(contract, is_block=True), problems_of(good) + problems_of(contract)
     assert len(problems_of(good, is_block=True)) == 1
     assert len(problems_of(contract.replace("begin : below assert (W > 1); end", "below: assert (W > 1);"))) == 1
+    warned = contract.replace("(W > 1); end", '(W > 1) else $warning("low"); end')
+    assert problems_of(warned) == []
+    assert len(problems_of(warned.replace("$warning", "$error"))) == 1
+    assert len(problems_of(warned.replace("`ifndef FORMAL", "`ifndef ICARUS"))) == 1
+    assert len(problems_of(good.replace("localparam", 'else $warning("low"); end\n  localparam'))) == 1
     for old, new in ((NONE, ""), (WIRE, ""), ("parameter int", "parameter"), ("localparam int", "localparam"),
                      ("V = 1;", "V = '1;"), ("below: ", ""), ("`ifndef __ICARUS__\n", ""), ("below: assert (W > 1)", "$fatal")):
         assert len(problems_of(good.replace(old, new))) == 1, (old, problems_of(good.replace(old, new)))
