@@ -26,6 +26,13 @@ struct Bits {
   bool operator==(const Bits&) const = default;
 };
 
+// Which packets of the switch an RTL block answers, one in a cycle.
+enum class Answers : std::uint8_t {
+  kNoPackets,   // none, or those of one port alone
+  kAnyPacket,   // from settings alone, so that any of several copies can answer it
+  kAllPackets,  // from what all packets have left in it: copies would know too little
+};
+
 // The instances of an RTL block: parameters and number. Block::bits_of_one and memory_bits_of_one give the bits that
 // one instance should come to.
 struct RtlInstance {
@@ -35,6 +42,7 @@ struct RtlInstance {
   // By the name of a parameter: the register whose reset values it is, element 0 lowest (Block::reset_constant).
   std::map<std::string, std::string> resets = {};
   bool has_memories = false;  // what the ledger has in SRAM are memories of the RTL; else flip-flops
+  Answers answers = Answers::kNoPackets;
   std::uint64_t count() const;
   bool operator==(const RtlInstance&) const = default;
 };

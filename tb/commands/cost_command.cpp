@@ -58,6 +58,7 @@ struct CostOptions {
   bool all = false;
   cost::Thresholds thresholds = cost::Thresholds::kQueue;
   bool synth = false;
+  std::uint64_t most_built_bits = cost::kMostBuiltBits;
   std::string liberty;
 };
 
@@ -100,12 +101,17 @@ void refuse(const CLI::App& command, bool scenario_given) {
   }
 }
 
+void set_further(const CostOptions& options, cost::Setup& setup) {
+  setup.thresholds = options.thresholds;
+  setup.most_built_bits = options.most_built_bits;
+}
+
 // `mechanisms` may be empty: those of the scenario, or PFC.
 cost::Setup setup_of(const CostOptions& options, const std::vector<std::string>& mechanisms) {
   if (options.scenario.empty()) {
     cost::Setup setup =
         cost::make_setup(options.request, mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(mechanisms));
-    setup.thresholds = options.thresholds;
+    set_further(options, setup);
     return setup;
   }
   cost::Setup setup =
@@ -113,7 +119,7 @@ cost::Setup setup_of(const CostOptions& options, const std::vector<std::string>&
   if (!mechanisms.empty()) {
     cost::replace_mechanisms(setup, cost::select_mechanisms(mechanisms));
   }
-  setup.thresholds = options.thresholds;
+  set_further(options, setup);
   return setup;
 }
 
@@ -264,6 +270,13 @@ void add_synthesis_options(CLI::App& command, CostOptions& options) {
   CLI::Option* synth =
       command.add_flag("--synth", options.synth, "Synthesise each RTL block; its flip-flops must be the declared bits");
   command.add_option("--liberty", options.liberty, "Standard cells for --synth (default: Debian's osu018)")
+      ->needs(synth);
+  command
+      .add_option("--synth-largest", options.most_built_bits,
+                  fmt::format("Flip-flops of the largest block that --synth builds (default: {}); one of 9,000 takes "
+                              "hours",
+                              cost::kMostBuiltBits))
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U))
       ->needs(synth);
 }
 

@@ -77,7 +77,8 @@ Table against_pfc(const Report& report) {
       .title = "On top of a switch with PFC only",
       .note =
           "The same ports, classes and buffer. Bits of different kinds are not added up. Further copies: tables "
-          "are there as often as packets read them in a cycle, beside the first; no other sum has them.",
+          "and blocks are there as often as packets ask them in a cycle, beside the first; no other sum of bits has "
+          "them.",
       .head = {"", "this switch, bits", "plain PFC, bits", "added, bits", "added"}};
   const auto row = [&](const char* name, std::uint64_t bits, std::uint64_t base) {
     table.rows.push_back(
@@ -89,6 +90,7 @@ Table against_pfc(const Report& report) {
       cost.plain_pfc.of(Storage::kSram) - cost.plain_packet_bits);
   row("SRAM of packets", cost.packet_bits, cost.plain_packet_bits);
   row("TCAM", cost.bits.of(Storage::kTcam), cost.plain_pfc.of(Storage::kTcam));
+  row("further copies: flip-flops", report.copied.of(Storage::kFlipFlop), report.plain_copied.of(Storage::kFlipFlop));
   row("further copies: SRAM", report.copied.of(Storage::kSram), report.plain_copied.of(Storage::kSram));
   row("further copies: TCAM", report.copied.of(Storage::kTcam), report.plain_copied.of(Storage::kTcam));
   return table;
@@ -139,6 +141,24 @@ Table headroom(const Report& report) {
          fmt::format("{:.1f} %", needed.part_of_buffer() * 100), needed.fits() ? "yes" : "NO",
          needed.pool == Bytes(0) ? "-" : human_count(static_cast<std::uint64_t>(needed.pool.count()))});
   }
+  return table;
+}
+
+Table packet_blocks(const Report& report) {
+  Table table{
+      .id = "packet_blocks",
+      .title = "RTL blocks of the switch that packets ask",
+      .note = fmt::format(
+          "Each takes one packet in a cycle, and all ports bring {:.2f} of 64 B, with 20 B of preamble and "
+          "gap. Copies: of a block that answers from settings alone, as many as are asked in a cycle; a block "
+          "with the accounts of all packets has none. Keeps up: with frames of this length on average, or more.",
+          report.packets_per_cycle),
+      .text_columns = 1,
+      .head = {"block", "copies", "flip-flops of one", "of all", "keeps up from, B"}};
+  for (const PacketBlock& one : report.packet_blocks)
+    table.rows.push_back({one.block, human_count(one.copies), human_count(one.flip_flops),
+                          human_count(one.copies * one.flip_flops),
+                          human_count(static_cast<std::uint64_t>(one.keeps_up_from.count()))});
   return table;
 }
 
@@ -329,8 +349,8 @@ std::string signed_count(std::uint64_t value, std::uint64_t base) {
 
 std::vector<Table> tables_of(const Report& report) {
   std::vector<Table> tables;
-  for (auto* make : {settings, mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, synthesis,
-                     port_tops, registers}) {
+  for (auto* make : {settings, mechanisms, against_pfc, headroom, packet_blocks, memories, macro_uses, macro_sources,
+                     synthesis, port_tops, registers}) {
     Table table = make(report);
     if (!table.rows.empty()) {
       tables.push_back(std::move(table));

@@ -8,8 +8,6 @@
 namespace weir::cost {
 namespace {
 
-constexpr Bytes kSmallestFrame{64};
-
 std::uint64_t words_of(Bytes frame, std::uint64_t word_bytes) {
   const auto length = static_cast<std::uint64_t>(frame.count());
   return word_bytes == 0 ? 1 : (length + word_bytes - 1) / word_bytes;
@@ -127,14 +125,6 @@ double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock,
     bits_per_second += static_cast<double>(port.rate.count());
   }
   return bits_per_second / wire_bits * seconds(clock);
-}
-
-ledger::Bits copied_bits(const std::vector<Memory>& memories) {
-  ledger::Bits bits;
-  for (const Memory& memory : memories) {
-    bits.by_storage[static_cast<std::size_t>(memory.storage)] += memory.bits_of_copies() - memory.bits();
-  }
-  return bits;
 }
 
 std::vector<Memory> memories_of(const Cost& cost, const Traffic& traffic, const std::vector<Macro>& macros) {

@@ -21,8 +21,10 @@
 
 namespace weir::cost {
 
+inline constexpr Bytes kSmallestFrame{64};  // of Ethernet
+
 // Of all ports together, at most.
-double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock, Bytes frame = Bytes(64));
+double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock, Bytes frame = kSmallestFrame);
 
 // The length of 64 B to `longest` with which most words are touched at line rate, where a word holds so many bytes of a
 // packet, and each packet begins in a word of its own; 64 B for 0.
@@ -63,9 +65,6 @@ struct Memory {
   std::uint64_t bits() const { return number * words * width; }  // of one copy of each
   std::uint64_t bits_of_copies() const { return copies * bits(); }
 };
-
-// Bits that copies of tables have beside the first.
-ledger::Bits copied_bits(const std::vector<Memory>& memories);
 
 // SRAM and TCAM of `cost`, in its order.
 std::vector<Memory> memories_of(const Cost& cost, const Traffic& traffic, const std::vector<Macro>& macros);

@@ -205,7 +205,9 @@ SynthesisedBlock built_or_now(const PlannedBlock& part, const std::vector<Synthe
   return made;
 }
 
-bool is_built(const PlannedPortTop& planned) { return planned.top.block.declared_bits <= kMostBuiltBits; }
+bool is_built(const Setup& setup, const PlannedPortTop& planned) {
+  return planned.top.block.declared_bits <= setup.most_built_bits;
+}
 
 // Whether a top has the scheduler and the bank of this switch.
 bool has_a_top(const std::vector<PlannedBlock>& planned) {
@@ -277,10 +279,11 @@ std::vector<std::string> tops_not_built(const Setup& setup) {
     say_what_lacks(lines, has_gradient_rule(setup), kGradientPort, gradient_port_lacks(setup));
   }
   for (const PlannedPortTop& top : planned_port_tops(setup)) {
-    if (!is_built(top))
+    if (!is_built(setup, top))
       lines.push_back(fmt::format(
-          "--synth: the top {} is not built: {} flip-flops, and more than {} take too long here", top.top.block.block,
-          report::human_count(top.top.block.declared_bits), report::human_count(kMostBuiltBits)));
+          "--synth: the top {} is not built: {} flip-flops, and more than {} take long; --synth-largest builds them",
+          top.top.block.block, report::human_count(top.top.block.declared_bits),
+          report::human_count(setup.most_built_bits)));
   }
   return lines;
 }
@@ -291,7 +294,7 @@ std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<
   without_fpgas.fpgas = false;
   std::vector<PortTop> tops;
   for (const PlannedPortTop& planned : planned_port_tops(setup)) {
-    if (!is_built(planned))
+    if (!is_built(setup, planned))
       continue;
     PortTop top{.top = built_or_now(planned.top, built, false, without_fpgas),
                 .parts = {},

@@ -42,7 +42,7 @@ struct PlannedPortTop {
 std::vector<PlannedPortTop> planned_port_tops(const Setup& setup);
 
 // A line where gentle_port, linear_port or gradient_port cannot stand in a switch with its GFC, and for each top with
-// more flip-flops than kMostBuiltBits, which is not built.
+// more flip-flops than are built, which is not built.
 std::vector<std::string> tops_not_built(const Setup& setup);
 
 struct PortTop {
@@ -52,7 +52,7 @@ struct PortTop {
   bool has_bank_of_switch = false;
 };
 
-// planned_port_tops() of no more than kMostBuiltBits, without figures for FPGAs. `built`: synthesise_blocks() of the
+// planned_port_tops() but those too large, without figures for FPGAs. `built`: synthesise_blocks() of the
 // same switch, taken over. Throws what synthesis::synthesise throws.
 std::vector<PortTop> synthesise_port_tops(const Setup& setup, const std::vector<SynthesisedBlock>& built,
                                           const synthesis::Options& options);

@@ -50,8 +50,12 @@ Report make_report(Setup setup, std::vector<Macro> macros) {
   report.packets_per_cycle = packets_per_cycle(device.ports, device.parser.clock);
   const Traffic traffic{.ports = device.ports, .clock = device.parser.clock, .longest = device.max_frame};
   report.memories = memories_of(report.cost, traffic, report.macros);
-  report.copied = copied_bits(report.memories);
-  report.plain_copied = copied_bits(memories_of(cost_of(plain, plain), traffic, {}));
+  report.packet_blocks = packet_blocks(chip, device.ports, device.parser.clock);
+  report.copied = copied_bits(report.memories, report.packet_blocks);
+  report.plain_copied = copied_bits(memories_of(cost_of(plain, plain), traffic, {}),
+                                    packet_blocks(plain, device.ports, device.parser.clock));
+  const std::vector<std::string> slow = slower_than_the_ports(report.packet_blocks, report.packets_per_cycle);
+  report.notes.insert(report.notes.end(), slow.begin(), slow.end());
   return report;
 }
 

@@ -14,6 +14,7 @@
 #include "tb/cost/cost.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/memories.h"
+#include "tb/cost/packet_blocks.h"
 #include "tb/cost/port_tops.h"
 #include "tb/cost/setup.h"
 #include "tb/cost/synthesis_check.h"
@@ -30,7 +31,8 @@ struct Report {
   double packets_per_cycle = 0;
   std::vector<Macro> macros;  // before `memories`, which refer to them
   std::vector<Memory> memories;
-  ledger::Bits copied;                                     // what copies of tables have beside the first
+  std::vector<PacketBlock> packet_blocks;
+  ledger::Bits copied;                                     // what copies of tables and blocks have beside the first
   ledger::Bits plain_copied;                               // in the switch that has PFC only
   std::optional<std::vector<SynthesisedBlock>> synthesis;  // with --synth
   std::optional<std::vector<PortTop>> port_tops;           // likewise

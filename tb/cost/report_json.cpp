@@ -120,6 +120,18 @@ Json headroom_json(const Report& report) {
   return list;
 }
 
+Json packet_blocks_json(const Report& report) {
+  Json list = Json::array();
+  for (const PacketBlock& one : report.packet_blocks) {
+    list.push_back({{"block", one.block},
+                    {"copies", one.copies},
+                    {"may_be_copied", one.may_be_copied},
+                    {"flip_flops", one.flip_flops},
+                    {"keeps_up_from_bytes", one.keeps_up_from.count()}});
+  }
+  return list;
+}
+
 Json memory_json(const Memory& memory) {
   Json json = {{"memory", memory.name},
                {"mechanism", memory.mechanism},
@@ -167,9 +179,11 @@ Json settings_json(const Report& report) {
   return list;
 }
 
-// In tables that are there more than once.
+// In tables and blocks that are there more than once.
 Json copied_json(const ledger::Bits& bits) {
-  return {{"sram", bits.of(ledger::Storage::kSram)}, {"tcam", bits.of(ledger::Storage::kTcam)}};
+  return {{"flip_flop", bits.of(ledger::Storage::kFlipFlop)},
+          {"sram", bits.of(ledger::Storage::kSram)},
+          {"tcam", bits.of(ledger::Storage::kTcam)}};
 }
 
 Json against_pfc_json(const Report& report) {
@@ -298,6 +312,7 @@ std::string report_json(const Report& report) {
                {"headroom", headroom_json(report)},
                {"threshold_tables", thresholds_json(report.cost)},
                {"packets_per_cycle", report.packets_per_cycle},
+               {"packet_blocks", packet_blocks_json(report)},
                {"memories", memories},
                {"synthesis", synthesis_json(report)},
                {"synthesis_total", synthesis_total_json(report)},

@@ -47,6 +47,10 @@ enum class Thresholds : std::uint8_t {
   kPort,   // the classes of a port
 };
 
+// Flip-flops of a block that --synth builds unless more are asked for. One of 1,700 takes minutes, and time grows
+// faster than flip-flops.
+inline constexpr std::uint64_t kMostBuiltBits = 2048;
+
 struct Setup {
   std::string title;  // "32 ports x 400 Gbps, 8 classes, 2 of them lossless"
   asic::SwitchConfig device;
@@ -54,6 +58,7 @@ struct Setup {
   std::vector<std::string> warnings;  // what does not fit, each with both values
   Headrooms headrooms = {.as_needed = true};
   Thresholds thresholds = Thresholds::kQueue;
+  std::uint64_t most_built_bits = kMostBuiltBits;
   std::string response;  // where t_r comes from
   // Of each port the VIQs that the routes of a scenario under TTL-shifted PFC let packets fill; empty: not known.
   std::vector<std::size_t> filled = {};

@@ -13,17 +13,19 @@
 #include "hw_model/ledger/address_map.h"
 #include "hw_model/ledger/port_bank.h"
 #include "tb/cost/gfc_forms.h"
+#include "tb/cost/packet_blocks.h"
 #include "tb/register_map/generators.h"
 #include "tb/report/human.h"
 
 namespace weir::cost {
 namespace {
 
-PlannedBlock plan_of(const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
+PlannedBlock plan_of(const Setup& setup, const ledger::Chip& chip, const ledger::Block& block,
+                     const ledger::RtlInstance& instance) {
   PlannedBlock planned{.block = {}, .design = design_of(chip, block, instance)};
   planned.block.block = instance.block;
   planned.block.parameters = instance.parameters;
-  planned.block.instances = instance.count();
+  planned.block.instances = instance.count() * copies_of(instance, setup.device.ports, setup.device.parser.clock);
   planned.block.declared_bits = ledger::bits_of_one(chip, instance);
   planned.block.declared_memory_bits = block.memory_bits_of_one(instance);
   planned.block.resets.insert(planned.design.resets.begin(), planned.design.resets.end());
@@ -38,7 +40,9 @@ std::string text_of(const std::map<std::string, std::uint64_t>& parameters, std:
   return text;
 }
 
-bool is_built(const PlannedBlock& planned) { return planned.block.declared_bits <= kMostBuiltBits; }
+bool is_built(const Setup& setup, const PlannedBlock& planned) {
+  return planned.block.declared_bits <= setup.most_built_bits;
+}
 
 ledger::Chip with_thresholds(const Setup& setup, const ledger::Chip& chip) {
   return setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip;
@@ -91,7 +95,7 @@ std::string SynthesisedBlock::parameter_text() const { return text_of(parameters
 std::vector<PlannedBlock> planned_blocks(const Setup& setup) {
   std::vector<PlannedBlock> planned;
   each_instance(setup, [&](const ledger::Chip& chip, const ledger::Block& block, const ledger::RtlInstance& instance) {
-    planned.push_back(plan_of(chip, block, instance));
+    planned.push_back(plan_of(setup, chip, block, instance));
   });
   return planned;
 }
@@ -99,16 +103,17 @@ std::vector<PlannedBlock> planned_blocks(const Setup& setup) {
 std::vector<std::string> not_built(const Setup& setup) {
   std::vector<std::string> lines;
   for (const PlannedBlock& planned : planned_blocks(setup)) {
-    if (!is_built(planned)) {
+    if (!is_built(setup, planned)) {
       const SynthesisedBlock& block = planned.block;
       const std::string command = block.block == ledger::kPortRegisters
                                       ? "weir registers --format sv writes one"
                                       : fmt::format("weir synth {} --parameter {} builds one", block.block,
                                                     text_of(block.parameters, " --parameter "));
       lines.push_back(fmt::format(
-          "--synth: {} is not built: {} with {} flip-flops each, and blocks of more than {} take too long here; {}",
+          "--synth: {} is not built: {} with {} flip-flops each, and blocks of more than {} take long; --synth-largest "
+          "builds them, and {}",
           block.block, report::counted(block.instances, "block"), report::human_count(block.declared_bits),
-          report::human_count(kMostBuiltBits), command));
+          report::human_count(setup.most_built_bits), command));
     }
   }
   return lines;
@@ -118,7 +123,7 @@ std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthe
   std::vector<SynthesisedBlock> blocks;
   const std::optional<double> gate_area = synthesis::smallest_nand2(options.liberty);
   for (const PlannedBlock& planned : planned_blocks(setup)) {
-    if (is_built(planned)) {
+    if (is_built(setup, planned)) {
       blocks.push_back(planned.block);
       blocks.back().report = synthesis::synthesise(planned.design, options);
       blocks.back().gate_area = gate_area;

@@ -56,15 +56,11 @@ struct PlannedBlock {
 // The RTL blocks of what `declare` merges, each set of parameters once: those of each setting, then the bank of a port.
 std::vector<PlannedBlock> planned_blocks(const Setup& setup);
 
-// Flip-flops of a block that is built beside a report. One of 1,700 takes minutes, and time grows faster than
-// flip-flops.
-inline constexpr std::uint64_t kMostBuiltBits = 2048;
-
 // planned_blocks() but those of not_built(). Empty where the switch has none with RTL. Throws what
 // synthesis::synthesise throws.
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options);
 
-// A line for each block with more flip-flops than kMostBuiltBits, with the command that builds one.
+// A line for each block with more flip-flops than are built, with the command that builds one.
 std::vector<std::string> not_built(const Setup& setup);
 
 // All instances of all blocks, mapped for speed.

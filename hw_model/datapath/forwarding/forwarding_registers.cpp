@@ -118,7 +118,8 @@ void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardwa
   if (!reference::is_own(hardware.class_mapper.source))
     block.add(ledger::RtlInstance{.block = "class_mapper",
                                   .parameters = {{"TTL_W", block.find("ttl0")->width}},
-                                  .resets = {{"SOURCE", "class_source"}, {"TTL0", "ttl0"}}});
+                                  .resets = {{"SOURCE", "class_source"}, {"TTL0", "ttl0"}},
+                                  .answers = ledger::Answers::kAnyPacket});
   if (reference::is_in_frames(hardware.class_mapper.source)) {
     block.add(
         ledger::Origin("class_mapper", "docs/decisions/0208")

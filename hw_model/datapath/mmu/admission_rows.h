@@ -50,7 +50,8 @@ inline ledger::RtlInstance admission_of(const MmuHardware& hardware) {
                          {"CLASSES", hardware.classes},
                          {"CELL_W", cell_bits(hardware)},
                          {"Q_W", depth_bits(hardware)}},
-          .has_memories = wants_memory(hardware)};
+          .has_memories = wants_memory(hardware),
+          .answers = ledger::Answers::kAllPackets};
 }
 
 // The RTL has the accounts of partitions, without a headroom pool and loans.
@@ -82,7 +83,8 @@ inline ledger::Dimensions per_way(const MmuHardware&) { return {{"way", 2}}; }  
 inline ledger::RtlInstance admission_by_viq(const MmuHardware& hardware) {
   return {.block = kByViqBlock,
           .parameters = {{"VIQ_W", viq_bits(hardware)}, {"CELL_W", cell_bits(hardware)}},
-          .has_memories = true};
+          .has_memories = true,
+          .answers = ledger::Answers::kAllPackets};
 }
 inline std::string_view by_viq(const MmuHardware& hardware) { return hardware.by_viq ? kByViqBlock : ""; }
 inline std::string_view in_either(const MmuHardware& hardware) { return hardware.by_viq ? kByViqBlock : rtl(hardware); }

@@ -43,6 +43,26 @@ class Memories(unittest.TestCase):
         self.assertGreater(cost["copied_bits"]["sram"], 0)
         self.assertEqual(cost["plain_pfc"]["copied_bits"], cost["copied_bits"])
 
+    def test_blocks_that_packets_ask(self):
+        """A class mapper answers from settings, so that copies share packets; admission does not, and a note says what it keeps up with."""
+        switch = ("--ports", "32", "--lossless", "2", "--buffer", "512MiB", "--mechanisms")
+        for rate, packets, copies in (("10Gbps", 0.57, 1), ("400Gbps", 22.86, 23), ("800Gbps", 45.71, 46)):
+            cost = report(*switch, "pfc", "--rate", rate)
+            self.assertAlmostEqual(cost["packets_per_cycle"], packets, places=2)
+            self.assertEqual(cost["packet_blocks"], [{"block": "class_mapper", "copies": copies, "may_be_copied": True,
+                                                      "flip_flops": 251, "keeps_up_from_bytes": 64}])
+            self.assertEqual(cost["copied_bits"]["flip_flop"], 251 * (copies - 1))
+            self.assertEqual([note for note in cost["notes"] if "a cycle" in note], [])
+        # 12.8 Tbps are 1,920 B in 1.2 ns, and 20 B of them are preamble and gap. At 1 Gbps a port nothing is said.
+        for form in ("partition_admission", "partition_admission_memory"):
+            accounts = "memory" if form.endswith("memory") else "flip_flops"
+            for rate, length in (("400Gbps", 1900), ("401Gbps", 1905), ("1Gbps", 64)):
+                cost = report(*switch, "ttl_pfc", "--rate", rate, "--partition-accounts", accounts)
+                admission = next(block for block in cost["packet_blocks"] if block["block"] == form)
+                self.assertEqual([admission[key] for key in ("copies", "may_be_copied", "keeps_up_from_bytes")], [1, False, length])
+                self.assertEqual([length == 64 or f"{length} B or more" in note for note in cost["notes"] if note.startswith(form)],
+                                 [True] * (length != 64))
+
     def test_no_bank_without_a_word(self):
         for mechanisms in SCHEMES:
             for rate in ("100Gbps", "1.6Tbps"):

@@ -96,14 +96,14 @@ def synthesise(weir):
 
 
 def stale(kept, costs, admission):
-    """Where the ledger is no longer what was synthesised."""
+    """Where the ledger, and copies of its blocks, are no longer what was synthesised."""
     problems = [f"admission, {name}: the ledger has {bits_of_admission(name, admission[name])} bits, port_cost.json {of}: port_cost.py WEIR --write"
                 for name, of in kept["admission"].items() if bits_of_admission(name, admission[name]) != (of["flip_flops"], of["memory_bits"])]
     for name, cost in costs.items():
         declared = {}
         for held in cost["registers"]:
             if held["kind"] == "flip_flop" and held["rtl_block"] and held["rtl_block"] not in NOT_BUILT:
-                declared[held["rtl_block"]] = declared.get(held["rtl_block"], 0) + held["bits"]
+                declared[held["rtl_block"]] = declared.get(held["rtl_block"], 0) + held["bits"] * copies_of(cost, held["rtl_block"])
         built = {}
         for key, instances in kept["chips"][name].items():
             block = key.split()[0]
@@ -122,11 +122,16 @@ def table(head, rows):
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
+def copies_of(cost, block):
+    return next((asked["copies"] for asked in cost["packet_blocks"] if asked["block"] == block), 1)
+
+
 def sums_of(name, kept, cost):
-    """Of the whole switch."""
+    """Of the whole switch, with all copies of its blocks."""
     blocks = kept["chips"][name]
-    return {"flip_flops": cost["bits"]["flip_flop"], "sram": cost["bits"]["sram"] - cost["packet_bits"],
-            "in_rtl": sum(held["bits"] for held in cost["registers"] if held["kind"] == "flip_flop" and held["rtl_block"]),
+    return {"flip_flops": cost["bits"]["flip_flop"] + cost["copied_bits"]["flip_flop"], "sram": cost["bits"]["sram"] - cost["packet_bits"],
+            "in_rtl": sum(held["bits"] * copies_of(cost, held["rtl_block"]) for held in cost["registers"]
+                          if held["kind"] == "flip_flop" and held["rtl_block"]),
             "ge": sum(kept["blocks"][key]["ge"] * times for key, times in blocks.items()),
             "memories": sum(memory["number"] for memory in cost["memories"]),
             "buffer": sum(needed["least_buffer_bytes"] for needed in cost["headroom"])}
@@ -173,15 +178,23 @@ def whole_table(kept, costs):
     return table(head, rows)
 
 
+def number_of(times):
+    """Of a port, or of a switch: a number for all rates, or one each."""
+    if len(set(times)) == 1 and times[0] >= PORTS:
+        return number(times[0] / PORTS)
+    return ", ".join(map(str, times if len(set(times)) > 1 else times[:1])) + " a switch"
+
+
 def blocks_table(kept):
     rows = []
     for key in sorted(key for key in kept["blocks"] if not is_bank(key)):
         block, _, parameters = key.partition(" ")
         of = kept["blocks"][key]
         rates = [rate[:3] for rate in RATES if any(key in kept["chips"][f"{chip} {rate}"] for chip in CHIPS)]
-        times = next(chip[key] for chip in kept["chips"].values() if key in chip)
+        times = [next(of[key] for name, of in kept["chips"].items() if name.endswith(f" {rate}") and key in of) for rate in RATES
+                 if any(key in kept["chips"][f"{chip} {rate}"] for chip in CHIPS)]
         rows.append([f"`{block}`", parameters.replace(" ", ", "), ", ".join(rates),
-                     number(times / PORTS) if times >= PORTS else f"{times} a switch", number(of["flip_flops"]), number(of["ge"]),
+                     number_of(times), number(of["flip_flops"]), number(of["ge"]),
                      f"{of['path_ns']:.2f}", str(of["fo4"])])
     return table(["block", "parameters", "Gbps", "of a port", "flip-flops", "GE", "path, ns", "FO4"], rows) + f"\n{kept['tools']}.\n"
 
@@ -301,6 +314,7 @@ def self_test():
             registers = [("scheduler", 288), ("port_registers", 2560)] + [("engine", 320)] * has + [("itsy_causality", 64)] * (chip == "itsy")
             costs[f"{chip} {rate}"] = {
                 "bits": {"flip_flop": 640 + 320 * has, "sram": 90}, "packet_bits": 90, "memories": [{"number": 32}],
+                "copied_bits": {"flip_flop": 0}, "packet_blocks": [{"block": "mapper", "copies": 1}],
                 "switch": {"buffer_bytes": 32000 * 3}, "headroom": [{"least_buffer_bytes": 64000 * has, "fits": chip != "cbfc"}],
                 "registers": [{"kind": "flip_flop", "rtl_block": block, "bits": bits} for block, bits in registers]}
     itsy = {ports: {"bits": {"flip_flop": 90 * ports}, "plain_pfc": {"bits": {"flip_flop": 0}}, "registers": [
@@ -320,6 +334,7 @@ def self_test():
     assert "ITSY's detection, beside PFC | 0 | 2 | not built" in tables["added_800"], tables["added_800"]
     assert "| PFC | 30 | 450 | 14 |" in tables["whole"], tables["whole"]
     assert "| ITSY's detection and PFC | 30 | not built | not built |" in tables["whole"], tables["whole"]
+    assert [number_of(times) for times in ([64, 64], [1, 1], [6, 23, 46])] == ["2", "1 a switch", "6, 23, 46 a switch"]
     assert "| `engine` | W=4 | 100, 400, 800 | 2 | 5 | 100 | 1.00 | 10 |" in tables["blocks"]
     text = put("".join("".join(marks(mark)) for mark in tables), tables)
     assert problems_of(text, kept, costs, itsy, admission) == []
@@ -336,7 +351,7 @@ def self_test():
     costs["tcd 100Gbps"]["registers"].append({"kind": "flip_flop", "rtl_block": "new", "bits": 1})
     assert "'new': 1" in problems_of(text, kept, costs, itsy, admission)[0]
     assert smallest(kept)[0] == "engine W=4"
-    print("19 passed, 0 failed")
+    print("20 passed, 0 failed")
 
 
 def main():

@@ -204,8 +204,14 @@ TEST(WholeSwitchCheck, LargeBlocksAreNotBuiltButNamed) {
   ASSERT_THAT(lines(32, "ttl_pfc"), SizeIs(1));
   EXPECT_EQ(lines(32, "ttl_pfc").front(),
             "--synth: partition_admission is not built: 1 block with 11,416 flip-flops each, and blocks of more than "
-            "2,048 take too long here; weir synth partition_admission --parameter CELL_W=17 --parameter CLASSES=8 "
+            "2,048 take long; --synth-largest builds them, and weir synth partition_admission --parameter CELL_W=17 "
+            "--parameter CLASSES=8 "
             "--parameter PORTS=32 --parameter PORT_W=5 --parameter Q_W=25 builds one");
+  cost::Setup larger = make_setup({.ports = 32, .lossless = 2}, select_mechanisms({"ttl_pfc"}));
+  larger.most_built_bits = 11'416;
+  EXPECT_THAT(not_built(larger), IsEmpty());
+  larger.most_built_bits = 11'415;
+  EXPECT_THAT(not_built(larger), SizeIs(1));
   ASSERT_THAT(lines(64, "itsy"), SizeIs(1));
   EXPECT_THAT(lines(64, "itsy").front(),
               AllOf(HasSubstr("itsy_causality is not built: 2 blocks"), HasSubstr("--parameter PORTS=64")));
