@@ -142,7 +142,12 @@ module equipped_port #(
   assign lengths = {lengths_4_7_i, lengths_0_3_i};
   assign depths  = {depths_6_7_i, depths_4_5_i, depths_2_3_i, depths_0_1_i};
 
-  // A detector for each class of TCD. ready_o is the reset that is released with the clock.
+  // The reset of what is added here falls and rises in the cycles in which that of the port inside does. ready_o has the same value,
+  // and is for logic alone.
+  logic rst_n, running;
+  reset_release i_reset (.clk_i, .rst_ni, .rst_no(rst_n), .running_o(running));
+
+  // A detector for each class of TCD.
   for (genvar c = 0; c < 8; c++) begin : g_class
     if (((TCD >> c) & 1) == 1) begin : g_detector
       logic           off_ends, departs, looks, clk;
@@ -155,7 +160,7 @@ module equipped_port #(
       assign clocks[c] = departs || off_ends || (looks && spans_o[c]);
       clock_gate i_gate (.clk_i, .enable_i(clocks[c] || !ready_o), .clk_o(clk));  // open in reset
       tcd_detector #(.STAMP_W(STAMP_W), .Q_W(Q_W)) i_detector (
-        .clk_i(clk), .rst_ni(ready_o), .now_i, .sweep_i(looks), .off_end_i(off_ends), .departs_i(departs), .behind_i(behind),
+        .clk_i(clk), .rst_ni(rst_n), .now_i, .sweep_i(looks), .off_end_i(off_ends), .departs_i(departs), .behind_i(behind),
         .ecn_i(ecn_i[2*c+:2]), .red_mark_i(red_mark_i[c]), .paused_i(paused_i[c]), .longest_on_i, .period_i(sample_period_i),
         .low_threshold_i, .rise_i, .band_i, .hard_level_i, .sticky_i, .hold_i, .undetermined_i,
         .ecn_o(marked[2*c+:2]), .ce_o(given_ce[c]), .ue_o(given_ue[c]), .state_o(states_o[2*c+:2]), .running_o(spans_o[c]),
@@ -175,8 +180,8 @@ module equipped_port #(
   logic changes, off_clk;
   assign changes = ready_o && (off != off_q);
   clock_gate i_off_gate (.clk_i, .enable_i(changes || !ready_o), .clk_o(off_clk));
-  always_ff @(posedge off_clk or negedge ready_o) begin
-    if (!ready_o) off_q <= '0;
+  always_ff @(posedge off_clk or negedge rst_n) begin
+    if (!rst_n) off_q <= '0;
     else off_q <= off;
   end
   assign detector_clocks_o = {changes, clocks};
@@ -196,7 +201,7 @@ module equipped_port #(
 
   // Without a detector nothing asks for these.
   logic unused;
-  assign unused = &{1'b0, now_i, lengths, depths, red_mark_i, paused_i, longest_on_i, sample_period_i, low_threshold_i, rise_i,
+  assign unused = &{1'b0, running, now_i, lengths, depths, red_mark_i, paused_i, longest_on_i, sample_period_i, low_threshold_i, rise_i,
                     band_i, hard_level_i, sticky_i, hold_i, undetermined_i};
 
 `ifndef SYNTHESIS

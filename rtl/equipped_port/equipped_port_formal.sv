@@ -132,6 +132,8 @@ module equipped_port_formal #(
   assign depths  = {depths_6_7_i, depths_4_5_i, depths_2_3_i, depths_0_1_i};
 
   (* hierconn *) wire [7:0] \i_dut.off_q ;
+  (* hierconn *) wire [1:0] \i_dut.i_reset.released_q ;
+  (* hierconn *) wire [1:0] \i_dut.i_port.i_reset.released_q ;
   (* hierconn *) wire \i_dut.i_port.rst_ni ;
   (* hierconn *) wire \i_dut.i_port.port_pause_i ;
   (* hierconn *) wire \i_dut.i_port.resync_i ;
@@ -256,7 +258,9 @@ module equipped_port_formal #(
       // y1: a packet's code point is its detector's affair; without one, and without a packet, nothing is marked.
       y1_none: assert (goes_o != '0 || (ecn_o == '0 && !ce_o && !ue_o));
       y1_one: assert (!(ce_o && ue_o));
-      // y5: the reset, and the ports of lossless_port.
+      // y5: the reset, released as that of lossless_port, and the ports of lossless_port.
+      y5_release: assert (\i_dut.i_reset.released_q == \i_dut.i_port.i_reset.released_q && \i_dut.i_reset.released_q != 2'b10 &&
+                          \i_dut.i_reset.released_q [1] == ready_o);
       y5_reset: assert (ready_o || (detector_clocks_o == '0 && {states_o, spans_o, pauses_seen_o, holds_o} == '0));
       y5_port: assert (same);
       y5_shown: assert (ready_o || (stamp_o == '0 && sample_o == '0));

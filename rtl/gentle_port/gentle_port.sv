@@ -162,6 +162,10 @@ module gentle_port #(
   assign open       = open_i & lets_o;
   assign port_takes = mac_ready_i && !tells_o;
 
+  // The reset of what is added here, as equipped_port has one; ready_o is for logic.
+  logic rst_n, running;
+  reset_release i_reset (.clk_i, .rst_ni, .rst_no(rst_n), .running_o(running));
+
   // The stage of a depth, one cycle later: of what has come into the buffer (0), of what has left it (1).
   logic [1:0]  valid, valid_q, changes;
   logic [5:0]  classes, classes_q;
@@ -174,12 +178,12 @@ module gentle_port #(
     logic [24:0] depth;
     assign depth = valid[e] ? depths[25*e+:25] : '0;
     stage_comparator_leading_zero #(.STAGE_W(5), .Q_W(25), .LOG2_SPAN_W(5)) i_comparator (
-      .clk_i, .rst_ni(ready_o), .table_we_i(1'b1), .bm_i, .log2_span_i, .stages_i, .q_i(depth), .stage_o(stages[5*e+:5]),
+      .clk_i, .rst_ni(rst_n), .table_we_i(1'b1), .bm_i, .log2_span_i, .stages_i, .q_i(depth), .stage_o(stages[5*e+:5]),
       .changed_o(changes[e])
     );
   end
-  always_ff @(posedge clk_i or negedge ready_o) begin
-    if (!ready_o) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       valid_q   <= '0;
       classes_q <= '0;
     end else begin
@@ -203,13 +207,13 @@ module gentle_port #(
       assign heard    = heard_times[16*(7-c)+:16];
       assign obeys    = heard > 16'(stages_i) ? stages_i : heard[4:0];
       gentle_limiter #(.SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .STAGE_W(5)) i_limiter (
-        .clk_i, .rst_ni(ready_o), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
+        .clk_i, .rst_ni(rst_n), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
         .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(obeys), .tick_i,
         .idle_o(idle), .follow_o(follow), .r_c_o(waits[40*c+:40]), .r_r_o(obeyed_o[5*c+:5])
       );
       assign lets_o[c] = sent ? follow : idle;
-      always_ff @(posedge clk_i or negedge ready_o) begin
-        if (!ready_o) begin
+      always_ff @(posedge clk_i or negedge rst_n) begin
+        if (!rst_n) begin
           stage_q <= '0;
           told_q  <= '0;
         end else begin
@@ -243,7 +247,7 @@ module gentle_port #(
   assign mac_times_4_7_o = tells_o ? told_times[63:0] : port_times[63:0];
 
   logic unused;
-  assign unused = &{1'b0, changes, valid_q, classes_q, stages, hears, heard_times, rounding_i, clamp_i, sent_ticks_i,
+  assign unused = &{1'b0, running, changes, valid_q, classes_q, stages, hears, heard_times, rounding_i, clamp_i, sent_ticks_i,
                     sent_subticks_i, sent_phase_i, tick_i};
 
 `ifndef SYNTHESIS

@@ -231,11 +231,9 @@ module gentle_port_formal #(
   (* hierconn *) wire \i_dut.i_port.interrupt_o ;
   (* hierconn *) wire [10:0] \i_dut.i_port.clocks_o ;
   (* hierconn *) wire [1:0] \i_dut.i_port.ecn_o ;
-  (* hierconn *) wire \i_dut.i_port.ce_o ;
-  (* hierconn *) wire \i_dut.i_port.ue_o ;
+  (* hierconn *) wire \i_dut.i_port.ce_o , \i_dut.i_port.ue_o ;
   (* hierconn *) wire [15:0] \i_dut.i_port.states_o ;
-  (* hierconn *) wire [7:0] \i_dut.i_port.spans_o ;
-  (* hierconn *) wire [7:0] \i_dut.i_port.pauses_seen_o ;
+  (* hierconn *) wire [7:0] \i_dut.i_port.spans_o , \i_dut.i_port.pauses_seen_o ;
   (* hierconn *) wire [7:0] \i_dut.i_port.holds_o ;
   (* hierconn *) wire [STAMP_W-1:0] \i_dut.i_port.stamp_o ;
   (* hierconn *) wire [Q_W-1:0] \i_dut.i_port.sample_o ;
@@ -251,8 +249,7 @@ module gentle_port_formal #(
   (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.idle_o ;
   (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.follow_o ;
   (* hierconn *) wire [39:0] \i_dut.g_class[2].g_gentle.i_limiter.r_c_o ;
-  (* hierconn *) wire [4:0] \i_dut.g_class[2].g_gentle.stage_q ;
-  (* hierconn *) wire [4:0] \i_dut.g_class[2].g_gentle.told_q ;
+  (* hierconn *) wire [4:0] \i_dut.g_class[2].g_gentle.stage_q , \i_dut.g_class[2].g_gentle.told_q ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.sent_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.rate_valid_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.tick_i ;
@@ -264,8 +261,9 @@ module gentle_port_formal #(
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.idle_o ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.follow_o ;
   (* hierconn *) wire [39:0] \i_dut.g_class[7].g_gentle.i_limiter.r_c_o ;
-  (* hierconn *) wire [4:0] \i_dut.g_class[7].g_gentle.stage_q ;
-  (* hierconn *) wire [4:0] \i_dut.g_class[7].g_gentle.told_q ;
+  (* hierconn *) wire [4:0] \i_dut.g_class[7].g_gentle.stage_q , \i_dut.g_class[7].g_gentle.told_q ;
+  (* hierconn *) wire [1:0] \i_dut.i_reset.released_q ;
+  (* hierconn *) wire [1:0] \i_dut.i_port.i_port.i_reset.released_q ;
   (* hierconn *) wire [1:0] \i_dut.valid_q ;
   (* hierconn *) wire [5:0] \i_dut.classes_q ;
   (* hierconn *) wire \i_dut.g_depth[0].i_comparator.table_we_i ;
@@ -356,7 +354,9 @@ module gentle_port_formal #(
       j4_port: assert (tells_o || {mac_valid_o, mac_kind_o, mac_class_o, mac_head_o, mac_times_0_3_o, mac_times_4_7_o} == {
         \i_dut.i_port.mac_valid_o , \i_dut.i_port.mac_kind_o , \i_dut.i_port.mac_class_o , \i_dut.i_port.mac_head_o ,
         \i_dut.i_port.mac_times_0_3_o , \i_dut.i_port.mac_times_4_7_o });
-      // j5: the reset, and the ports of equipped_port.
+      // j5: the reset, released as that of lossless_port, and the ports of equipped_port.
+      j5_release: assert (\i_dut.i_reset.released_q == \i_dut.i_port.i_port.i_reset.released_q && \i_dut.i_reset.released_q != 2'b10 &&
+                          \i_dut.i_reset.released_q [1] == ready_o);
       j5_reset: assert (ready_o || ({stages_due_o, obeyed_o, wait_o, tells_o} == '0 && lets_o == 8'hff));
       j5_port: assert (same);
       j5_taken: assert (\i_dut.i_port.mac_ready_i == (mac_ready_i && !tells_o) && \i_dut.i_port.open_i == (open_i & lets_o));

@@ -164,6 +164,10 @@ module gradient_port #(
   assign credited   = credited_i & ~CLASSES;
   assign port_takes = mac_ready_i && !tells_o;
 
+  // The reset of what is added here, as equipped_port has one; ready_o is for logic.
+  logic rst_n, running;
+  reset_release i_reset (.clk_i, .rst_ni, .rst_no(rst_n), .running_o(running));
+
   // The depth by which a packet is judged. Of a class without messages the rule lets every packet go, and counts on.
   logic [COUNTER_W-1:0] depth;
   assign depth = credited_i[wants_class_i] ? wants_depth_i : '1;
@@ -182,14 +186,14 @@ module gradient_port #(
       assign left     = released_valid_i && released_class_i == 3'(c);
       assign take     = tells_o && mac_ready_i && told[c];
       gradient_gate #(.COUNTER_W(COUNTER_W), .BLOCKS_W(BLOCKS_W)) i_gate (
-        .clk_i, .rst_ni(ready_o), .wants_i(wants), .blocks_i(wants_blocks_i), .depth_i(depth), .stop_i(stop_i), .news_i(news),
+        .clk_i, .rst_ni(rst_n), .wants_i(wants), .blocks_i(wants_blocks_i), .depth_i(depth), .stop_i(stop_i), .news_i(news),
         .news_freed_i(heard_fccl_i), .admitted_i(admitted), .admitted_blocks_i(admitted_blocks_i), .taken_i(taken),
         .taken_blocks_i(taken_blocks_i), .left_i(left), .left_blocks_i(released_blocks_i), .starts_o(starts[c]),
         .held_o(held[COUNTER_W*c+:COUNTER_W]), .sent_o(sent[COUNTER_W*c+:COUNTER_W]), .heard_o(heard),
         .untaken_o(untaken[COUNTER_W*c+:COUNTER_W]), .freed_o(freed[COUNTER_W*c+:COUNTER_W])
       );
-      always_ff @(posedge clk_i or negedge ready_o) begin
-        if (!ready_o) due_q <= 1'b0;
+      always_ff @(posedge clk_i or negedge rst_n) begin
+        if (!rst_n) due_q <= 1'b0;
         else due_q <= period_i[c] || (due_q && !take);
       end
       assign message_due[c] = due_q;
@@ -231,7 +235,7 @@ module gradient_port #(
 
   // Without a gate nothing asks for these.
   logic unused;
-  assign unused = &{1'b0, depth, wants_blocks_i, stop_i, taken_valid_i, taken_class_i, taken_blocks_i};
+  assign unused = &{1'b0, rst_n, running, depth, wants_blocks_i, stop_i, taken_valid_i, taken_class_i, taken_blocks_i};
 
 `ifndef SYNTHESIS
 `ifndef FORMAL

@@ -30,6 +30,8 @@ module gradient_port_formal #(
   end
 
   (* hierconn *) wire \i_dut.ready_o ;
+  (* hierconn *) wire [1:0] \i_dut.i_reset.released_q ;
+  (* hierconn *) wire [1:0] \i_dut.i_port.i_port.i_reset.released_q ;
   (* hierconn *) wire [7:0] \i_dut.goes_o ;
   (* hierconn *) wire [7:0] \i_dut.credited_i ;
   (* hierconn *) wire \i_dut.mac_ready_i ;
@@ -115,7 +117,9 @@ module gradient_port_formal #(
       g9_taken: assert (\i_dut.i_port.mac_ready_i  == (\i_dut.mac_ready_i  && !\i_dut.tells_o ));
       g9_alone: assert (!\i_dut.tells_o  || \i_dut.goes_o  == '0);
       g9_credited: assert (\i_dut.i_port.credited_i  == (\i_dut.credited_i  & ~classes));
-      // g10: the reset, and what is shown of other classes.
+      // g10: the reset, released as that of lossless_port, and what is shown of other classes.
+      g10_release: assert (\i_dut.i_reset.released_q == \i_dut.i_port.i_port.i_reset.released_q && \i_dut.i_reset.released_q != 2'b10 &&
+                           \i_dut.i_reset.released_q [1] == \i_dut.ready_o );
       g10_silent: assert (\i_dut.ready_o  || {
         \i_dut.tells_o , \i_dut.held_o , \i_dut.untaken_0_1_o , \i_dut.untaken_2_3_o , \i_dut.untaken_4_5_o , \i_dut.untaken_6_7_o } == '0);
       g10_others: assert (classes[\i_dut.shown_i ] || \i_dut.held_o  == '0);

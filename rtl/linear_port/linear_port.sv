@@ -167,6 +167,10 @@ module linear_port #(
   assign credited   = credited_i & ~CLASSES;
   assign port_takes = mac_ready_i && !tells_o;
 
+  // The reset of what is added here, as equipped_port has one; ready_o is for logic.
+  logic rst_n, running;
+  reset_release i_reset (.clk_i, .rst_ni, .rst_no(rst_n), .running_o(running));
+
   // A class of LINEAR: its credits, what remained when the last message arrived, and the limiter.
   logic                   rated;
   logic [7:0]             message_due, messages, told, next, divided;
@@ -185,7 +189,7 @@ module linear_port #(
       assign heard    = heard_valid_i && heard_credit_i && heard_class_i == 3'(c);
       assign take     = tells_o && mac_ready_i && told[c];
       ib_credits #(.COUNTER_W(COUNTER_W), .BLOCKS_W(BLOCKS_W), .FIRST(FIRST)) i_credits (
-        .clk_i, .rst_ni(ready_o), .resync_i, .buffer_i, .head_blocks_i(BLOCKS_W'(0)), .sent_i(sent), .sent_blocks_i, .admitted_i(admitted),
+        .clk_i, .rst_ni(rst_n), .resync_i, .buffer_i, .head_blocks_i(BLOCKS_W'(0)), .sent_i(sent), .sent_blocks_i, .admitted_i(admitted),
         .admitted_blocks_i, .heard_i(heard), .heard_fctbs_i, .heard_fccl_i, .released_i(released), .released_blocks_i,
         .take_i(take), .period_i(period_i[c]), .init_i, .may_send_o(may_send), .available_o(available[COUNTER_W*c+:COUNTER_W]),
         .fctbs_o(fctbs[COUNTER_W*c+:COUNTER_W]), .fccl_o(fccl), .abr_o(abr), .occupied_o(occupied),
@@ -193,8 +197,8 @@ module linear_port #(
       );
       assign keeps    = heard && !init_i;
       assign assigned = rated && divided_q;
-      always_ff @(posedge clk_i or negedge ready_o) begin
-        if (!ready_o) begin
+      always_ff @(posedge clk_i or negedge rst_n) begin
+        if (!rst_n) begin
           kept_q     <= 1'b0;
           divided_q  <= 1'b0;
           remained_q <= '0;
@@ -210,7 +214,7 @@ module linear_port #(
       linear_limiter #(
         .SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .FACTOR_INT_W(26), .FACTOR_FRAC_W(16)
       ) i_limiter (
-        .clk_i, .rst_ni(ready_o), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
+        .clk_i, .rst_ni(rst_n), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
         .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(factor), .idle_o(idle),
         .follow_o(follow), .r_c_o(waits[WAIT_W*c+:WAIT_W]), .r_r_o(factors[FACTOR_W*c+:FACTOR_W]), .tick_i
       );
@@ -236,7 +240,7 @@ module linear_port #(
   assign takes = kept_o != '0 && !busy;
   if (LINEAR != 0) begin : g_rate
     linear_rate #(.COUNTER_W(COUNTER_W), .BLOCK_SHIFT(BLOCK_SHIFT), .FACTOR_INT_W(26), .FACTOR_FRAC_W(16)) i_rate (
-      .clk_i, .rst_ni(ready_o), .message_i(takes), .fccl_i(remains), .fctbs_i(COUNTER_W'(0)), .range_i(linear_range_i), .busy_o(busy),
+      .clk_i, .rst_ni(rst_n), .message_i(takes), .fccl_i(remains), .fctbs_i(COUNTER_W'(0)), .range_i(linear_range_i), .busy_o(busy),
       .valid_o(rated), .factor_o(factor)
     );
   end else begin : g_no_rate
@@ -270,7 +274,7 @@ module linear_port #(
   end
 
   logic unused;
-  assign unused = &{1'b0, rated, takes, remains, factor, rounding_i, clamp_i, linear_range_i, sent_ticks_i, sent_subticks_i,
+  assign unused = &{1'b0, rst_n, running, rated, takes, remains, factor, rounding_i, clamp_i, linear_range_i, sent_ticks_i, sent_subticks_i,
                     sent_phase_i, tick_i};
 
 `ifndef SYNTHESIS

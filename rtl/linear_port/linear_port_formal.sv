@@ -31,6 +31,8 @@ module linear_port_formal #(
   end
 
   (* hierconn *) wire \i_dut.ready_o ;
+  (* hierconn *) wire [1:0] \i_dut.i_reset.released_q ;
+  (* hierconn *) wire [1:0] \i_dut.i_port.i_port.i_reset.released_q ;
   (* hierconn *) wire [7:0] \i_dut.goes_o ;
   (* hierconn *) wire [7:0] \i_dut.open_i ;
   (* hierconn *) wire [7:0] \i_dut.credited_i ;
@@ -173,7 +175,9 @@ module linear_port_formal #(
           \i_dut.i_port.mac_valid_o , \i_dut.i_port.mac_kind_o , \i_dut.i_port.mac_class_o , \i_dut.i_port.mac_fctbs_o ,
           \i_dut.i_port.mac_fccl_o });
       o4_taken: assert (\i_dut.i_port.mac_ready_i == (\i_dut.mac_ready_i && !\i_dut.tells_o ));
-      // o5: the reset.
+      // o5: the reset, released as that of lossless_port.
+      o5_release: assert (\i_dut.i_reset.released_q == \i_dut.i_port.i_port.i_reset.released_q && \i_dut.i_reset.released_q != 2'b10 &&
+                          \i_dut.i_reset.released_q [1] == \i_dut.ready_o );
       o5_reset: assert (\i_dut.ready_o ||
         ({\i_dut.tells_o , \i_dut.kept_o , \i_dut.divides_o , \i_dut.factor_o , \i_dut.wait_o } == '0 &&
          \i_dut.lets_o == 8'hff));

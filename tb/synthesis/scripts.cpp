@@ -69,10 +69,11 @@ std::string resets_script(const Design& design) { return read_design(design) + "
 
 std::string count_script(const Design& design) {
   // Logic stays in words: registers alone become bits, a tenth of the time that gates would take. A comparison may have
-  // one answer for all numbers of so many bits, and a tie may end at some bits of a word.
+  // one answer for all numbers of so many bits, and a tie may end at some bits of a word. As in gates, registers of one
+  // bit that are equal become one.
   return read_words(design) + "opt -fine\nsynth -flatten -run begin:fine -top " + design.top +
-         (design.ties.empty() ? "" : "\nopt -fine") + "\nmemory_map\nopt_clean\nsimplemap t:$*ff* t:$*latch*\n" +
-         kCountCells;
+         (design.ties.empty() ? "" : "\nopt -fine") +
+         "\nmemory_map\nopt_clean\nsimplemap t:$*ff* t:$*latch*\nopt_merge\n" + kCountCells;
 }
 
 std::string netlists_script(const Design& design, bool fpgas) {
