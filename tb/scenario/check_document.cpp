@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
@@ -31,14 +32,21 @@ TableKind table_kind(const std::string& path) {
 
 std::string joined(const std::string& table, const std::string& key) { return table.empty() ? key : table + "." + key; }
 
-std::string unknown_key(const std::string& nearest) {
+// A block that readers look for in [fidelity].
+constexpr std::string_view kNoBlockOfASwitch = "port_registers";
+
+std::string unknown_key(std::string_view path, const std::string& nearest) {
+  if (path.starts_with("fidelity.") && path.ends_with(kNoBlockOfASwitch)) {
+    return "no switch has the register bank of a port by itself; wanted a port as a whole, of which the bank is a "
+           "part: 'lossless_port', 'equipped_port', 'gentle_port', 'gradient_port' or 'linear_port'";
+  }
   return nearest.empty() ? "unknown key; weir schema scenario prints all keys"
                          : "unknown key; the nearest known key is '" + nearest + "'";
 }
 
 [[noreturn]] void refuse_key(const Document& document, const Member& member, const std::string& path,
                              const std::string& nearest) {
-  fail(document, member.key_place, path, unknown_key(nearest));
+  fail(document, member.key_place, path, unknown_key(path, nearest));
 }
 
 // `pattern` is the table's path in the table of keys, `path` what messages call it.
@@ -185,7 +193,7 @@ void require_known(const Document& document, const Place& place, const std::stri
                           return spec.path == path || spec.path == path + "[]" || spec.path.starts_with(path + ".");
                         });
   if (!is_table && find_key(table, name) == nullptr) {
-    fail(document, place, key, unknown_key(nearest_key(table, name)));
+    fail(document, place, key, unknown_key(key, nearest_key(table, name)));
   }
 }
 

@@ -162,15 +162,17 @@ std::vector<KeySpec> fidelity_keys() {
   };
   std::vector<KeySpec> keys{
       alike(key("limiter", "fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
-                "The older key for `fidelity.rate_limiter`."),
+                "The older key for `fidelity.rate_limiter`; refused beside this key or `fidelity.all`."),
             kOfTheRun),
       alike(
           key("limiter", "comparator_fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
-              "The older key for `fidelity.stage_comparator`."),
+              "The older key for `fidelity.stage_comparator`; refused beside this key or `fidelity.all`."),
           kOfTheRun),
       of_block("all",
                "Every block below that has no key of its own, but `lossless_port`, `equipped_port`, `gentle_port`, "
-               "`gradient_port` and `linear_port`."),
+               "`gradient_port` and `linear_port`. A device keeps its C++ model where the RTL does not have one of the "
+               "device's settings. RTL that is too narrow is refused: iSLIP of more than 8 inputs, as of a switch of "
+               "16 ports; with `islip` = \"reference\" beside `all` such a switch runs."),
       of_block("rate_limiter", "The limiters of GFC; default: `limiter.fidelity`."),
       of_block("stage_comparator", "The stage comparators of GFC; default: `limiter.comparator_fidelity`."),
   };
@@ -208,7 +210,10 @@ std::vector<TableSpec> device_tables() {
       tables.push_back(
           {"fidelity",
            "How blocks that exist as RTL are simulated. reference: C++. rtl: Verilated RTL. lockstep: both, "
-           "compared in each cycle; a difference stops the run."});
+           "compared in each cycle; a difference stops the run. The register bank of a port, `port_registers`, has no "
+           "key: the RTL is written for the register map of one switch, and what software writes reaches a switch by "
+           "its TLM socket. Ports as a whole (`lossless_port` and the four below it) have the bank in them, and write "
+           "and read it on its bus."});
       tables.push_back({"fidelity.at[]",
                         "Other fidelities at single devices or ports. A later entry overrides an earlier one, block by "
                         "block."});
