@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,19 +46,29 @@ std::string_view key_of(const Reader& reader, std::string_view block) {
   return reader.has(block) || cosim::is_whole_port(block) ? block : "all";
 }
 
-// The fidelity of a block: its own key, else `all`. The older key must not say something else.
+// Whether a value stands behind another one. What --set gives is behind the file, and the file is behind its bases.
+bool is_behind(const Place& one, const Place& other) {
+  const auto order = [](const Place& place) {
+    return std::tuple(place.from_command_line, place.base == 0, place.line, place.column);
+  };
+  return order(one) > order(other);
+}
+
+// The fidelity of a block: its own key, else `all`, else the older key, which must not stand beside one of these.
 Fidelity of_block(const Reader& reader, std::string_view block, const Reader& older_table, std::string_view older) {
   const std::string_view key = key_of(reader, block);
   const std::optional<Fidelity> said = given(reader, key);
-  const std::optional<Fidelity> before = given(older_table, older);
-  if (said && before && *said != *before) {
-    older_table.fail(older, "fidelity." + std::string(key) + " is " +
-                                text::in_quotes(name_in(cosim::kFidelities, *said)) +
-                                "; wanted one of the two keys, or the same word in both");
+  if (!said)
+    return older_table.word(older, cosim::kFidelities);
+  if (older_table.has(older)) {
+    const auto refuse = [](const Reader& second, std::string_view word, const std::string& first) {
+      second.fail(word, first + " is about the same block; wanted one of the two keys");
+    };
+    if (is_behind(older_table.place_of(older), reader.place_of(key)))
+      refuse(older_table, older, reader.path_of(key));
+    refuse(reader, key, older_table.path_of(older));
   }
-  if (said)
-    older_table.note(older, text_value(std::string(name_in(cosim::kFidelities, *said))));
-  return said ? *said : older_table.word(older, cosim::kFidelities);
+  return *said;
 }
 
 std::string name_of(const network::DeviceSpec& device, std::size_t port) {

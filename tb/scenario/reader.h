@@ -91,6 +91,8 @@ class Reader {
 
   // The place where fail() would point: "file:line:column: key 'event.e1.value'".
   std::string where(std::string_view key) const;
+  // Of the value, or of the table where the key is missing.
+  Place place_of(std::string_view key) const;
 
   const Document& document() const { return document_; }
   std::string path_of(std::string_view key) const { return path_ + "." + std::string(key); }
@@ -101,7 +103,6 @@ class Reader {
   const KeySpec& spec(std::string_view key) const;
   std::string_view initial(std::string_view key) const;
   std::int64_t steps(const ledger::SettingText& setting) const;
-  Place place_of(std::string_view key) const;
   std::int64_t quantity(std::string_view key) const;
   std::string written(std::string_view key) const;
 
