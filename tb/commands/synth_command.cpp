@@ -6,13 +6,13 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <unistd.h>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "tb/commands/commands.h"
 #include "tb/commands/quantity_option.h"
+#include "tb/report/terminal_line.h"
 #include "tb/synthesis/report_json.h"
 #include "tb/synthesis/synthesis.h"
 #include "tb/text/words.h"
@@ -162,14 +162,13 @@ int run_synth(const SynthCommand& command) {
     return kHeld;
   }
   std::vector<synthesis::Report> reports;
-  for (const synthesis::Design& design : designs) {
-    if (isatty(STDERR_FILENO) != 0) {
-      fmt::print(stderr, "\rsynthesising {:<40}", design.top);
+  {
+    report::TerminalLine line;
+    options.tell = [&line](const std::string& step) { line.show(step); };
+    for (const synthesis::Design& design : designs) {
+      reports.push_back(synthesis::synthesise(design, options));
     }
-    reports.push_back(synthesis::synthesise(design, options));
-  }
-  if (isatty(STDERR_FILENO) != 0) {
-    fmt::print(stderr, "\r{:<53}\r", "");
+    options.tell = nullptr;
   }
   const Clock clock{period, synthesis::fanout_of_4_ns(options.liberty)};
   if (command.format == "json") {

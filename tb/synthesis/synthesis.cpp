@@ -154,12 +154,19 @@ void read_registers(const WorkDirectory& work, const Design& design, Report& rep
 
 Report make_report(const Tools& tools, const WorkDirectory& work, const Design& design, const Options& options) {
   const std::filesystem::path& liberty = options.liberty;
+  const auto begin = [&](const char* step) {
+    if (options.tell)
+      options.tell(design.top + ": " + step);
+  };
   Report report;
   check_liberty(tools, work, liberty);
   work.write("fast.abc", fast_mapping_script());
+  begin(options.fpgas ? "Yosys makes the netlists of cells and of FPGAs" : "Yosys makes the netlists of cells");
   run_yosys(tools, work, design, netlists_script(design, options.fpgas), liberty);
   read_registers(work, design, report);
+  begin("OpenSTA finds the longest path, mapped for area");
   report.small = read_mapping(tools, work, design, report, "small", liberty);
+  begin("OpenSTA finds the longest path, mapped for speed");
   report.fast = read_mapping(tools, work, design, report, "fast", liberty);
   if (options.fpgas) {
     report.ice40 = ice40_use(parse_statistics(work.read("ice40.json"), design.top));

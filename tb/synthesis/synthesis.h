@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -28,6 +29,8 @@ struct Options {
   std::filesystem::path liberty = default_liberty();
   std::filesystem::path cache = default_cache();  // empty: neither read nor written
   bool fpgas = true;  // make the FPGA figures, which take most of the time; false: they stay zero
+  // Hears of each step before it begins: "egress_scheduler: Yosys makes the netlists". A cached report has none.
+  std::function<void(const std::string& step)> tell{};
 };
 
 // A netlist of standard cells.

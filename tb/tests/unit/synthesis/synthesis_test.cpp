@@ -92,6 +92,18 @@ TEST_F(Synthesis, TheCacheGivesTheSameReport) {
   EXPECT_EQ(report_from_json("{}"), std::nullopt);
 }
 
+TEST_F(Synthesis, StepsAreToldButNotOfAKeptReport) {
+  std::vector<std::string> steps;
+  Options told = options_;
+  told.tell = [&](const std::string& step) { steps.push_back(step); };
+  synthesise(counter(3), told);
+  EXPECT_THAT(steps, testing::ElementsAre("counter: Yosys makes the netlists of cells",
+                                          "counter: OpenSTA finds the longest path, mapped for area",
+                                          "counter: OpenSTA finds the longest path, mapped for speed"));
+  synthesise(counter(3), told);
+  EXPECT_EQ(steps.size(), 3U);
+}
+
 TEST_F(Synthesis, AReportWithFpgasServesWithoutThem) {
   const Report plain = synthesise(counter(2), {.liberty = options_.liberty, .cache = "", .fpgas = false});
   Options with_fpgas = options_;
