@@ -119,8 +119,8 @@ void compile(const Tools& tools, const Module& own, const std::string& ours, con
     throw std::invalid_argument(own.name +
                                 ": a register has another clock than the rising edge of clk_i; wanted that edge alone");
   }
-  if (error.find("Module `\\" + own.name + "' referenced in") != std::string::npos) {
-    throw std::invalid_argument(no_module(own));
+  if (std::smatch missing; std::regex_search(error, missing, std::regex("Module `\\\\(\\S+)' referenced in"))) {
+    throw std::invalid_argument(missing[1] == own.name ? no_module(own) : no_part(own, missing[1]));
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (const std::size_t at = error.find(names[i]); at != std::string::npos) {

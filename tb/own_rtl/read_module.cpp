@@ -60,6 +60,10 @@ std::string no_module(const Module& module) {
   return "--rtl: no module " + module.name + " in the files; --top names it";
 }
 
+std::string no_part(const Module& module, const std::string& part) {
+  return "--rtl: " + module.name + " is made of a module " + part + " that none of the files has; wanted its file, too";
+}
+
 std::string read_source(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -75,9 +79,9 @@ std::string refusal(const std::string& output, const Module& module, const cosim
   if (const auto line = line_with(output, std::regex("parameter.*not found", std::regex::icase)); !line.empty()) {
     return module.name + " has no parameter " + quoted_in(line) + "; --no-parameters for a module without";
   }
-  if (const auto line = line_with(output, std::regex("Cannot find file containing module.*'" + module.name + "'"));
-      !line.empty()) {
-    return no_module(module);
+  if (const auto line = line_with(output, std::regex("Cannot find file containing module")); !line.empty()) {
+    const std::string missing = quoted_in(line);
+    return missing == module.name ? no_module(module) : no_part(module, missing);
   }
   if (const auto line = line_with(output, std::regex("^%Warning-WIDTH: [^:]*weir_own\\.sv:.*connection"));
       !line.empty()) {

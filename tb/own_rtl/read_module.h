@@ -17,6 +17,8 @@ std::string read_source(const std::filesystem::path& file);
 
 // The refusal of files in which the module is not.
 std::string no_module(const Module& module);
+// The refusal of files that have the module, but not `part`, which it is made of.
+std::string no_part(const Module& module, const std::string& part);
 
 // The meaning of Verilator's messages; empty: no fault. Warnings count if they are about the block's ports.
 std::string refusal(const std::string& output, const Module& module, const cosim::BlockShape& shape);

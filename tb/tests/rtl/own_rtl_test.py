@@ -191,6 +191,9 @@ def check_refuses(weir, work):
         own.write_text(text.replace("endmodule", "endmodul"), encoding="utf-8")
         expect(f"{command}: not parsed", run(work, *asked, own, "--top", module), 2, "own.sv")
         expect(f"{command}: no module", run(work, *asked, good, "--top", "other"), 2, "--rtl: no module other in the files; --top names it")
+        own.write_text(text.replace("endmodule", "  left_out i_left_out ();\nendmodule"), encoding="utf-8")
+        expect(f"{command}: a part missing", run(work, *asked, own, "--top", module), 2,
+               f"weir: --rtl: {module} is made of a module left_out that none of the files has; wanted its file, too")
         own.write_text(text.replace("follow_o", "followed_o"), encoding="utf-8")
         expect(f"{command}: no port", run(work, *asked, own, "--top", module), 2, "follow_o")
         expect(f"{command}: no block", run(work, weir, command, "rate_limiter_stag", "--rtl", good), 2,
