@@ -27,6 +27,7 @@
 #include "tb/cost/switch_options.h"
 #include "tb/report/console_text.h"
 #include "tb/report/run_directory.h"
+#include "tb/report/terminal_line.h"
 #include "tb/scenario/loader.h"
 #include "tb/text/words.h"
 
@@ -106,6 +107,29 @@ void set_further(const CostOptions& options, cost::Setup& setup) {
   setup.most_built_bits = options.most_built_bits;
 }
 
+// Between commas, empty ones, too, so that they are refused.
+std::vector<std::string> parts_of(const std::vector<std::string>& lists) {
+  std::vector<std::string> all;
+  for (const std::string& list : lists) {
+    const std::vector<std::string_view> parts = text::split(list, ',');
+    all.insert(all.end(), parts.begin(), parts.end());
+  }
+  return all;
+}
+
+void require_partitions(const CLI::App& command, const CostOptions& options) {
+  if (command.count(std::string("--") + cost::kPartitionAccounts) == 0) {
+    return;
+  }
+  std::vector<std::string> names = options.chips.empty() ? options.mechanisms : parts_of(options.chips);
+  if (names.empty() && !options.sweep.empty()) {
+    names = cost::sweep_mechanisms();
+  }
+  if (std::ranges::none_of(names, cost::has_partitions)) {
+    throw std::invalid_argument("--partition-accounts: no buffer here has partitions; wanted --mechanisms ttl_pfc");
+  }
+}
+
 // `mechanisms` may be empty: those of the scenario, or PFC.
 cost::Setup setup_of(const CostOptions& options, const std::vector<std::string>& mechanisms) {
   if (options.scenario.empty()) {
@@ -176,6 +200,8 @@ std::vector<std::string> synthesise(const CostOptions& options, cost::Report& re
   if (!options.liberty.empty()) {
     synthesis_options.liberty = options.liberty;
   }
+  report::TerminalLine line;
+  synthesis_options.tell = [&line](const std::string& step) { line.show(step); };
   report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
   const std::vector<std::string> missing = cost::not_built(report.setup);
   report.setup.warnings.insert(report.setup.warnings.end(), missing.begin(), missing.end());
@@ -286,6 +312,7 @@ int run_cost(const CLI::App& command, CostOptions& options) {
     throw std::invalid_argument("--format llr-profile: wanted --links beside it");
   }
   refuse_beside_format(command, options.format);
+  options.mechanisms = parts_of(options.mechanisms);
   if (!options.links.rates.empty()) {
     refuse_beside_links(command);
   }
@@ -297,6 +324,7 @@ int run_cost(const CLI::App& command, CostOptions& options) {
     put_out(options.out, link_costs_of(options.links, options.profiles, options.format, style_of(options)));
     return kHeld;
   }
+  require_partitions(command, options);
   if (options.compare) {
     return cost_comparison(options);
   }
@@ -317,11 +345,10 @@ void add_cost_command(CLI::App& app, Action& action) {
   command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the scenario; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
-  command
-      ->add_option("--mechanisms", options->mechanisms,
-                   "Mechanisms of the switch, separated by commas; weir list mechanisms (default: pfc, or those of the "
-                   "scenario)")
-      ->delimiter(',');
+  command->add_option(
+      "--mechanisms", options->mechanisms,
+      "Mechanisms of the switch, separated by commas; weir list mechanisms (default: pfc, or those of the "
+      "scenario)");
   command
       ->add_option("--chip", options->chips,
                    "Chips side by side, each with these mechanisms, separated by commas; may be repeated")

@@ -85,6 +85,9 @@ void check_together(const Asked& asked, const std::vector<std::string>& settings
     if (!asked.of_link() && option_of(link_options(), name) != link_options().end()) {
       refuse(setting, "needs chip.links");
     }
+    if (name == kPartitionAccounts && std::ranges::none_of(names_of(asked.selection), has_partitions)) {
+      refuse(setting, "the switch has no buffer with partitions; wanted chip.mechanisms=ttl_pfc");
+    }
   }
 }
 

@@ -22,6 +22,7 @@ namespace weir::cost {
 namespace {
 
 constexpr double kUsualCable = 300;  // metres
+constexpr double kShortestCable = 0.001;
 constexpr double kLongestCable = 120'000;
 constexpr Time kLongestTime{1'000'000'000};
 constexpr std::uint32_t kMostFrames = std::uint32_t{1} << (llr::LlrConfig::kSeqBits - 1);
@@ -34,8 +35,8 @@ void check(const LinkCostRequest& request) {
     }
   }
   for (const double cable : request.cables) {
-    if (!(cable > 0 && cable <= kLongestCable)) {
-      throw std::invalid_argument(fmt::format("--cables: wanted more than 0 and at most 120000 metres; got {}", cable));
+    if (!(cable >= kShortestCable && cable <= kLongestCable)) {
+      throw std::invalid_argument(fmt::format("--cables: wanted 0.001 to 120000 metres; got {}", cable));
     }
   }
   if (request.channels < 1 || request.channels > ue_cbfc::kChannels) {

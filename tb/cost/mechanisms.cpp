@@ -241,6 +241,12 @@ Selection selection_of(const asic::SwitchConfig& device) {
   return selection;
 }
 
+bool has_partitions(std::string_view mechanism) {
+  return std::ranges::any_of(flow_control::schemes(), [&](const flow_control::SchemeName& scheme) {
+    return scheme.name == mechanism && flow_control::traits_of(scheme.value).follows_ttl;
+  });
+}
+
 std::vector<std::string> names_of(const Selection& selection) {
   std::vector<std::string> names;
   for (const MechanismName& known : known_mechanisms()) {

@@ -79,4 +79,7 @@ void give_input_queues(asic::SwitchConfig& device);
 // PFC and nothing else.
 Selection plain_pfc();
 
+// Whether the buffer of a switch with the mechanism of this name has partitions.
+bool has_partitions(std::string_view mechanism);
+
 }  // namespace weir::cost

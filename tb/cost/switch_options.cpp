@@ -51,7 +51,7 @@ constexpr std::array kOptions = {
     SwitchOption{"comparator", "TEXT:{threshold,leading_zero}",
                  "Stage comparator of buffer-based GFC: threshold or leading_zero (default: threshold)",
                  set_comparator},
-    SwitchOption{"partition-accounts", "TEXT:{flip_flops,memory}",
+    SwitchOption{kPartitionAccounts, "TEXT:{flip_flops,memory}",
                  "Where a buffer with partitions has the accounts of VIQs: flip_flops or memory (default: flip_flops)",
                  set_partition_accounts},
     SwitchOption{"buffer", "QUANTITY", "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)",

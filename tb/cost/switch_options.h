@@ -20,6 +20,8 @@ struct SwitchOption {
   void (*set)(SwitchRequest& request, std::string_view value);
 };
 
+inline constexpr const char* kPartitionAccounts = "partition-accounts";  // the option that wants partitions
+
 std::span<const SwitchOption> switch_options();
 
 }  // namespace weir::cost

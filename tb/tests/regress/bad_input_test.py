@@ -52,6 +52,7 @@ COMMANDS = [
     (["bench", "ft4_perm", "--compare", "README.md"], "weir: README.md: wanted a file of weir bench --json"),
     (["bench", "ft4_perm", "--json", "scenarios"], "weir: scenarios: cannot write: Is a directory"),
     (["headroom", "--check", "CMakeLists.txt"], "weir: CMakeLists.txt:4: wanted six or seven columns, speed cable size xon xoff threshold [xon_offset]; got 2"),
+    (["cost", "--partition-accounts", "memory"], "weir: --partition-accounts: no buffer here has partitions; wanted --mechanisms ttl_pfc"),
     (["synth", "rate_limiter_stage", "--period", "0ns"], 'weir: --period: wanted 1ps to 1us; got "0ns"'),
     (["synth", "rate_limiter_stage", "--format", "xml"], None),
     (["registers", RING, "--device", "s9"],

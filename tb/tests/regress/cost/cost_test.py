@@ -267,6 +267,19 @@ class Comparison(unittest.TestCase):
         self.assertIn("gfc_buffer_based does not fit: it needs", alone.stderr)
         self.assertIn("warning: gfc_buffer_based does not fit", alone.stdout)
 
+    def test_empty_names_are_refused(self):
+        for names in ("pfc,,tcd", "pfc,", ",pfc", ""):
+            self.assertTrue(weir("--mechanisms", names, status=2).stderr.startswith('weir: --mechanisms: there is no mechanism "";'), names)
+        self.assertEqual(weir("--mechanisms", "pfc,tcd").stdout, weir("--mechanisms", "pfc", "tcd").stdout)
+
+    def test_accounts_of_no_partitions_are_refused(self):
+        accounts = ("--ports", "4", "--lossless", "2", "--partition-accounts", "memory")
+        for options in ((), ("--mechanisms", "pfc,tcd"), ("--compare",), ("--chip", "pfc", "--chip", "cbfc")):
+            said = weir(*accounts, *options, status=2).stderr
+            self.assertEqual(said, "weir: --partition-accounts: no buffer here has partitions; wanted --mechanisms ttl_pfc\n", options)
+        for options in (("--mechanisms", "ttl_pfc"), ("--chip", "pfc", "--chip", "ttl_pfc")):
+            weir(*accounts, *options)
+
     def test_others_than_schemes_are_refused(self):
         self.assertIn('"itsy" takes no packet buffer', weir("--compare", "--mechanisms", "pfc,itsy", status=2).stderr)
         self.assertIn("--compare is for switches without a scenario", weir(RING, "--compare", status=2).stderr)

@@ -149,7 +149,8 @@ class Links(unittest.TestCase):
     def test_refusals(self):
         for options, message in ((("--links", "2Tbps"), "--links: wanted rates of 1Gbps to 1.6Tbps; got 2Tbps"),
                                  (("--links", "fast"), "--links: wanted a rate"),
-                                 (("--links", "10Gbps", "--cables", "0"), "--cables: wanted more than 0 and at most 120000 metres; got 0"),
+                                 (("--links", "10Gbps", "--cables", "0"), "--cables: wanted 0.001 to 120000 metres; got 0"),
+                                 (("--links", "10Gbps", "--cables", "1e-320"), "--cables: wanted 0.001 to 120000 metres; got 1e-320"),
                                  (("--links", "10Gbps", "--channels", "33"), "--channels: wanted 1 to 32; got 33"),
                                  (("--links", "10Gbps", "--against", "63B"), "--against: wanted 64B to 1.5KB; got 63B"),
                                  (("--links", "10Gbps", "--block", "65B"), "--block: credits of Ultra Ethernet have 32 to 2,048 B, a power of two; got 65B"),

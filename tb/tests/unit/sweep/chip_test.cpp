@@ -135,6 +135,7 @@ TEST(CostOfTheChip, SettingsThatDoNotGoTogetherAreRefused) {
   EXPECT_THAT(refused("\"chip.device=s4\""), HasSubstr("has no switch \"s4\""));
   EXPECT_THAT(refused("\"chip.device=s1\", \"chip.ports=8\""),
               HasSubstr("--set chip.ports=8: makes no sense beside chip.device"));
+  EXPECT_THAT(refused("\"chip.partition-accounts=memory\""), HasSubstr("wanted chip.mechanisms=ttl_pfc"));
   EXPECT_THAT(refused("\"chip.cables=5\""), HasSubstr("--set chip.cables=5: needs chip.links"));
   for (const char* const other : {"rate=100Gbps", "delay=1us", "cable=5", "mechanisms=pfc"}) {
     EXPECT_THAT(refused("\"chip.links=100Gbps\", \"chip." + std::string(other) + "\""),
