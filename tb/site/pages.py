@@ -5,6 +5,7 @@
 links hold as they are; a file outside docs/ that a page links is a page, too; headings have the anchors that they have in
 a repository's viewer; the search index is a script; the gallery has reports of runs (gallery.py)."""
 
+import copy
 import json
 import logging
 import pathlib
@@ -13,6 +14,7 @@ import re
 import sys
 
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Link
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE))
@@ -128,6 +130,14 @@ def on_page_read_source(page, config):
         return with_plain_lists(COMMENT.sub("", text, count=2))
     fence = "`" * (1 + max(map(len, re.findall("```+", text)), default=2))
     return f"# {path}\n\n{fence}{LANGUAGES.get(posixpath.splitext(path)[1], '')}\n{text}\n{fence}\n"
+
+
+def on_page_context(context, page, config, nav):
+    """Of a section in which the page is not, the navigation has a link to the section's README.md alone: all pages of all sections in
+    each page would be a third of the site."""
+    context["nav"] = copy.copy(nav)
+    context["nav"].items = [Link(item.title, item.children[0].url) if item.is_section and not item.active else item for item in nav]
+    return context
 
 
 def on_post_page(output, page, config):

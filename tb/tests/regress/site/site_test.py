@@ -159,6 +159,21 @@ class Site(unittest.TestCase):
         for target in ("no.html", "#no", "https://a.b/c.png"):
             self.assertIn(f"docs/glossary.html: {target}: no such", found)
 
+    def test_navigation_has_the_pages_of_one_section(self):
+        """Of the page's own all; of each other section the first, beside the pages that stand by themselves. A page outside of all sections
+        has one of each."""
+        def linked(path):
+            text = (self.site / path).read_text(encoding="utf-8")
+            found = Links(text[text.index("md-sidebar--primary"):text.index("md-content")]).targets
+            return {posixpath.normpath(posixpath.join(posixpath.dirname(path), target.partition("#")[0])) for target in found}
+        sections = {f"docs/{name}" for name in ("user_guide", "results", "reference")}
+        for path in ("docs/reference/pfc.html", "docs/user_guide/cost.html", "docs/glossary.html"):
+            pages = linked(path)
+            for section in sections:
+                of_it = {page for page in pages if posixpath.dirname(page) == section}
+                self.assertIn(f"{section}/index.html", of_it)
+                self.assertEqual(len(of_it) > 10, posixpath.dirname(path) == section, (path, section))
+
     def test_keeps_lines_of_code_alone(self):
         name = "docs/user_guide/library_c"
         page = (self.site / f"{name}.html").read_text(encoding="utf-8")
