@@ -112,8 +112,12 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
 // Prints the coverage of the blocks that ran in lock-step, a summary each; a file for each block has all of it.
 void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
   for (const cosim::BlockCoverage& block : blocks) {
-    fmt::print("lock-step {}: {}, no difference; met, all in {}:\n", block.block,
-               report::counted(block.instances, "instance"), block.file);
+    const std::string passed_over =
+        block.cycles.passed_over == 0 ? ""
+                                      : fmt::format(" ({} passed over)", report::human_count(block.cycles.passed_over));
+    fmt::print("lock-step {}: {}, no difference in {}{}; met, all in {}:\n", block.block,
+               report::counted(block.instances, "instance"), report::counted(block.cycles.clocked, "cycle"),
+               passed_over, block.file);
     print_coverage(block.groups, false);
   }
 }

@@ -60,7 +60,7 @@ class CoveredLockstep {
   }
 
   LockstepFor<Kind> lockstep_;
-  std::shared_ptr<typename Kind::Coverage> coverage_;
+  std::shared_ptr<InstanceCoverage<Kind>> coverage_;
 };
 
 }  // namespace weir::cosim

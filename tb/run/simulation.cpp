@@ -261,7 +261,7 @@ void measure_network(const scenario::Scenario& scenario, const Observation& obse
     add_table(outcome, "occupancy.csv", occupancy->csv());
   }
   for (const cosim::BlockCoverage& block : outcome.lockstep) {
-    add_table(outcome, block.file, cosim::coverage_csv(block.groups));
+    add_table(outcome, block.file, cosim::coverage_csv(block));
   }
   if (const FeedbackShare* feedback = instruments.feedback()) {
     feedback->fill(outcome.results);

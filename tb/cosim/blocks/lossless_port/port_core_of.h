@@ -196,7 +196,7 @@ class PortBeside final : public PortCoreOf<Kind> {
   }
 
   LockstepFor<Kind> lockstep_;
-  std::shared_ptr<typename Kind::Coverage> coverage_;
+  std::shared_ptr<InstanceCoverage<Kind>> coverage_;
   const Time& now_;
 };
 

@@ -5,6 +5,7 @@
 the same outputs in the C++ model, in the Verilated RTL and under Icarus."""
 
 import json
+import re
 import subprocess
 
 import replays
@@ -207,7 +208,7 @@ class CosimTest(replays.ReplayTest):
 
     def test_a_scenario_in_lockstep_says_what_it_met(self):
         run = self.run_weir(RING, sets=["limiter.fidelity=lockstep", *EARLY], options=["--until", "300us"])
-        self.assertRegex(run.stdout, r"lock-step rate_limiter_stage: 12 instances, no difference; met, all in "
+        self.assertRegex(run.stdout, r"lock-step rate_limiter_stage: 12 instances, no difference in [\d,]+ cycles \([\d,]+ passed over\); met, all in "
                                      r"coverage_rate_limiter_stage.csv:\ncoverage  event +\d+ of \d+ bins")
         self.assertNotIn("stage_comparator", run.stdout)
         bins = [line.split(",") for line in (run.out / "coverage_rate_limiter_stage.csv").read_text(encoding="utf-8").splitlines()]
@@ -215,6 +216,28 @@ class CosimTest(replays.ReplayTest):
         # One for each limiter may not have been clocked yet, or be on its cable.
         self.assertLessEqual(abs(packets - run.summary["packet_hops"]), 24)
         self.assertEqual(sum(int(row[-2]) for row in bins[1:] if row[0] == "mode"), 0)
+
+    def test_compared_cycles_are_counted(self):
+        """Of one instance as its recording has them; of all the same with each event by itself."""
+        one = self.scratch / "one.toml"
+        one.write_text(f'base = "{weir_run.TOP}/scenarios/ring/pfc.toml"\n[switch.crossbar]\narbiter = "islip"\n'
+                       '[[fidelity.at]]\nports = ["s1"]\nislip = "lockstep"\n', encoding="utf-8")
+        run = self.run_weir(one, options=["--until", "60us", "--record", "islip=s1"])
+        header, _, _ = replays.read_recording(run.out / "recording.csv")
+        self.assertIn(f"lock-step islip: 1 instance, no difference in {int(header['cycles']):,} cycles; met", run.stdout)
+        for scenario, key, sets in ((RING, "all", EARLY), (TIME_BASED, "all", []), (TCD, "all", ["switch.mmu.buffer=12MB"]),
+                                    ("scenarios/ring/pfc.toml", "lossless_port", [])):
+            lines = []
+            for quantum in ("on", "off"):
+                run = self.run_weir(scenario, sets=[f"fidelity.{key}=lockstep", f"scenario.quantum={quantum}", *sets], options=["--until", "300us"])
+                told = re.findall(r"^lock-step \w+: .* no difference in ([\d,]+) cycles?(?: \(([\d,]+) passed over\))?; met, all in (\S+):$",
+                                  run.stdout, re.MULTILINE)
+                self.assertEqual(len(told), run.stdout.count("lock-step "), run.stdout)
+                for clocked, passed_over, file in [[word.replace(",", "") for word in words] for words in told]:
+                    text = (run.out / file).read_text(encoding="utf-8")
+                    self.assertTrue(text.endswith(f"\ncycles,cycle=clocked,,,,,{clocked},0\ncycles,cycle=passed_over,,,,,{passed_over or 0},0\n"), file)
+                lines.append(told)
+            self.assertEqual(*lines, scenario)
 
     def test_single_ports_run_otherwise(self):
         plain, own = self.scratch / "plain.toml", self.scratch / "ports.toml"

@@ -135,12 +135,13 @@ class RtlWaves(weir_run.RunTest):
                 self.assert_same_coverage(*((run.out / name).read_text(encoding="utf-8") for run in (alone, self.run_of[word])))
 
     def assert_same_coverage(self, alone, watched):
-        """But for the last packet of each limiter, after whose clock edge only a watched limiter is asked."""
+        """But for the last packet of each limiter, after whose clock edge only a watched limiter is asked; and but for cycles: those of a
+        limiter that rests are counted when it is asked, and a watched limiter is asked more often."""
         counted = 0
         for one, other in zip(alone.splitlines(), watched.splitlines(), strict=True):
             (*bin_of_one, hits, ruled_out), (*bin_of_other, more_hits, more) = one.split(","), other.split(",")
             self.assertEqual((bin_of_one, ruled_out), (bin_of_other, more))
-            if hits != more_hits:
+            if hits != more_hits and bin_of_one[0] != "cycles":
                 self.assertIn(int(more_hits) - int(hits), range(1, len(self.ports()) + 1), one)
             counted += hits.isdigit() and int(hits) > 0
         self.assertGreater(counted, 10)
