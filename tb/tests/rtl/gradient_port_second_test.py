@@ -3,68 +3,77 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """gradient_port_second_test.py WEIR [PARAMETER=VALUE...]: a second model of gradient_port plays the golden vectors. It is made of the second
-model of equipped_port; the gate and what stands between them are from the pages of the blocks alone, sentence by sentence, by somebody who knew
-RTL and cycle model. Then each line of FAULTS, a rule told wrongly, has to differ."""
+model of equipped_port; the gate and what stands between them are from the pages of the blocks, by somebody who knew the pages alone. Then each line
+of FAULTS, a rule told wrongly, has to differ."""
 
+import copy
 import sys
+from types import SimpleNamespace
 
 import equipped_port_second_test as equipped_port
 from lossless_port_second_test import Given, bits_of, first_difference, registers_of
 from second_model import judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
-FAULTS = [("held < i.stop or", "held <= i.stop or"), ("i.wants_depth >= held", "i.wants_depth > held"), ("not i.credited[of] or", ""),
-          ("running and i.wants and", "i.wants and"), ("(sent - heard) % whole", "max(sent - heard, 0)"),
-          ("if takes and of == c", "if i.wants and of == c"), ("sent + i.wants_blocks", "sent + i.taken_blocks"),
-          ("i.heard_valid and i.heard_credit and", "i.heard_valid and"), ("heard = i.heard_fccl", "heard = i.heard_fctbs"),
-          ("i.admitted_valid and i.admitted_class == c", "i.admitted_valid"), ("i.taken_valid and i.taken_class == c", "i.taken_valid"),
-          ("untaken - i.taken_blocks", "max(untaken - i.taken_blocks, 0)"), ("i.released_valid and i.released_class == c", "i.released_valid"),
-          ("freed + i.released_blocks", "freed + i.admitted_blocks"), ("due = True", "due = not due"), ("i.periods[c]", "any(i.periods)"),
-          ("if tells and i.mac_ready and c == first", "if tells and c == first"), ("counts[c][4] and i.credited[c]", "counts[c][4]"),
-          ("and kind == 0", "and kind != 1"), ("min(messages)", "max(messages)"), ("0 if tells else i.mac_ready", "i.mac_ready"),
-          ("0 if c in ruled else i.credited[c]", "i.credited[c]"), ("counts[first][0]", "counts[first][3]"), ("counts[first][3]", "counts[first][1]"),
-          ("counts[i.shown][:2]", "counts[0][:2]"), ("counts[2 * n + 1][2]", "counts[2 * n][2]")]
+FAULTS = [("i.wants_depth if i.credited[want] else whole - 1", "i.wants_depth"), ("< i.stop or", "<= i.stop or"), ("depth >= h", "depth > h"),
+          ("running and (starts", "(starts"),
+          ("i.credited[c] and c not in ruled", "i.credited[c]"), ("gates[c].due and i.credited[c]", "gates[c].due"),
+          ('inside)[1]["mac_kind"] == 0', 'inside)[1]["mac_kind"] != 1'), ('inside)[1]["mac_kind"] == 0', 'inside)[1]["mac_kind"] != 2'),
+          ("i.mac_ready and not tells", "i.mac_ready"), ("gates[c].sent % whole,", "gates[c].heard % whole,"),
+          ("gates[c].freed % whole}", "(gates[c].freed + i.released_valid * i.released_blocks) % whole}"),
+          ("takes and want == n", "i.wants and want == n"), ("i.heard_valid and i.heard_credit and", "i.heard_valid and"),
+          ("gate.heard = i.heard_fccl", "gate.heard = i.heard_fctbs"),
+          ("gate.heard = i.heard_fccl", "gate.heard = i.heard_fccl if i.credited[n] else gate.heard"),
+          ("gate.untaken -= i.taken_blocks", "gate.untaken = max(gate.untaken - i.taken_blocks, 0)"),
+          ("i.taken_valid and i", "i.taken_valid and not i.admitted_valid and i"),
+          ("gate.freed += i.released_blocks", "gate.freed += i.admitted_blocks"), ("tells and i.mac_ready and c == n", "tells and c == n"),
+          ("if i.periods[n]:", "if i.periods[n] and not tells:"), ("if i.periods[n]:", "if i.periods[n] or i.init:"),
+          ("c for c in ruled if", "c for c in ruled[::-1] if"),
+          ("i.released_valid and i.released_class == n", "i.released_valid and i.released_class == n and i.credited[n]"),
+          ("if i.periods[n]:", "if i.periods[n] and i.credited[n]:"), ("(gate.sent - gate.heard) % whole", "max(gate.sent % whole - gate.heard, 0)"),
+          ("i.admitted_valid and i.admitted_class == n", "i.admitted_valid and i.admitted_class == n and i.credited[n]"),
+          ("held(gates[i.shown])", "held(gates[want])"), ("gates[n + 1].untaken", "gates[n].untaken + 0")]
 MODEL = '''
-def held_of(sent, heard):
-    return (sent - heard) % whole
+def held(gate):
+    return (gate.sent - gate.heard) % whole
 
 def cycle(state, running, i):
-    port, counts = state
-    of = i.wants_class
-    held = held_of(*counts[of][:2])
-    takes = int(bool(running and i.wants and (of not in ruled or not i.credited[of] or held < i.stop or i.wants_depth >= held)))
-    # What goes to the MAC.
-    messages = [c for c in ruled if counts[c][4] and i.credited[c]]
-    inside = Given(i, credited=[0 if c in ruled else i.credited[c] for c in range(8)])
-    kind = port_cycle(port, running, inside)[1]["mac_kind"] if messages else None
-    tells = int(bool(running and messages and kind == 0))
-    port, shown = port_cycle(port, running, Given(inside, mac_ready=0 if tells else i.mac_ready))
-    first = min(messages) if messages else None
+    port, gates = state
+    gates, want = [copy.copy(each) for each in gates], i.wants_class
+    # 1. Gates. 2. Taking. 3. Without messages.
+    depth, h = i.wants_depth if i.credited[want] else whole - 1, held(gates[want])
+    starts = i.wants and (h < i.stop or depth >= h)
+    takes = running and (starts if want in ruled else i.wants)
+    # 4. The port inside.
+    inside = Given(i, credited=[int(i.credited[c] and c not in ruled) for c in range(8)])
+    # 5. What goes to the MAC.
+    c = next((c for c in ruled if gates[c].due and i.credited[c]), None)
+    tells = running and c is not None and port_cycle(port, running, inside)[1]["mac_kind"] == 0
+    port, shown = port_cycle(port, running, Given(inside, mac_ready=i.mac_ready and not tells))
     if tells:
-        shown |= {"mac_valid": 1, "mac_kind": 2, "mac_class": first, "mac_fctbs": counts[first][0] % whole, "mac_fccl": counts[first][3] % whole}
-    shown |= {"takes": takes, "tells": tells, "held": held_of(*counts[i.shown][:2])}
-    for n in range(4):
-        shown[f"untaken_{2 * n}_{2 * n + 1}"] = counts[2 * n][2] % whole + counts[2 * n + 1][2] % whole * whole
-    # The edge: each event counts once.
-    after = list(counts)
-    for c in ruled:
-        sent, heard, untaken, freed, due = counts[c]
-        if takes and of == c:
-            sent = sent + i.wants_blocks
-        if i.heard_valid and i.heard_credit and i.heard_class == c:
-            heard = i.heard_fccl
-        if i.admitted_valid and i.admitted_class == c:
-            untaken = untaken + i.admitted_blocks
-        if i.taken_valid and i.taken_class == c:
-            untaken = untaken - i.taken_blocks
-        if i.released_valid and i.released_class == c:
-            freed = freed + i.released_blocks
-        if tells and i.mac_ready and c == first:
-            due = False
-        if i.periods[c]:
-            due = True
-        after[c] = (sent, heard, untaken, freed, due)
-    return (port, after), shown
+        shown |= {"mac_valid": 1, "mac_kind": 2, "mac_class": c, "mac_fctbs": gates[c].sent % whole, "mac_fccl": gates[c].freed % whole}
+    shown |= {"takes": int(bool(takes)), "tells": int(tells), "held": held(gates[i.shown])}
+    for n in range(0, 8, 2):
+        shown[f"untaken_{n}_{n + 1}"] = gates[n].untaken % whole + whole * (gates[n + 1].untaken % whole)
+    # The edge.
+    for n in ruled:
+        gate = gates[n]
+        if takes and want == n:
+            gate.sent += i.wants_blocks
+        if i.heard_valid and i.heard_credit and i.heard_class == n:
+            gate.heard = i.heard_fccl
+        if i.admitted_valid and i.admitted_class == n:
+            gate.untaken += i.admitted_blocks
+        if i.taken_valid and i.taken_class == n:
+            gate.untaken -= i.taken_blocks
+        if i.released_valid and i.released_class == n:
+            gate.freed += i.released_blocks
+        # 6. Due.
+        if tells and i.mac_ready and c == n:
+            gate.due = False
+        if i.periods[n]:
+            gate.due = True
+    return (port, gates), shown
 '''
 
 
@@ -72,7 +81,7 @@ class GradientPort(equipped_port.EquippedPort):
     """The rules of a text around the second model of equipped_port, and a state after a reset."""
     def __init__(self, text, document, values):
         super().__init__(equipped_port.MODEL, document, values)
-        rules = {"port_cycle": self.cycle, "Given": Given, "ruled": [c for c in range(8) if values["GRADIENT"] >> c & 1],
+        rules = {"copy": copy, "port_cycle": self.cycle, "Given": Given, "ruled": [c for c in range(8) if values["GRADIENT"] >> c & 1],
                  "whole": 1 << values["COUNTER_W"]}
         exec(text, rules)  # pylint: disable=exec-used
         self.cycle = rules["cycle"]
@@ -86,7 +95,7 @@ class GradientPort(equipped_port.EquippedPort):
         return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left) if state[1:] == after[1:] else 0
 
     def after_reset(self):
-        return super().after_reset(), [(0, 0, 0, 0, False)] * 8
+        return super().after_reset(), [SimpleNamespace(sent=0, heard=0, untaken=0, freed=0, due=False) for _ in range(8)]
 
 
 def main(weir, *parameters):
