@@ -219,8 +219,7 @@ std::vector<std::string> synthesise(const CostOptions& options, cost::Report& re
 // Errors about mechanisms name --mechanisms; here --chip is meant.
 cost::Chip chip_of(const CostOptions& options, const std::string& chip) {
   try {
-    const std::vector<std::string_view> names = text::split(chip, ',');
-    return cost::make_chip(setup_of(options, {names.begin(), names.end()}));
+    return cost::make_chip(setup_of(options, parts_of({chip})));
   } catch (const std::invalid_argument& error) {
     constexpr std::string_view kMechanisms = "--mechanisms";
     const std::string what = error.what();
