@@ -75,7 +75,7 @@ module viq_admission #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
-  // Cells of all VIQs, with which no output of this block ends.
+  // Cells that all VIQs hold together, which no output says.
   logic [CELL_W-1:0] minimum_before, cells_before;
   logic [CELL_W:0]   cells_inside;
   always @(posedge clk_i or negedge rst_ni) begin
