@@ -98,9 +98,9 @@ module tb_@BLOCK@;
 
     // A falling edge of the reset, and clock edges while it is low.
     clk_i = 0;
-    {cycles, @INPUTS@} = stimulus[0];
     rst_ni = 1;
     #@LOW@;
+    {cycles, @INPUTS@} = stimulus[0];
     rst_ni = 0;
     #@HIGH@;
     clk_i = 1;

@@ -35,13 +35,20 @@ SOURCES = {
     "stage_comparator_leading_zero": ["rtl/stage_comparator_leading_zero", "rtl/stage_comparator_common"],
 }
 ROUNDINGS = ["floor", "ceil", "nearest", "residual"]
-PARAMETERS = {  # of the RTL, where a recording's header says them
+PARAMETERS = {  # of the RTL, as a recording's header says them
     "subticks": "SUBTICKS", "r_l_ticks": "R_L_TICKS_W", "r_c": "R_C_W", "stage": "STAGE_W",
-    "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W", "stamp_bits": "STAMP_W",
-    "seq_bits": "SEQ_W", "slot_bits": "SLOT_W", "data_bits": "DATA_W", "count_bits": "COUNT_W", "length_bits": "LEN_W",
-    "byte_bits": "BYTES_W", "timer_bits": "TIMER_W", "age_bits": "AGE_W",
-    "blocks_bits": "BLOCKS_W", "block_shift": "BLOCK_SHIFT", "ports": "PORTS", "port_bits": "PORT_W", "classes": "CLASSES", "switch_bits": "SWITCH_W", "ttl_bits": "TTL_W", "sums": "SUMS", "rate_bits": "R_W", "fraction_bits": "F_W", "arrived_bits": "A_W", "interval_bits": "T_W", "capacity_bits": "CT_W", "first": "FIRST", "viq_bits": "VIQ_W", "cell_bits": "CELL_W", "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W", "credits_bits": "CREDITS_W",
+    "factor_int": "FACTOR_INT_W", "factor_frac": "FACTOR_FRAC_W", "max_thresholds": "THRESHOLDS", "q_bits": "Q_W",
+    "stamp_bits": "STAMP_W", "seq_bits": "SEQ_W", "slot_bits": "SLOT_W", "data_bits": "DATA_W", "count_bits": "COUNT_W",
+    "length_bits": "LEN_W", "byte_bits": "BYTES_W", "timer_bits": "TIMER_W", "age_bits": "AGE_W",
+    "blocks_bits": "BLOCKS_W", "block_shift": "BLOCK_SHIFT", "ports": "PORTS", "port_bits": "PORT_W",
+    "classes": "CLASSES", "switch_bits": "SWITCH_W", "ttl_bits": "TTL_W", "sums": "SUMS", "rate_bits": "R_W",
+    "fraction_bits": "F_W", "arrived_bits": "A_W", "interval_bits": "T_W", "capacity_bits": "CT_W", "first": "FIRST",
+    "viq_bits": "VIQ_W", "cell_bits": "CELL_W", "vc_bits": "VC_W", "counter_bits": "COUNTER_W", "wire_bits": "WIRE_W",
+    "credits_bits": "CREDITS_W", "inputs": "INPUTS", "iterations": "ITERATIONS", "lock": "LOCK", "source": "SOURCE",
+    "ttl0": "TTL0", "prescaler_bits": "PRESCALER_W", "weight_bits": "WEIGHT_W",
 }
+# Lines of a header that are no parameter.
+ABOUT = {"weir recording 1", "block", "instance", "scenario", "seed", "model_version", "cycles", "period_ps", "rounding", "rate_raise"}
 
 
 def read_recording(path):
@@ -58,6 +65,17 @@ def read_recording(path):
     return header, columns, rows
 
 
+def parameters_of(header):
+    """The RTL's parameters, by name. A line that this knows nothing of is refused: the block would play with its defaults."""
+    unknown = sorted(header.keys() - PARAMETERS.keys() - ABOUT)
+    if unknown:
+        raise ValueError(f"{header['block']}: {', '.join(unknown)}: no parameter that replays.py knows")
+    parameters = {rtl: header[name] for name, rtl in PARAMETERS.items() if name in header}
+    if "subticks" in header:
+        parameters["SUBTICK_W"] = (int(header["subticks"]) - 1).bit_length()
+    return parameters
+
+
 def bench_of(header, columns, count):
     """A bench in plain Verilog that plays the rows of rows.hex and counts outputs that differ."""
     ports = columns[1:]
@@ -65,7 +83,7 @@ def bench_of(header, columns, count):
     outputs = [port for port in ports if port not in inputs]
     constants = {"rounding_i": f"2'd{ROUNDINGS.index(header['rounding'])}",
                  "clamp_i": f"1'b{int(header['rate_raise'] == 'clamp')}"} if "rounding" in header else {}
-    parameters = ", ".join(f".{rtl}({header[name]})" for name, rtl in PARAMETERS.items() if name in header)
+    parameters = ", ".join(f".{name}({value})" for name, value in parameters_of(header).items())
     wires = [f"wire [63:0] {port} = row[{64 * (len(ports) - 1 - at) + 63} -: 64];" for at, port in enumerate(inputs)]
     # tri0: the bits that a narrower port leaves open are 0.
     wires += [f"tri0 [63:0] {port}; wire [63:0] want_{port} = row[{64 * (len(outputs) - 1 - at) + 63} -: 64];"
@@ -108,15 +126,15 @@ endmodule
 """
 
 
-def icarus(recording, folder):
-    """What the bench prints."""
+def icarus(recording, folder, sources=None):
+    """What the bench prints. `sources`: files of the block, by default those of SOURCES."""
     header, columns, rows = read_recording(recording)
     folder.mkdir()
     lines = ["".join(f"{value:016x}" for value in row) for row in rows]
     (folder / "rows.hex").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "bench.v").write_text(bench_of(header, columns, len(rows)), encoding="utf-8")
-    sources = [str(file) for place in SOURCES[header["block"]] for file in sorted((weir_run.TOP / place).glob("*.sv"))
-               if not file.stem.endswith(("_formal", "_properties"))]
+    sources = sources or [str(file) for place in SOURCES[header["block"]] for file in sorted((weir_run.TOP / place).glob("*.sv"))
+                          if not file.stem.endswith(("_formal", "_properties"))]
     subprocess.run(["iverilog", "-g2012", "-s", "bench", "-o", "bench.vvp", "bench.v", *sources], cwd=folder, check=True,
                    capture_output=True)
     return subprocess.run(["vvp", "-n", "bench.vvp"], cwd=folder, check=True, capture_output=True, text=True).stdout
