@@ -39,6 +39,11 @@ if(NOT TARGET weir_verilated_runtime)
   target_compile_definitions(weir_verilated_runtime PUBLIC VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=0
                                                            VM_TRACE_VCD=0 VM_TRACE_FST=0)
   target_compile_options(weir_verilated_runtime PRIVATE -w)
+  # What assertions warn of is not printed.
+  set(verilated_print ${PROJECT_SOURCE_DIR}/tb/cosim/verilated_print.h)
+  set_source_files_properties(${VERILATOR_ROOT}/include/verilated.cpp
+                              PROPERTIES COMPILE_DEFINITIONS VL_PRINTF=weir_verilated_print
+                                         COMPILE_OPTIONS "-include;${verilated_print}" OBJECT_DEPENDS ${verilated_print})
   set_target_properties(weir_verilated_runtime PROPERTIES CXX_CLANG_TIDY "" CXX_CPPCHECK "")
 endif()
 
