@@ -279,6 +279,9 @@ module fera_meter #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
+  // Cycles in which a port is served, at most, but for two shifts.
+  localparam int SERVICE = 1 + 8 + (B_W + 1) + 2 * (B_W + F_W + 1) + (B_W + Q_W + 1) + (B_W + 1) + (B_W + F_W + 1) + (B_W + R_W);
+
   // What counts in a cycle is known.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -289,6 +292,9 @@ module fera_meter #(
         scales_fall_i, scales_rise_i} !== 1'bx); end
       begin : port_known assert (^{line_i, least_i, capacity_i, inverse_i, shift_i, kbps_i} !== 1'bx); end
       begin : interval_is_some assert (!tick_i || interval_i != '0); end
+      // A rule for software.
+      begin : interval_serves_all_ports assert (!starts || 32'(interval_i) > 32'(PORTS) * (32'(SERVICE) + 2 * 32'(shift_i)))
+        else $warning("T is too short to serve all ports"); end
     end
   end
 `endif

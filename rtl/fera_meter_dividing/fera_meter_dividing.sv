@@ -269,6 +269,10 @@ module fera_meter_dividing #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
+  // Cycles in which a port is served, at most.
+  localparam int SERVICE = 1 + (B_W + BYTES_F + 1) + (CT_W + F_W + 1) + (B_W + Q_W + 1) + 2 * (B_W + F_W + 1) + (B_W + 1) +
+                           (N_W + 1) + (B_W + R_W);
+
   // What counts in a cycle is known.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -279,6 +283,9 @@ module fera_meter_dividing #(
       begin : port_known assert (^{line_i, least_i, capacity_i, cycle_bytes_i, kbps_i} !== 1'bx); end
       begin : interval_is_some assert (!tick_i || interval_i != '0); end
       begin : capacity_is_some assert (!busy_o || capacity_i != '0); end
+      // A rule for software.
+      begin : interval_serves_all_ports assert (!starts || 32'(interval_i) > 32'(PORTS * SERVICE))
+        else $warning("T is too short to serve all ports"); end
     end
   end
 `endif

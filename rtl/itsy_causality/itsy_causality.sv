@@ -264,6 +264,25 @@ module itsy_causality #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
+  // Whether the egress of a departure is held; what waits of all pairs; and the settings of the cycle before.
+  logic                        departs_held, ids_change;
+  logic [COUNT_W+2*PORT_W-1:0] waits;
+  logic [SWITCH_W-1:0]         switch_id_before;
+  logic [COUNT_W-1:0]          xon_before;
+  logic [TTL_W-1:0]            ttl_before;
+  assign ids_change = {switch_id_i, xon_i, ttl_i} != {switch_id_before, xon_before, ttl_before};
+  always_comb begin
+    departs_held = 1'b0;
+    for (int n = 0; n < PORTS; n = n + 1) begin
+      departs_held = departs_held | (held_now[n] && departs_egress_i == PORT_W'(n));
+    end
+  end
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni || clear_i) waits <= '0;
+    else waits <= waits + (COUNT_W + 2 * PORT_W)'(more) - (COUNT_W + 2 * PORT_W)'(less);
+    {switch_id_before, xon_before, ttl_before} <= {switch_id_i, xon_i, ttl_i};
+  end
+
   // What counts in a cycle is known.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -278,6 +297,11 @@ module itsy_causality #(
       begin : enqueue_known assert (!enqueues_i || ^{enqueues_egress_i, enqueues_ingress_i, enqueues_amount_i} !== 1'bx); end
       begin : again_known assert (!again_i || ^again_port_i !== 1'bx); end
       begin : read_known assert (^{read_egress_i, read_ingress_i} !== 1'bx); end
+      // What software and the port see to.
+      begin : ids_stand_while_packets_wait assert (waits == '0 || !ids_change)
+        else $warning("S, XON or TTL changes while packets wait"); end
+      begin : nothing_departs_while_held assert (!departs_i || !departs_held)
+        else $warning("a packet departs from an egress that is held"); end
     end
   end
 `endif

@@ -87,6 +87,9 @@ module partition_admission #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
+  logic [CELL_W-1:0] minimum_before;
+  always @(posedge clk_i) minimum_before <= minimum_i;
+
   // What counts in a cycle is known.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -96,6 +99,9 @@ module partition_admission #(
       begin : arrival_known assert (!arrives_i || ^{arrives_port_i, arrives_class_i, arrives_length_i, arrives_cells_i} !== 1'bx); end
       begin : departure_known assert (!departs_i || ^{departs_port_i, departs_class_i, departs_length_i, departs_cells_i} !== 1'bx); end
       begin : read_known assert (^{read_port_i, read_class_i} !== 1'bx); end
+      // A rule for software.
+      begin : minimum_stands_while_a_class_has_a_partition assert (sizes == '0 || minimum_i == minimum_before)
+        else $warning("the minimum changes while a class has a partition"); end
     end
   end
 `endif

@@ -302,6 +302,20 @@ module partition_memory_accounts #(
       wrote_d_row_q <= d_writes_row_o;
     end
   end
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  // A rule for software: a class has a partition, perhaps since the cycle before, whose minimum minimum_q is.
+  logic has_partition;
+  assign has_partition = sizes != '0 || (taken_o && set_size_q != '0);
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      begin : minimum_stands_while_a_class_has_a_partition assert (minimum_i == minimum_q || !has_partition)
+        else $warning("the minimum changes while a class has a partition"); end
+    end
+  end
+`endif
+`endif
 endmodule
 
 `default_nettype wire

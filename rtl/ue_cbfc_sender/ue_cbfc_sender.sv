@@ -257,6 +257,22 @@ module ue_cbfc_sender #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
+  // Reserved credits of each channel, as they were given last; and whether those of this cycle are others.
+  logic [CHANNELS*COUNTER_W-1:0] reserved_q;
+  logic [CHANNELS-1:0]           changes;
+  for (genvar n = 0; n < CHANNELS; n = n + 1) begin : g_reserved
+    logic [COUNTER_W-1:0] last;
+    assign last       = reserved_q[n*COUNTER_W +: COUNTER_W];
+    assign changes[n] = used_q[n*COUNTER_W +: COUNTER_W] != '0 && ((frame_at[n] && frame_i && frame_reserved_i != last) ||
+                                                                   (cf_at[n] && cf_i && cf_reserved_i != last) ||
+                                                                   (set_at[n] && set_reserved_i != last));
+    always @(posedge clk_i) begin
+      if (set_at[n]) reserved_q[n*COUNTER_W +: COUNTER_W] <= set_reserved_i;
+      else if (cf_i && cf_at[n]) reserved_q[n*COUNTER_W +: COUNTER_W] <= cf_reserved_i;
+      else if (frame_i && frame_at[n]) reserved_q[n*COUNTER_W +: COUNTER_W] <= frame_reserved_i;
+    end
+  end
+
   // What counts in a cycle is known.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -266,6 +282,9 @@ module ue_cbfc_sender #(
         frame_mode_i, frame_exponent_i} !== 1'bx); end
       begin : cf_known assert (!cf_i || ^{cf_vc_i, cf_freed_i, cf_reserved_i} !== 1'bx); end
       begin : set_known assert (!set_i || ^{set_vc_i, set_enable_i, set_clear_i, set_reserved_i} !== 1'bx); end
+      // A rule for software.
+      begin : reserved_credits_stand_while_some_are_used assert (changes == '0)
+        else $warning("the reserved credits of a channel change while it uses some"); end
     end
   end
 `endif
