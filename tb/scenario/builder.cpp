@@ -12,6 +12,7 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
+#include "tb/cosim/whole_port.h"
 #include "tb/scenario/arbiter_weights.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/draw_workloads.h"
@@ -298,8 +299,12 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
       blocks.push_back({block, fidelity(&Fidelities::stage_comparator)});
     }
   }
-  for (const ClockedKey& one : kClockedKeys)
-    blocks.push_back({one.block, fidelity(one.of)});
+  for (const bool whole : {false, true}) {  // a port as a whole in front of its parts, which are its own then
+    for (const ClockedKey& one : kClockedKeys) {
+      if (cosim::is_whole_port(one.block) == whole)
+        blocks.push_back({one.block, fidelity(one.of)});
+    }
+  }
   blocks.push_back({"partition_admission_memory", fidelity(&Fidelities::partition_admission)});
   return blocks;
 }

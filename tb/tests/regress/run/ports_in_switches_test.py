@@ -128,6 +128,9 @@ class PortsInSwitches(weir_run.RunTest):
         self.assertNotRegex(run.stdout, "lock-step (rate_limiter|stage_comparator|egress_scheduler|pfc_engine)")
         run = self.run_weir(GRADIENT, sets=[DWRR, "fidelity.all=lockstep", "fidelity.gradient_port=lockstep"], options=["--until", "20us"])
         self.assertNotRegex(run.stdout, "lock-step (gradient_gate|egress_scheduler)")
+        run = self.run_weir(CREDIT_RATES, sets=[DWRR, *whole_rates(500_000), "fidelity.all=lockstep", "fidelity.linear_port=lockstep"], options=["--until", "20us"])
+        self.assertRegex(run.stdout, "lock-step linear_port: 12 instances")
+        self.assertNotRegex(run.stdout, "lock-step (linear_rate|rate_limiter|egress_scheduler|ib_credits)")
 
     def test_limiters_with_new_settings(self):
         """Each of the writes changes what comes behind."""
