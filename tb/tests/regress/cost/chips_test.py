@@ -60,23 +60,6 @@ class Figures(unittest.TestCase):
         both = chips(ring, of=["pfc", "pfc,tcd"])
         self.assertEqual(both[1]["flip_flop_bits"], report(ring, "--mechanisms", "pfc,tcd")["bits"]["flip_flop"])
 
-    def test_gates(self):
-        """With --synth the blocks that have RTL: class mapper and register bank of each chip, and those of its mechanisms."""
-        of_switch = "--ports", "8", "--classes", "7", "--synth"
-        alone = report(*of_switch, "--mechanisms", "gfc")
-        plain = report(*of_switch, "--mechanisms", "ib_fecn")
-        gfc, fecn, both, pfc = chips(*of_switch, of=["gfc", "ib_fecn", "pfc,gfc", "pfc"])
-        self.assertAlmostEqual(gfc["gate_equivalents"], alone["synthesis_total"]["gate_equivalents"])
-        self.assertEqual([block["block"] for block in plain["synthesis"]], ["class_mapper", "port_registers"])
-        self.assertAlmostEqual(fecn["gate_equivalents"], plain["synthesis_total"]["gate_equivalents"])
-        for chip in (fecn, both):
-            self.assertAlmostEqual(chip["against_first"]["gate_equivalents"], chip["gate_equivalents"] - gfc["gate_equivalents"])
-        self.assertLess(0, fecn["gate_equivalents"])
-        self.assertLess(fecn["gate_equivalents"], pfc["gate_equivalents"])
-        self.assertLess(pfc["gate_equivalents"], gfc["gate_equivalents"])
-        self.assertLess(gfc["gate_equivalents"], both["gate_equivalents"])
-        self.assertIn("kGE", weir(*of_switch, "--chip", "gfc").stdout)
-
     def test_what_does_not_fit_is_told_once(self):
         done = weir(*SWITCH, "--lossless", "8", "--min-frame", "1500B", *options(["pfc", "cbfc", "cbfc,tcd_infiniband"]), "--format", "json", status=1)
         self.assertEqual([chip["fits"] for chip in json.loads(done.stdout)["chips"]], [True, False, False])

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""admission_in_switches_test.py WEIR: the admission of switches in RTL changes no result, its recordings replay to the same
+"""admission_in_switches_test.py WEIR [--whole]: the admission of switches in RTL changes no result, its recordings replay to the same
 outputs everywhere, and software sets nothing that the RTL has not."""
 
 import replays
@@ -11,7 +11,7 @@ import weir_run
 class AdmissionInSwitches(replays.ReplayTest):
     def test_admission_replays_the_same_everywhere_and_changes_no_result(self):
         cells = "switch.mmu.count_cells=true"
-        for scenario, until, sets in (
+        for scenario, until, sets in self.of_the_tier(
                 ("scenarios/ring/pfc.toml", "2ms", [cells]),
                 ("scenarios/ring/pfc.toml", "1ms", [cells, "scenario.quantum=off", "fidelity.pfc_engine=lockstep"]),
                 ("scenarios/ring/none.toml", "2ms", [cells, "switch.mmu.alpha=0.5", "switch.mmu.viq_reserved=2080B"]),

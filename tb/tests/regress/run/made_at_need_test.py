@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""made_at_need_test.py WEIR: RTL whose counts have other widths than those of the build changes no result, and without a compiler such
+"""made_at_need_test.py WEIR [--whole]: RTL whose counts have other widths than those of the build changes no result, and without a compiler such
 RTL is refused in one line."""
 
 import os
@@ -30,7 +30,7 @@ CASES = (
 
 class MadeAtNeed(weir_run.RunTest):
     def test_changes_no_result(self):
-        for block, scenario, sets, _ in CASES[:4]:
+        for block, scenario, sets, _ in self.of_the_tier(*CASES[:4]):
             with self.subTest(f"{block} {sets}"):
                 plain = self.run_weir(scenario, sets=sets, options=["--until", "300us"])
                 for fidelity in ("rtl", "lockstep"):

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""partitions_in_switches_test.py WEIR: admission to partitions in RTL, with accounts in flip-flops and in a memory, changes no result, its
+"""partitions_in_switches_test.py WEIR [--whole]: admission to partitions in RTL, with accounts in flip-flops and in a memory, changes no result, its
 recordings replay to the same outputs everywhere, RTL for other ports is made at need, and software sets nothing that the RTL has not."""
 
 import replays
@@ -13,7 +13,7 @@ MEMORY = "switch.mmu.partition_accounts=memory"
 
 class PartitionsInSwitches(replays.ReplayTest):
     def test_admission_to_partitions_changes_no_result(self):
-        for scenario, until, sets in (
+        for scenario, until, sets in self.of_the_tier(
                 (TTL_RING, "2ms", []),
                 (TTL_RING, "1ms", [MEMORY]),
                 ("scenarios/ring/none.toml", "1ms", [MEMORY, "switch.mmu.partitions=2", "switch.mmu.veq_limit=3000B"]),

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""ports_in_switches_test.py WEIR: ports in RTL as a whole change no result, and what they have no RTL for is refused."""
+"""ports_in_switches_test.py WEIR [--whole]: ports in RTL as a whole change no result, and what they have no RTL for is refused."""
 
 import subprocess
 
@@ -24,20 +24,20 @@ def whole_rates(width, bits=16):
 
 
 class PortsInSwitches(weir_run.RunTest):
-    def check(self, scenario, until, sets=(), fidelities=("rtl", "lockstep"), top="lossless_port"):
+    def check(self, scenario, until, sets=(), top="lossless_port"):
         with self.subTest(f"{scenario} {sets}"):
             plain = self.run_weir(scenario, sets=sets, options=["--until", until])
-            for fidelity in fidelities:
+            for fidelity in ("rtl", "lockstep") if self.whole else ("lockstep",):
                 run = self.run_weir(scenario, sets=[*sets, f"fidelity.{top}={fidelity}"], options=["--until", until])
                 self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
             self.assertRegex(run.stdout, rf"lock-step {top}: \d+ instances, no difference")
             return plain
 
     def test_permutation_of_a_fat_tree(self):
-        self.check(PERMUTATION, "100us", fidelities=["lockstep"])
+        self.check(PERMUTATION, "1ms" if self.whole else "100us")
 
     def test_pauses(self):
-        for scenario, until, sets in (
+        for scenario, until, sets in self.of_the_tier(
                 ("scenarios/ring/pfc.toml", "1ms", []),
                 ("scenarios/ring/pfc.toml", "1ms", ["scenario.quantum=off", *weir_run.FIFO, DWRR]),
                 ("scenarios/ring/pfc.toml", "1ms", ["fidelity.all=lockstep", "switch.mmu.count_cells=true"]),
@@ -52,7 +52,7 @@ class PortsInSwitches(weir_run.RunTest):
 
     def test_detectors(self):
         port = "congestion.tcd.time=port"
-        for scenario, until, sets in (
+        for scenario, until, sets in self.of_the_tier(
                 (MULTI, "2ms", [DWRR]),
                 ("scenarios/tcd/tcd_victim.toml", "3ms", [DWRR]),
                 ("scenarios/tcd/tcd_strict.toml", "4ms", [port]),
@@ -83,7 +83,7 @@ class PortsInSwitches(weir_run.RunTest):
             self.assertEqual(run.stderr, f'weir: --record {part}: fidelity.{top} has this block; wanted it to be "reference" there\n')
 
     def test_limiters(self):
-        for scenario, until, bm, width in (
+        for scenario, until, bm, width in self.of_the_tier(
                 (STAGES, "100us", 20_000, 16_384),
                 ("scenarios/gfc/cascade.toml", "50us", 30_000, 16_384),
                 ("scenarios/gfc/messages.toml", "1200us", 40_000, 16_384),
@@ -93,7 +93,7 @@ class PortsInSwitches(weir_run.RunTest):
             self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20, scenario)
 
     def test_credits_that_make_rates(self):
-        for scenario, until, sets in (
+        for scenario, until, sets in self.of_the_tier(
                 (CREDIT_RATES, "400us", whole_rates(20_000)),
                 (CREDIT_RATES, "200us", [*whole_rates(20_000), "flow_control.processing_delay=0ns", "limiter.rounding=ceil"]),
                 (CREDIT_RATES, "200us", [*whole_rates(12_500, bits=12), "flow_control.processing_delay=20us", "flow_control.gfc_time_based.period=5us"]),
@@ -148,8 +148,9 @@ class PortsInSwitches(weir_run.RunTest):
         self.check(file, "160us", [DWRR], top="gentle_port")
 
     def test_gates(self):
-        for sets in ([], ["switch.crossbar.strategy=combined", "fidelity.all=lockstep"],
-                     ["scenario.quantum=off", "flow_control.gfc_gradient.block=64B", "switch.crossbar.transfer=packet"]):
+        for sets in self.of_the_tier(
+                [], ["switch.crossbar.strategy=combined", "fidelity.all=lockstep"],
+                ["scenario.quantum=off", "flow_control.gfc_gradient.block=64B", "switch.crossbar.transfer=packet"]):
             plain = self.check(GRADIENT, "300us", [DWRR, *sets], top="gradient_port")
             self.assertGreater(sum(queue["feedback_frames"] for queue in plain.summary["queues"]), 20)
 
@@ -175,20 +176,13 @@ class PortsInSwitches(weir_run.RunTest):
 
     def test_credits(self):
         narrow = ["flow_control.cbfc.counter_bits=12", "flow_control.cbfc.buffer=100KB"]
-        for scenario, sets in ((CREDITS, []), (CREDITS, [*narrow, DWRR]),
-                               ("scenarios/small/fault_lost_credits.toml", narrow)):
+        for scenario, sets in self.of_the_tier((CREDITS, []), (CREDITS, [*narrow, DWRR]),
+                                               ("scenarios/small/fault_lost_credits.toml", narrow)):
             self.check(scenario, "1ms", sets)
 
     def test_other_schemes_have_the_scheduler(self):
-        for scenario in ("scenarios/ring/none.toml", STAGES, "scenarios/small/ue_cbfc.toml"):
+        for scenario in self.of_the_tier("scenarios/ring/none.toml", STAGES, "scenarios/small/ue_cbfc.toml"):
             self.check(scenario, "500us", [DWRR])
-
-
-class Whole(weir_run.RunTest):
-    def test_permutation_of_a_fat_tree(self):
-        plain = self.run_weir(PERMUTATION, options=["--until", "1ms"])
-        run = self.run_weir(PERMUTATION, sets=["fidelity.lossless_port=lockstep"], options=["--until", "1ms"])
-        self.assertIsNone(weir_run.first_difference(plain.results(), run.results()))
 
 
 if __name__ == "__main__":

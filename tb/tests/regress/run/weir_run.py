@@ -123,9 +123,16 @@ def first_difference(a, b):
 
 
 class RunTest(unittest.TestCase):
-    """A test case with a scratch folder; `weir` is the program, the first argument of the command line."""
+    """A test case with a scratch folder; `weir` is the program, the first argument of the command line, and `whole` whether --whole
+    follows it: the long tier."""
 
     weir = None
+    whole = False
+
+    @classmethod
+    def of_the_tier(cls, *cases):
+        """All of the cases in the long tier, the first in the short one."""
+        return cases if cls.whole else cases[:1]
 
     @classmethod
     def setUpClass(cls):
@@ -146,4 +153,7 @@ class RunTest(unittest.TestCase):
 
 def main():
     RunTest.weir = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    if "--whole" in sys.argv:
+        sys.argv.remove("--whole")
+        RunTest.whole = True
     unittest.main()
