@@ -80,7 +80,7 @@ std::string netlists_script(const Design& design, bool fpgas) {
   std::string script = read_words(design) + "design -save rtl\nsynth -flatten -top " + design.top +
                        // Renames wires so that a path names the register's bit.
                        "\nrename -wire\n" + kCountCells + "design -save generic\n" + map_cells("small", "") +
-                       map_cells("fast", " -script fast.abc");
+                       map_cells("fast", " -constr fast.constr -script fast.abc");
   if (fpgas) {
     script += map_fpga(design, "ice40", "synth_ice40") + map_fpga(design, "xilinx", "synth_xilinx -noclkbuf -noiopad");
   }
@@ -91,6 +91,12 @@ std::string fast_mapping_script() {
   // `if -g` balances the logic for the fewest levels, twice, before cells are chosen by delay; then nets with many
   // loads get buffers, and cells their sizes.
   return "strash\nif -g -K 6\nstrash\nif -g -K 6\nstrash\ndch\nmap -B 0.9\ntopo\nbuffer -c -N 8\nupsize\ndnsize\n";
+}
+
+std::string fast_constraint(const std::optional<Inverter>& driver) {
+  // ABC knows no flip-flops: without a driver their nets and those of inputs have no delay, whatever their load, so
+  // that none of them gets buffers.
+  return driver ? "set_driving_cell " + driver->cell + "\n" : "";
 }
 
 std::string timing_script(const Design& design, const std::string& netlist) {

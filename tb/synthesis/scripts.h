@@ -6,9 +6,11 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tb/synthesis/design.h"
+#include "tb/synthesis/liberty.h"
 
 namespace weir::synthesis {
 
@@ -23,6 +25,10 @@ std::string netlists_script(const Design& design, bool fpgas);
 
 // ABC's script for the fast netlist; file fast.abc.
 std::string fast_mapping_script();
+
+// What ABC takes to drive each input and each flip-flop's output of the fast netlist; file fast.constr. Empty, where
+// the library has no inverter: then nets of inputs and flip-flops get no buffers.
+std::string fast_constraint(const std::optional<Inverter>& driver);
 
 // Reports the longest path of small.v or fast.v against a clock of kTimingPeriod ns.
 inline constexpr int kTimingPeriod = 1000;

@@ -59,8 +59,9 @@ std::string synthesised(const std::string& text) {
 std::string content_of(const Design& design, const Tools& tools, const std::string& liberty, bool fpgas) {
   std::string content = std::to_string(kCacheVersion);
   const auto add = [&content](const std::string& text) { content += "\n" + std::to_string(text.size()) + ":" + text; };
-  for (const std::string& text : {tools.yosys_version, tools.sta_version, netlists_script(design, fpgas),
-                                  fast_mapping_script(), timing_script(design, "small"), liberty}) {
+  for (const std::string& text :
+       {tools.yosys_version, tools.sta_version, netlists_script(design, fpgas), fast_mapping_script(),
+        fast_constraint(smallest_inverter(liberty)), timing_script(design, "small"), liberty}) {
     add(text);
   }
   for (const SourceFile& source : design.sources) {
@@ -161,6 +162,7 @@ Report make_report(const Tools& tools, const WorkDirectory& work, const Design& 
   Report report;
   check_liberty(tools, work, liberty);
   work.write("fast.abc", fast_mapping_script());
+  work.write("fast.constr", fast_constraint(smallest_inverter(work.read("cells.lib"))));
   begin(options.fpgas ? "Yosys makes the netlists of cells and of FPGAs" : "Yosys makes the netlists of cells");
   run_yosys(tools, work, design, netlists_script(design, options.fpgas), liberty);
   read_registers(work, design, report);

@@ -80,6 +80,26 @@ TEST_F(Synthesis, ACounterIsItsFlipFlops) {
   }
 }
 
+TEST_F(Synthesis, AFlipFlopWithManyLoadsGetsBuffersForSpeed) {
+  // Each bit of the place drives hundreds of gates: without buffers the path is 8 ns long.
+  Design selector;
+  selector.top = "selector";
+  selector.sources = {{"selector.sv", R"(
+module selector (input clk_i, input [5:0] place_i, input [511:0] bytes_i, output logic [7:0] byte_o);
+  logic [5:0] place;
+  logic [511:0] bytes;
+  always_ff @(posedge clk_i) begin
+    place <= place_i;
+    bytes <= bytes_i;
+    byte_o <= bytes[place*8 +: 8];
+  end
+endmodule
+)"}};
+  const Report report = synthesise(selector, options_);
+  EXPECT_LT(report.fast.longest_path_ns, 2.0) << report.fast.from;
+  EXPECT_GT(report.small.longest_path_ns, 4.0) << "mapped for area it gets none";
+}
+
 TEST_F(Synthesis, TheCacheGivesTheSameReport) {
   EXPECT_FALSE(is_cached(counter(3), options_));
   const Report fresh = synthesise(counter(3), options_);
