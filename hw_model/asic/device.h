@@ -116,6 +116,8 @@ class Device : public TimedDevice, private egress::Departure {
     }
   }
 
+  void show_all(Time now);
+
   // Frames that arrive meanwhile are lost.
   Deafness deafness_;
   std::uint64_t messages_unheard_ = 0;
@@ -136,7 +138,6 @@ class Device : public TimedDevice, private egress::Departure {
   void admit(PortId p, Time now);
   void acted(Time now) final { show_all(now); }
   void trace_due(PortId p, Time now) final { show(p, now); }
-  void show_all(Time now);
   void control_arrival(PortId p, Time now);
   void control_effect(PortId p, Time now);
 

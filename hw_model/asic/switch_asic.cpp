@@ -91,7 +91,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
 
 void SwitchAsic::own_work(const Event& event) {
   if (event.kind == EventKind::kCrossbarSlot) {
-    crossbar_->slot(event.port, event.at);
+    crossbar_->slot(event.port, event.at);  // packet transfer: a slot of cells is no event
   } else if (event.kind == EventKind::kDeadlockTimer) {
     deadlock_unit_->timer(event.port, event.traffic_class, event.at);
   } else if (event.kind == EventKind::kEdgeTimer) {
@@ -329,12 +329,12 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
     return crossbar_->output_has_room(egress, traffic_class, now);
   }
   mmu_.release(ingress, traffic_class, length, now);
-  crossbar_->output_has_room(egress, traffic_class, now);
+  if (config_.crossbar.strategy != crossbar::Strategy::kOutputQueued)
+    crossbar_->output_has_room(egress, traffic_class, now);
   show(ingress, now);
 }
 
-// A notification is routed like any packet, but enters its queue only when the work of this instant is done: its caller
-// may be in the midst of that work.
+// A notification is routed like any packet, but enters its queue when the work at hand, its caller's, is done.
 bool SwitchAsic::notify(PortId port, const frame::Packet& about, const congestion::Notice& notice, Time now) {
   frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, notice, own_ttl());
   if (packet == nullptr) {

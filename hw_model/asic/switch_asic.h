@@ -127,6 +127,10 @@ class SwitchAsic final : public Device,
 
  private:
   void own_work(const Event& event) override;
+  void slot(Time now) override {
+    crossbar_->slot(PortId(0), now);
+    show_all(now);
+  }
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);

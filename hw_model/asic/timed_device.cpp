@@ -75,6 +75,23 @@ void TimedDevice::run() {
   }
 }
 
+// Does the work of any event; false: the kernel pauses now.
+[[gnu::noinline]] bool TimedDevice::take(const Event& event) {
+  ++events_;
+  if (EventKind::kAction < event.kind && event.kind < EventKind::kSample) {
+    work(event);
+  } else if (event.kind == EventKind::kSample) {
+    sample(event.at);
+    return !to_pause(timing_);  // nothing is ever run again; a quantum may have thousands of samples
+  } else if (event.kind == EventKind::kTrace) {
+    --events_;
+    trace_due(event.port, event.at);
+  } else {
+    act(event.at);
+  }
+  return true;
+}
+
 [[gnu::hot]] void TimedDevice::turn() {
   ++kernel_events_;
   const Time now = link::kernel_time();
@@ -90,24 +107,29 @@ void TimedDevice::run() {
     }
   }
   scheduler_.set_running(true);
-  scheduler_.set_turn_end(trace_ ? Time(0) : horizon);  // a traced device records its changes event by event
-  while (scheduler_.earliest() < horizon) {
-    const Event event = scheduler_.pop();
-    ++events_;
-    if (EventKind::kAction < event.kind && event.kind < EventKind::kSample) {
-      work(event);
-    } else if (event.kind == EventKind::kSample) {
-      sample(event.at);
-      if (to_pause(timing_)) [[unlikely]] {
-        // Nothing is ever run again; a quantum may have thousands of samples.
-        scheduler_.set_running(false);
-        return sc_core::sc_pause();
+  scheduler_.begin_turn(horizon, trace_ == nullptr);  // a traced device records its changes event by event
+  const auto pause = [&] {
+    scheduler_.set_running(false);
+    sc_core::sc_pause();
+  };
+  for (;;) {
+    while (scheduler_.earliest_in_heap() < scheduler_.bound()) {
+      const Event event = scheduler_.pop_heap();
+      if (EventKind::kAction < event.kind && event.kind < EventKind::kSample) [[likely]] {
+        ++events_;
+        work(event);
+      } else if (!take(event)) {
+        return pause();
       }
-    } else if (event.kind == EventKind::kTrace) {
-      --events_;
-      trace_due(event.port, event.at);
-    } else {
-      act(event.at);
+    }
+    if (scheduler_.slot() >= horizon) {
+      break;
+    }
+    if (scheduler_.slot_is_next()) {
+      ++events_;
+      slot(scheduler_.pop_slot().at);
+    } else if (!take(scheduler_.pop_heap())) [[unlikely]] {
+      return pause();
     }
   }
   scheduler_.set_running(false);
@@ -117,7 +139,7 @@ void TimedDevice::run() {
 }
 
 // Asks the kernel to wake this device at the start of the quantum in which its next work lies.
-void TimedDevice::arm() {
+inline void TimedDevice::arm() {
   const Time next = scheduler_.earliest();
   if (next >= timing_.until) {
     return;

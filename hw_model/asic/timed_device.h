@@ -67,6 +67,8 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
 
   // Does the work of one event of this device.
   virtual void work(const Event& event) = 0;
+  // That of a slot of its crossbar.
+  virtual void slot(Time /*now*/) {}
 
   // All actions of this instant have been done.
   virtual void acted(Time) {}
@@ -93,6 +95,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   void earliest_is_now(Time at) override;
   void run();
   void turn();
+  bool take(const Event& event);
   void check(const Timing& timing) const;
   void arm();
   void sample(Time now);

@@ -59,7 +59,7 @@ inline void Scheduler::fill_top(Entry entry) {
   *hole = entry;
 }
 
-[[gnu::hot]] Event Scheduler::pop() {
+[[gnu::hot]] Event Scheduler::pop_heap() {
   const Entry top = heap_.front();
   if (top.time != reached_.time || top.order > reached_.order) [[likely]] {
     reached_ = top;

@@ -4,6 +4,9 @@
 // The scheduler: the one queue of timed work of a device. A binary heap in a total order, (time, kind, port, class):
 // work at the same picosecond is done in the order of EventKind, then port, then class, never in the order of processes
 // or pointers. An owner keeps at most one event pending per (time, kind, port, class), so the order is total.
+//
+// The next slot of a crossbar lies beside the heap, because its time changes often: set_slot(). In the total order it
+// has the place of an event (time, kCrossbarSlot, port 0, class 0).
 
 #pragma once
 
@@ -70,9 +73,33 @@ class Scheduler {
 
   void schedule(Time at, EventKind kind, PortId port, ClassId traffic_class = ClassId(0));
 
-  bool empty() const { return heap_.empty(); }
-  Time earliest() const { return heap_.empty() ? kNever : heap_.front().at(); }
-  Event pop();
+  bool empty() const { return heap_.empty() && slot_ == kNever; }
+  Time earliest() const { return std::min(earliest_in_heap(), slot_); }
+  Event pop() { return slot_is_next() ? pop_slot() : pop_heap(); }
+
+  // When the crossbar's next slot is due; kNever: none is. In place of what was set before.
+  void set_slot(Time at) {
+    slot_ = at;
+    bound_ = std::min(turn_horizon_, at);
+    if (!running_ && at < earliest_in_heap()) {
+      owner_.earliest_is_now(at);
+    }
+  }
+  Time slot() const { return slot_; }
+
+  // The parts of earliest() and pop(). slot_is_next() only while something is pending.
+  Time earliest_in_heap() const { return heap_.empty() ? kNever : heap_.front().at(); }
+  Event pop_heap();
+  bool slot_is_next() const { return heap_.empty() || slot_entry().before(heap_.front()); }
+  Event pop_slot() {
+    const Entry entry = slot_entry();
+    reached_ = reached_.before(entry) ? entry : reached_;
+    slot_ = kNever;
+    bound_ = turn_horizon_;
+    return entry.event();
+  }
+  // Before this time the heap alone says what the owner's turn has next: the end of the turn, or the slot.
+  Time bound() const { return bound_; }
 
   // The time of the work at hand.
   Time reached() const { return reached_.at(); }
@@ -95,7 +122,7 @@ class Scheduler {
   // does it now, without an event.
   bool takes_turn(Time at, EventKind kind, PortId port = PortId(0)) {
     const Entry entry = entry_of(at, kind, port);
-    if (at >= turn_end_ || (!heap_.empty() && heap_.front().before(entry))) {
+    if (at >= turn_end_ || at >= slot_ || (!heap_.empty() && heap_.front().before(entry))) {
       return false;
     }
     reached_ = reached_.before(entry) ? entry : reached_;
@@ -110,9 +137,13 @@ class Scheduler {
   }
   std::uint64_t left_out() const { return left_out_; }
 
-  // The owner takes all events before this time, one after the other, before anybody else can schedule one. 0: it takes
-  // them one by one.
-  void set_turn_end(Time end) { turn_end_ = end; }
+  // The owner takes all events before `horizon`, one after the other, before anybody else can schedule one. `ahead`:
+  // work may take its turn without an event.
+  void begin_turn(Time horizon, bool ahead) {
+    turn_horizon_ = horizon;
+    turn_end_ = ahead ? horizon : Time(0);
+    bound_ = std::min(horizon, slot_);
+  }
 
   // While set, the owner is running the queue and need not be told of earlier
   // events.
@@ -154,14 +185,18 @@ class Scheduler {
             (static_cast<std::uint64_t>(kind) << kKindShift) | (port.index() << kPortShift) | traffic_class.index()};
   }
   void fill_top(Entry entry);
+  Entry slot_entry() const { return entry_of(slot_, EventKind::kCrossbarSlot, PortId(0)); }
 
   std::vector<Entry> heap_;
   Entry reached_{};  // the last in the order of all that has been popped
   std::uint64_t left_out_ = 0;
   Owner& owner_;
+  Time slot_ = kNever;
+  Time bound_;  // the earlier of turn_horizon_ and slot_
+  Time turn_horizon_;
+  Time turn_end_;
   Time horizon_;
   Time quantum_;
-  Time turn_end_;
   bool running_ = false;
 };
 

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw_model/reference/islip_match.h"
-
 namespace weir::crossbar {
 
 Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std::unique_ptr<ClockedSides> clocked,
@@ -27,38 +25,13 @@ Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights, std:
   free_inputs_.fill();
 }
 
-[[gnu::always_inline]] inline std::size_t Islip::match_in_a_word(const PortMatrix& requests, PortWord outputs,
-                                                                 std::vector<Match>& matches) {
-  struct Ports {
-    Islip& islip;
-    const PortMatrix& requests;
-    std::vector<Match>& matches;
-    std::size_t of_the_first = 0;
-
-    PortWord asking(std::size_t output) const { return requests.first_word(output); }
-    std::size_t first_of(std::size_t output) const { return islip.grant_pointer_[output]; }
-    PortWord& offers(std::size_t input) { return islip.grants_.first_word(input); }
-    std::size_t accepts(std::size_t input) const { return islip.accept_pointer_[input]; }
-    void first(std::size_t input, std::size_t output) {
-      further(input, output);
-      islip.move_pointers(input, output);
-      ++of_the_first;
-    }
-    void further(std::size_t input, std::size_t output) { matches.push_back({PortId(input), PortId(output)}); }
-  };
-  Ports ports{*this, requests, matches};
-  if (iterations_ == 1) [[likely]] {
-    reference::match_islip(ports, outputs, 1);
-    return matches.size();
-  }
-  reference::match_islip(ports, outputs, iterations_);
-  return ports.of_the_first;
-}
-
 std::size_t Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
   matches.clear();
-  if (in_a_word_) [[likely]] {
-    return match_in_a_word(requests, outputs.bits()[0], matches);
+  if (in_a_word_) {
+    const PortWord open = outputs.word(0);
+    return open == 0 ? 0 : match_plain(requests, open, [&](std::size_t input, std::size_t output) {
+      matches.push_back({PortId(input), PortId(output)});
+    });
   }
   if (iterations_ > 1) {
     open_outputs_ = outputs;

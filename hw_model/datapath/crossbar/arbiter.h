@@ -31,6 +31,7 @@
 #include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/reference/islip_match.h"
 #include "hw_model/reference/round_robin.h"
 
 namespace weir::crossbar {
@@ -81,6 +82,17 @@ class Islip final : public CellArbiter {
   bool settle(const AskedSlot& slot, std::vector<Match>& matches) override;
   void rest(const AskedSlot& slot) override;
 
+  // Whether there are at most 64 ports, and nothing beside the pointers: match_plain(), and move_pointers() in place of
+  // match_alone().
+  bool is_plain() const { return in_a_word_ && block_ == nullptr; }
+  // As match(), outputs of one word; tells add(input, output) of each pair. There is an output.
+  template <class Add>
+  [[gnu::always_inline]] std::size_t match_plain(const PortMatrix& requests, PortWord outputs, Add add);
+  void move_pointers(std::size_t input, std::size_t output) {
+    grant_pointer_[output] = after(input);
+    accept_pointer_[input] = after(output);
+  }
+
   // The input that `output` would grant next, and the output that `input` would accept next.
   std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }
   std::size_t accept_pointer(PortId input) const { return accept_pointer_[input.index()]; }
@@ -88,15 +100,10 @@ class Islip final : public CellArbiter {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
-  std::size_t match_in_a_word(const PortMatrix& requests, PortWord outputs, std::vector<Match>& matches);
   void grant(const PortMatrix& requests, PortBits outputs);
   std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);
   void clock_alone(std::size_t input, std::size_t output);
-  void move_pointers(std::size_t input, std::size_t output) {
-    grant_pointer_[output] = after(input);
-    accept_pointer_[input] = after(output);
-  }
   std::uint16_t after(std::size_t port) const {
     return static_cast<std::uint16_t>(reference::turn_after(port, ports_));
   }
@@ -116,6 +123,37 @@ class Islip final : public CellArbiter {
   PortSet granted_inputs_;
   PortMatrix grants_;  // row = input, members = the outputs that grant it
 };
+
+template <class Add>
+inline std::size_t Islip::match_plain(const PortMatrix& requests, PortWord outputs, Add add) {
+  struct Ports {
+    Islip& islip;
+    const PortMatrix& requests;
+    Add& add;
+    std::size_t of_the_first = 0;
+
+    PortWord asking(std::size_t output) const { return requests.first_word(output); }
+    std::size_t first_of(std::size_t output) const { return islip.grant_pointer_[output]; }
+    PortWord& offers(std::size_t input) { return islip.grants_.first_word(input); }
+    std::size_t accepts(std::size_t input) const { return islip.accept_pointer_[input]; }
+    void first(std::size_t input, std::size_t output) {
+      add(input, output);
+      islip.move_pointers(input, output);
+      ++of_the_first;
+    }
+    void further(std::size_t input, std::size_t output) { add(input, output); }
+  };
+  Ports ports{*this, requests, add};
+  if ((outputs & (outputs - 1)) == 0) {  // one: the input that it grants has no other grant
+    const auto output = static_cast<std::size_t>(std::countr_zero(outputs));
+    ports.first(reference::next_in_turn(ports.asking(output), ports.first_of(output)), output);
+  } else if (iterations_ == 1) {
+    reference::match_islip(ports, outputs, 1);
+  } else {
+    reference::match_islip(ports, outputs, iterations_);
+  }
+  return ports.of_the_first;
+}
 
 // Round robin, or iSLIP with `iterations`; with weights where these are given.
 std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,

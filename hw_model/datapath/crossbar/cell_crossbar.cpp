@@ -43,35 +43,30 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
             *context.output, context.gate, this),
       weights_(std::move(weights)),
       arbiter_(std::move(arbiter)),
+      islip_(dynamic_cast<Islip*>(arbiter_.get())),
       clocked_(arbiter_->clocked()),
       in_order_(clocked_ || context.gate != nullptr),
+      is_plain_(side_.is_plain() && islip_ != nullptr && islip_->is_plain()),
       ends_(side_.inputs(), reach_of(context)),
       open_(side_.inputs()),
       due_(ends_.reach()),
-      scheduled_(ends_.reach()),
       seen_inputs_(side_.inputs()),
       seen_outputs_(side_.inputs()) {
   matches_.reserve(side_.inputs());
   alone_.reserve(side_.inputs());
+  pairs_.resize(is_plain_ ? side_.inputs() : 0);
   late_.reserve(side_.inputs());
 }
 
-// An admission ends with this call, so that boundaries may follow in the same breath.
 void CellCrossbar::packet_in(frame::Packet& packet, Time now) {
-  side_.push(packet.ingress.index(), packet, now);
-  if (std::exchange(woken_, false)) {
-    advance();
-  }
+  const std::size_t input = packet.ingress.index();
+  is_plain_ ? side_.push<Width::kWord>(input, packet, now) : side_.push(input, packet, now);
 }
 
-void CellCrossbar::own_in(frame::Packet& packet, Time now) {
-  side_.push(side_.own_input(), packet, now);
-  schedule_woken();
-}
+void CellCrossbar::own_in(frame::Packet& packet, Time now) { side_.push(side_.own_input(), packet, now); }
 
 void CellCrossbar::output_has_room(PortId port, ClassId c, Time now) {
-  side_.room_made(port, c, now);
-  schedule_woken();
+  is_plain_ ? side_.room_made<Width::kWord>(port, c, now) : side_.room_made(port, c, now);
 }
 
 // Makes up for the boundaries before `first` that have had no event. Nothing has begun there and no packet has been
@@ -80,7 +75,7 @@ inline void CellCrossbar::follow_up(Slot first) {
   if (busy()) {
     passed_over_ += first - 1 - decided_;
     if (contended_ && first - 1 != decided_) {
-      follow_arbiter(first);
+      is_plain_ ? follow_plain(first) : follow_arbiter(first);
     }
   }
   if (clocked_ && first - 1 > decided_) [[unlikely]] {
@@ -104,8 +99,28 @@ void CellCrossbar::follow_arbiter(Slot first) {
   }
 }
 
-// The first boundary that is not decided yet: the one with an event; of an idle crossbar the next one; and while
-// packets cross the first one after what the device has done, because those before it needed no event.
+void CellCrossbar::follow_plain(Slot first) {
+  for (Slot slot = decided_ + 1; slot < first; ++slot) {
+    match_plain();
+    for (std::size_t i = 0; i < paired_; ++i) {
+      side_.pass_cell(pairs_[i].input, pairs_[i].output);
+    }
+  }
+}
+
+// As CellArbiter::match(), of the outputs that are open.
+inline std::size_t CellCrossbar::match_plain() {
+  Match* pair = pairs_.data();
+  const std::size_t of_the_first =
+      islip_->match_plain(side_.requests(), open_.word(0), [&](std::size_t input, std::size_t output) {
+        *pair++ = {PortId(input), PortId(output)};
+      });
+  paired_ = static_cast<std::size_t>(pair - pairs_.data());
+  return of_the_first;
+}
+
+// The first boundary that is not decided yet: the one that is due; of an idle crossbar the next one; and while packets
+// cross the first one after what the device has done, because those before it needed no event.
 Slot CellCrossbar::undecided(Time now) {
   if (!awake_) {
     Slot first = (now + slot_time_ - Time(1)) / slot_time_;
@@ -125,21 +140,22 @@ std::int64_t CellCrossbar::passed_over(Time before) const {
 // Packets that were alone are not any more: from the first boundary that is not decided on, the arbiter matches them.
 void CellCrossbar::requests(std::size_t word, PortWord inputs, PortId output, Time now) {
   const Slot first = undecided(now);
-  stop(ends_.to(output.index()), first);
+  stop<Width::kAny>(ends_.to(output.index()), first);
   for_each_in(inputs & ends_.inputs().word(word),
-              [&](std::size_t bit) { stop(ends_.from(word * kPortsPerWord + bit), first); });
+              [&](std::size_t bit) { stop<Width::kAny>(ends_.from(word * kPortsPerWord + bit), first); });
   contended_ = true;
   wake(first);
 }
 
+template <Width kWidth>
 void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
   if (packet == nullptr || packet->end == first) {
     return;  // there is none, or its last cell is crossing
   }
   const KnownEnds::Packet stopped = *packet;
-  ends_.remove(stopped);
+  ends_.remove<kWidth>(stopped);
   if (stopped.end != planned_) {
-    forget(stopped.end);
+    forget<kWidth>(stopped.end);
   }
   side_.set_cells_left(stopped.way.input, stopped.way.output, stopped.traffic_class,
                        static_cast<std::uint32_t>(stopped.end - first));
@@ -148,63 +164,35 @@ void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
 void CellCrossbar::wake(Slot first) {
   if (!awake_) {
     awake_ = true;
-    woken_ = true;
     due_.insert(place(first));
+    next_ = first;
+    scheduler_.set_slot(first * slot_time_);
   }
 }
 
-// The boundary is not due any more, unless a known packet is complete there. Its event, if it has one, finds no work.
+// The boundary is not due any more, unless a known packet is complete there. Another one is due before it.
+template <Width kWidth>
 void CellCrossbar::forget(Slot slot) {
-  if (!ends_.any(slot)) {
+  if (!ends_.any<kWidth>(slot)) {
     due_.erase(place(slot));
   }
 }
 
-void CellCrossbar::schedule(Slot slot) {
-  if (!scheduled_.contains(place(slot))) {
-    scheduled_.insert(place(slot));
-    scheduler_.schedule(slot * slot_time_, EventKind::kCrossbarSlot, PortId(0));
+void CellCrossbar::slot(PortId /*port*/, Time /*now*/) {
+  is_plain_ ? decide<Width::kWord>(next_) : decide<Width::kAny>(next_);
+  await_next();
+}
+
+// The boundary that is due next.
+inline void CellCrossbar::await_next() {
+  const std::size_t from = place(decided_ + 1);
+  if (const std::size_t next = next_in(due_.bits(), from); next != kNoPort) {
+    next_ = decided_ + 1 + static_cast<Slot>((next - from) & (ends_.reach() - 1));
+    scheduler_.set_slot(next_ * slot_time_);
   }
 }
 
-void CellCrossbar::schedule_woken() {
-  if (std::exchange(woken_, false)) {
-    schedule(decided_ + 1);
-  }
-}
-
-void CellCrossbar::slot(PortId /*port*/, Time now) {
-  const Slot slot = now / slot_time_;
-  scheduled_.erase(place(slot));
-  if (!due_.contains(place(slot))) {
-    --passed_over_;  // it has been due
-    return;
-  }
-  decide(slot);
-  advance();
-}
-
-// Decides the boundaries that are due as long as no other work of the device comes before them; the first one that has
-// to wait gets an event.
-void CellCrossbar::advance() {
-  for (;;) {
-    const std::size_t from = place(decided_ + 1);
-    const std::size_t next = next_in(due_.bits(), from);
-    if (next == kNoPort) {
-      return;
-    }
-    const Slot slot = decided_ + 1 + static_cast<Slot>((next - from) & (ends_.reach() - 1));
-    if (scheduled_.contains(next)) {
-      return;
-    }
-    if (!scheduler_.takes_turn(slot * slot_time_, EventKind::kCrossbarSlot)) {
-      return schedule(slot);
-    }
-    ++passed_over_;
-    decide(slot);
-  }
-}
-
+template <Width kWidth>
 void CellCrossbar::decide(Slot slot) {
   due_.erase(place(slot));
   if (!awake_) {
@@ -216,62 +204,73 @@ void CellCrossbar::decide(Slot slot) {
     awake_ = true;
   }
   const Time now = slot * slot_time_;
-  ends_.take(slot, [&](const KnownEnds::Packet& packet) { complete(packet.way, packet.traffic_class, now); });
-  for (const Complete& done : late_) {
-    complete(done.way, done.traffic_class, now);
+  ends_.take<kWidth>(slot,
+                     [&](const KnownEnds::Packet& packet) { complete<kWidth>(packet.way, packet.traffic_class, now); });
+  if (!late_.empty()) {
+    for (const Complete& done : late_) {
+      complete<kWidth>(done.way, done.traffic_class, now);
+    }
+    late_.clear();
   }
-  late_.clear();
   if constexpr (kCheckInvariants) {
     if (++slots_ % kSlotsBetweenWalks == 0) {
       side_.check(now);
     }
   }
-  if (in_order_) [[unlikely]] {
+  if (kWidth == Width::kAny && in_order_) {
     cross_in_order(slot, now);
   } else {
-    cross(slot, now);
+    cross<kWidth>(slot, now);
   }
-  plan(slot);
+  plan<kWidth>(slot);
 }
 
 // Matches the inputs and outputs of which no known packet is crossing, and sends their cells.
+template <Width kWidth>
 inline void CellCrossbar::cross(Slot slot, Time now) {
   decided_ = slot;
-  contended_ = open_.assign_less(side_.outputs(), ends_.outputs());
+  contended_ = open_.assign_less<kWidth>(side_.outputs(), ends_.outputs());
   if (!contended_) {
     return;
   }
-  for_each_port(open_.bits(), [&](std::size_t output) {
-    const std::size_t input = side_.alone_at(output);
+  for_each_port(open_.bits<kWidth>(), [&](std::size_t output) {
+    const std::size_t input = side_.alone_at<kWidth>(output);
     if (input == kNoPort) {
       return;
     }
     const Match pair{PortId(input), PortId(output)};
-    arbiter_->match_alone(side_.requests(), pair);
-    open_.erase(output);
-    send_alone(pair, now);
+    if constexpr (kWidth == Width::kWord) {
+      islip_->move_pointers(input, output);
+    } else {
+      arbiter_->match_alone(side_.requests(), pair);
+    }
+    open_.erase<kWidth>(output);
+    send_alone<kWidth>(pair, now);
   });
-  contended_ = !open_.empty();
+  contended_ = !open_.empty<kWidth>();
   if (!contended_) {
     return;
   }
-  const std::size_t of_the_first = arbiter_->match(side_.requests(), open_, matches_);
+  constexpr bool kPlain = kWidth == Width::kWord;
+  const std::size_t of_the_first = kPlain ? match_plain() : arbiter_->match(side_.requests(), open_, matches_);
+  const std::span<const Match> matches = kPlain ? std::span(pairs_.data(), paired_) : std::span(matches_);
   if constexpr (kCheckInvariants) {
-    check(now);
+    check(matches, now);
   }
-  for (std::size_t i = 0; i < matches_.size(); ++i) {
-    send(matches_[i], i < of_the_first, now);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    send<kWidth>(matches[i], i < of_the_first, now);
   }
 }
 
 // Finds the next boundary at which something can happen other than that cells cross: a known end is due; among the
 // others a packet may begin, or send its last cell.
-void CellCrossbar::plan(Slot slot) {
+template <Width kWidth>
+inline void CellCrossbar::plan(Slot slot) {
   awake_ = false;
-  contended_ = contended_ && open_.assign_less(side_.outputs(), ends_.outputs());
-  const Slot next = !contended_ ? -1 : slot + (late_.empty() ? quiet_slots() : 1);
+  contended_ = contended_ && open_.assign_less<kWidth>(side_.outputs(), ends_.outputs());
+  const Slot next = !contended_ ? -1 : slot + (late_.empty() ? quiet_slots<kWidth>() : 1);
   if (planned_ > slot && planned_ != next) {
-    forget(planned_);
+    forget<kWidth>(planned_);
   }
   planned_ = next;
   if (contended_) {
@@ -282,13 +281,14 @@ void CellCrossbar::plan(Slot slot) {
 
 // How many slots from now a packet of those that compete may begin, or send its last cell: at least as many as the
 // fewest cells left.
-Slot CellCrossbar::quiet_slots() const {
+template <Width kWidth>
+inline Slot CellCrossbar::quiet_slots() const {
   std::uint32_t fewest = InputSide::kNotBegun;
-  if (any_port(open_.bits(), [&](std::size_t output) { return side_.has_unbegun(output); })) {
+  if (any_port(open_.bits<kWidth>(), [&](std::size_t output) { return side_.has_unbegun<kWidth>(output); })) {
     return 1;
   }
-  any_port(open_.bits(), [&](std::size_t output) {
-    return any_port(side_.requests().row(output), [&](std::size_t input) {
+  any_port(open_.bits<kWidth>(), [&](std::size_t output) {
+    return any_port(side_.requests().row<kWidth>(output), [&](std::size_t input) {
       const std::uint32_t left = side_.cells_left(PortId(input), PortId(output));
       fewest = std::min(fewest, left == InputSide::kNotBegun ? 1 : left);
       return fewest == 1;
@@ -297,51 +297,56 @@ Slot CellCrossbar::quiet_slots() const {
   return fewest;
 }
 
-void CellCrossbar::complete(const Match& way, ClassId c, Time now) {
-  if (weights_ != nullptr) {
+template <Width kWidth>
+inline void CellCrossbar::complete(const Match& way, ClassId c, Time now) {
+  if (kWidth == Width::kAny && weights_ != nullptr) {
     weights_->ends(way.input, way.output);
   }
-  side_.deliver(way.input, way.output, c, now);
+  side_.deliver<kWidth>(way.input, way.output, c, now);
 }
 
 // The last of the packet's cells crosses so many slots after this one.
+template <Width kWidth>
 inline void CellCrossbar::know_end(const Match& pair, ClassId c, std::uint32_t left) {
   const Slot end = decided_ + 1 + left;
-  ends_.add({pair, c, end});
+  ends_.add<kWidth>({pair, c, end});
   due_.insert(place(end));
 }
 
 // The packet of a pair that is alone crosses: its end is known.
+template <Width kWidth>
 inline void CellCrossbar::send_alone(const Match& pair, Time now) {
   const ClassId c = side_.offered(pair.input, pair.output);
-  if (weights_ != nullptr && !side_.has_begun(pair.input, pair.output, c)) {
+  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(pair.input, pair.output, c)) {
     weights_->begins(pair.input, pair.output);
   }
-  know_end(pair, c, side_.send_alone(pair.input, pair.output, c, cell_, now));
+  know_end<kWidth>(pair, c, side_.send_alone<kWidth>(pair.input, pair.output, c, cell_, now));
 }
 
+template <Width kWidth>
 void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
   const ClassId c = side_.offered(match.input, match.output);
-  if (weights_ != nullptr && !side_.has_begun(match.input, match.output, c)) {
+  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(match.input, match.output, c)) {
     weights_->begins(match.input, match.output);
   }
   if (!first_iteration) {
-    if (side_.send_cell(match.input, match.output, c, cell_, now) == 0) {
+    if (side_.send_cell<kWidth>(match.input, match.output, c, cell_, now) == 0) {
       late_.push_back({match, c});
     }
     return;
   }
-  const std::uint32_t left = side_.send_all(match.input, match.output, c, cell_, now);
+  const std::uint32_t left = side_.send_all<kWidth>(match.input, match.output, c, cell_, now);
   if (left != InputSide::kCompetes) {
-    know_end(match, c, left);
+    know_end<kWidth>(match, c, left);
   }
 }
+
+template void CellCrossbar::send<Width::kAny>(const Match&, bool, Time);
 
 // An event for a boundary finds no packet to move.
 void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
   if (busy()) {
     wake(undecided(now));
-    schedule_woken();
   }
   side_.reset(packets);
   ends_.clear();
@@ -353,8 +358,8 @@ void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
 }
 
 // Checks that each input and each output takes part in a slot at most once, and only with a request.
-void CellCrossbar::check(Time now) {
-  for (const auto& [input, output] : matches_) {
+void CellCrossbar::check(std::span<const Match> matches, Time now) {
+  for (const auto& [input, output] : matches) {
     if (seen_inputs_.contains(input.index()) || seen_outputs_.contains(output.index()) ||
         !side_.requests().contains(output.index(), input.index())) [[unlikely]] {
       no_matching(input, output, now);

@@ -20,14 +20,18 @@
 //   - packets that compete have begun, and have some cells left. Until the earliest of them may send its last cell no
 //     boundary is due; the arbiter then makes up for the slots in between (follow_up()).
 // A new request ends this at the first boundary that is not decided. A crossbar that is empty, or blocked by full
-// outputs, costs nothing. Where no other work of the device comes before the next boundary that is due, it is decided
-// at once (Scheduler::takes_turn). passed_over() counts the slots that have had no event, so that counts of events do
-// not depend on all this.
+// outputs, costs nothing. The next boundary that is due is no event in a heap, as it changes often
+// (Scheduler::set_slot). passed_over() counts the slots that have had no event, so that counts of events do not depend
+// on all this.
+//
+// What runs for each packet is made twice: Width::kWord is for at most 64 inputs under iSLIP or round robin, without a
+// gate or RTL (is_plain_).
 
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "hw_model/datapath/crossbar/arbiter.h"
@@ -80,13 +84,16 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   Slot undecided(Time now);
   void follow_up(Slot first);
   void follow_arbiter(Slot first);
+  void follow_plain(Slot first);
+  template <Width kWidth>
   void stop(const KnownEnds::Packet* packet, Slot first);
   void wake(Slot first);
+  template <Width kWidth>
   void forget(Slot slot);
-  void schedule(Slot slot);
-  void schedule_woken();
-  void advance();
+  void await_next();
+  template <Width kWidth>
   void decide(Slot slot);
+  template <Width kWidth>
   void cross(Slot slot, Time now);
   void cross_in_order(Slot slot, Time now);
   std::size_t select();
@@ -94,13 +101,20 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void rest();
   AskedSlot asked() const { return {side_.requests(), side_.outputs(), ends_.outputs()}; }
   void insert_by_input(const Match& pair, std::size_t count);
+  template <Width kWidth>
   void plan(Slot slot);
+  template <Width kWidth>
   Slot quiet_slots() const;
+  template <Width kWidth>
   void know_end(const Match& pair, ClassId c, std::uint32_t left);
+  template <Width kWidth>
   void send_alone(const Match& pair, Time now);
+  template <Width kWidth>
   void send(const Match& match, bool first_iteration, Time now);
+  template <Width kWidth>
   void complete(const Match& way, ClassId c, Time now);
-  void check(Time now);
+  std::size_t match_plain();
+  void check(std::span<const Match> matches, Time now);
 
   Scheduler& scheduler_;
   Bytes cell_;
@@ -108,20 +122,23 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   InputSide side_;
   std::unique_ptr<RoundWeights> weights_;  // of the arbiter; null: it has none
   std::unique_ptr<CellArbiter> arbiter_;
+  Islip* islip_;                // the arbiter, if is_plain_
   bool clocked_;                // RTL stands beside it
   bool in_order_;               // cells are sent in the order of inputs
+  bool is_plain_;               // Width::kWord does
   std::vector<Match> matches_;  // of this slot
+  std::vector<Match> pairs_;    // likewise, and then as many as there are inputs: if is_plain_
+  std::size_t paired_ = 0;      // those of them that are of this slot
   std::vector<Match> alone_;    // those of them that need no arbiter; work space
   KnownEnds ends_;              // packets that need no arbiter until they are complete
   std::vector<Complete> late_;  // packets whose last cell is crossing and was matched after the first iteration
   PortSet open_;                // the outputs that the arbiter has to match until the next event
   bool contended_ = false;      // there is one
   Slot decided_ = -1;           // the boundary that was decided last, as far as this has been followed up
-  bool awake_ = false;          // the boundary after it has an event, or is being decided
-  bool woken_ = false;          // it is due, and has no event yet
+  bool awake_ = false;          // the boundary after it is due, or being decided
+  Slot next_ = -1;              // the boundary that the scheduler has
   Slot planned_ = -1;           // the boundary at which packets that compete make something happen next
   PortSet due_;                 // slots, by place(), at which something may happen other than that cells cross
-  PortSet scheduled_;           // likewise: that have an event
   std::int64_t passed_over_ = 0;
 
   // For the checked build.

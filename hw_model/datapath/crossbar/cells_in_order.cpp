@@ -15,11 +15,11 @@ namespace weir::crossbar {
 void CellCrossbar::cross_in_order(Slot slot, Time now) {
   const std::size_t of_the_first = clocked_ ? select_clocked(now) : select();
   if constexpr (kCheckInvariants) {
-    check(now);
+    check(matches_, now);
   }
   decided_ = slot;
   for (std::size_t i = 0; i < matches_.size(); ++i) {
-    send(matches_[i], i < of_the_first, now);
+    send<Width::kAny>(matches_[i], i < of_the_first, now);
   }
 }
 

@@ -169,7 +169,7 @@ struct InputSide::Rows {
       Row::model_only<&InputSide::inputs_>(kConstant),
       Row::model_only<&InputSide::gate_>("wires to flow control, which judges"), Row::part<&InputSide::classes_>(),
       Row::model_only<&InputSide::held_>("checks the account of bytes"),
-      Row::model_only<&InputSide::scarce_>("spares the model a comparison that hardware makes every slot"),
+      Row::model_only<&InputSide::room_>("the room less what is taken of it, which hardware subtracts every slot"),
       Row::model_only<&InputSide::requests_>("wires: the classes of `may_go` together"),
       Row::model_only<&InputSide::outputs_>("wires: the inputs of `may_go` together"),
       Row::model_only<&InputSide::askers_>("spares the model to look through `may_go`"),
@@ -232,17 +232,21 @@ struct CellCrossbar::Rows {
       Row::model_only<&Complete::traffic_class>("a copy of the selection"),
       Row::model_only<&CellCrossbar::cell_>("constant: the width of the crossbar"), Row::part<&CellCrossbar::side_>(),
       Row::model_only<&CellCrossbar::clocked_>(kBlocks), Row::model_only<&CellCrossbar::in_order_>(kConstant),
-      Row::part<&CellCrossbar::weights_>(), Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::late_>(),
+      Row::model_only<&CellCrossbar::is_plain_>(kConstant), Row::part<&CellCrossbar::weights_>(),
+      Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::late_>(),
       Row::model_only<&CellCrossbar::ends_>("`cells_left` of packets that the selection stays with until their end"),
       Row::model_only<&CellCrossbar::alone_>("wires of the slot at hand"),
+      Row::model_only<&CellCrossbar::pairs_>("another form of the selection"),
+      Row::model_only<&CellCrossbar::paired_>("likewise"),
+      Row::model_only<&CellCrossbar::islip_>("the arbiter once more"),
       Row::model_only<&CellCrossbar::open_>("wires: outputs with a request and without a known end"),
       Row::model_only<&CellCrossbar::contended_>("likewise"),
       Row::model_only<&CellCrossbar::decided_>("the number of the slot; the timer counts its cycles"),
       Row::model_only<&CellCrossbar::awake_>("a scheduled event stands for the slot timer"),
-      Row::model_only<&CellCrossbar::planned_>("likewise"), Row::model_only<&CellCrossbar::woken_>("likewise"),
-      Row::model_only<&CellCrossbar::due_>("likewise"), Row::model_only<&CellCrossbar::scheduled_>("likewise"),
-      Row::model_only<&CellCrossbar::passed_over_>(kChecks), Row::model_only<&CellCrossbar::slots_>(kChecks),
-      Row::model_only<&CellCrossbar::seen_inputs_>(kChecks), Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
+      Row::model_only<&CellCrossbar::planned_>("likewise"), Row::model_only<&CellCrossbar::next_>("likewise"),
+      Row::model_only<&CellCrossbar::due_>("likewise"), Row::model_only<&CellCrossbar::passed_over_>(kChecks),
+      Row::model_only<&CellCrossbar::slots_>(kChecks), Row::model_only<&CellCrossbar::seen_inputs_>(kChecks),
+      Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
 };
 
 struct PacketCrossbar::Rows {

@@ -17,7 +17,7 @@ InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate, 
       gate_(gate),
       listener_(listener),
       reserved_(config.ports),
-      scarce_(config.ports),
+      room_(config.ports, most_room()),
       requests_(inputs_),
       begun_(inputs_),
       outputs_(inputs_),
@@ -33,6 +33,7 @@ void InputSide::use(ClassQueues& queues) {
   queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
 }
 
+template <Width kWidth>
 void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
   const std::size_t output = packet.egress.index();
   if (packet.length > config_.max_frame) {
@@ -47,9 +48,9 @@ void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
   shortest_ = std::min<Bytes>(shortest_, packet.length);
   longest_ = std::max<Bytes>(longest_, packet.length);
   if (is_head) {
-    new_head(input, queue, now);
+    new_head<kWidth>(input, queue, now);
   }
-  if (gate_ != nullptr) {
+  if (kWidth == Width::kAny && gate_ != nullptr) {
     judge_again(input, packet.traffic_class, now);
   }
 }
@@ -90,63 +91,74 @@ Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
   return longest;
 }
 
+template <Width kWidth>
 void InputSide::new_head(std::size_t input, Queue& queue, Time now) {
   const frame::Packet& head = queue.packets.front();
   queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
   const ClassId c = head.traffic_class;
   ClassQueues& queues = classes_[c.index()];
-  queues.heads.insert(head.egress.index(), input);
-  if (gate_ != nullptr) {
+  queues.heads.insert<kWidth>(head.egress.index(), input);
+  const Bytes room = room_.at(head.egress, c);
+  bool may_go = head.length <= room;
+  if (kWidth == Width::kAny && gate_ != nullptr) {
     queues.wanted.insert(input, head.egress.index());
+    may_go = judged(head, room, now);
   }
-  const bool plenty = gate_ == nullptr && scarce_.at(head.egress, c) == 0;
-  if (plenty || judged(head, free_room(head.egress, c), now)) {
-    offer(input, head.egress.index(), c, true, now);
+  if (may_go) {
+    offer<kWidth>(input, head.egress.index(), c, true, now);
   }
 }
 
-// Renews or withdraws the offers of the heads that wait for (output, c), after its room has become `room`.
-void InputSide::fit(PortId output, ClassId c, Bytes room, Time now) {
-  const bool scarce = room < config_.max_frame;
-  if (!scarce && scarce_.at(output, c) == 0 && gate_ == nullptr) {
-    return;  // every head was offered, and still is
-  }
-  scarce_.at(output, c) = scarce ? 1 : 0;
+// The room of (output, c) has become `room`.
+template <Width kWidth>
+inline void InputSide::fit(PortId output, ClassId c, Bytes room, Time now) {
+  const Bytes before = std::exchange(room_.at(output, c), room);
+  if (std::min(before, room) < config_.max_frame || (kWidth == Width::kAny && gate_ != nullptr)) {
+    fit_heads<kWidth>(output, c, room, now);
+  }  // otherwise every head was offered, and still is
+}
+
+// Renews or withdraws the offers of the heads that wait for (output, c).
+template <Width kWidth>
+void InputSide::fit_heads(PortId output, ClassId c, Bytes room, Time now) {
   const ClassQueues& queues = classes_[c.index()];
   if (queues.queues.empty()) {
     return;
   }
-  for (std::size_t word = 0; word < queues.heads.words_a_row(); ++word) {
-    const PortWord heads = queues.heads.word_of(output.index(), word);
+  for (std::size_t word = 0; word < queues.heads.words_a_row<kWidth>(); ++word) {
+    const PortWord heads = queues.heads.word_of<kWidth>(output.index(), word);
     if (heads == 0) {
       continue;
     }
-    const PortWord may_go = fitting(queues, output.index(), word, heads, room, now);
-    const PortWord changed = heads & (may_go ^ queues.offered.word_of(output.index(), word));
+    const PortWord may_go = fitting<kWidth>(queues, output.index(), word, heads, room, now);
+    const PortWord changed = heads & (may_go ^ queues.offered.word_of<kWidth>(output.index(), word));
     if ((changed & ~may_go) != 0) {
-      withdraw_all(word, changed & ~may_go, output, c);
+      withdraw_all<kWidth>(word, changed & ~may_go, output, c);
     }
     if ((changed & may_go) != 0) {
-      offer_all(word, changed & may_go, output, c, now);
+      offer_all<kWidth>(word, changed & may_go, output, c, now);
     }
   }
 }
 
 // Those of `heads`, inputs of one word, that may go when the output has this room.
+template <Width kWidth>
 inline PortWord InputSide::fitting(const ClassQueues& queues, std::size_t output, std::size_t word, PortWord heads,
                                    Bytes room, Time now) {
-  if (gate_ == nullptr && (room >= longest_ || room < shortest_)) {
+  const bool gated = kWidth == Width::kAny && gate_ != nullptr;
+  if (!gated && (room >= longest_ || room < shortest_)) {
     return room >= longest_ ? heads : 0;
   }
   PortWord may_go = 0;
   for_each_in(heads, [&](std::size_t bit) {
     const Queue& queue = queues.queues[index(word * kPortsPerWord + bit, output)];
-    const bool goes = gate_ == nullptr ? queue.head_bytes <= room.count() : judged(queue.packets.front(), room, now);
+    const bool goes = gated ? judged(queue.packets.front(), room, now) : queue.head_bytes <= room.count();
     may_go |= goes ? bit_of(bit) : 0;
   });
   return may_go;
 }
 
+template <Width kWidth>
 void InputSide::offer_all(std::size_t word, PortWord inputs, PortId output, ClassId c, Time now) {
   if (listener_ != nullptr) {
     listener_->requests(word, inputs, output, now);
@@ -162,14 +174,15 @@ void InputSide::offer_all(std::size_t word, PortWord inputs, PortId output, Clas
     }
     offers[bit] = static_cast<ClassMask>(offers[bit] | mask_of(c));
   });
-  classes_[c.index()].offered.word_of(out, word) |= inputs;
-  requests_.word_of(out, word) |= inputs;
+  classes_[c.index()].offered.word_of<kWidth>(out, word) |= inputs;
+  requests_.word_of<kWidth>(out, word) |= inputs;
   if (before == 0) {
-    outputs_.insert(out);
+    outputs_.insert<kWidth>(out);
   }
 }
 
 // Their heads have not begun.
+template <Width kWidth>
 void InputSide::withdraw_all(std::size_t word, PortWord inputs, PortId output, ClassId c) {
   const std::size_t out = output.index();
   ClassMask* const offers = &offers_[out * inputs_ + word * kPortsPerWord];
@@ -183,10 +196,10 @@ void InputSide::withdraw_all(std::size_t word, PortWord inputs, PortId output, C
       silent |= bit_of(bit);
     }
   });
-  classes_[c.index()].offered.word_of(out, word) &= ~inputs;
-  requests_.word_of(out, word) &= ~silent;
+  classes_[c.index()].offered.word_of<kWidth>(out, word) &= ~inputs;
+  requests_.word_of<kWidth>(out, word) &= ~silent;
   if (askers_[out] == 0) {
-    outputs_.erase(out);
+    outputs_.erase<kWidth>(out);
   }
 }
 
@@ -196,11 +209,12 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
   for_each_port(queues.wanted.row(input), [&](std::size_t output) {
     const Queue& queue = queues.queues[index(input, output)];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output, c, judged(queue.packets.front(), free_room(PortId(output), c), now), now);
+      offer<Width::kAny>(input, output, c, judged(queue.packets.front(), room_.at(PortId(output), c), now), now);
     }
   });
 }
 
+template <Width kWidth>
 void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now) {
   const ClassMask offers = offers_[output * inputs_ + input];
   if (may_go == ((offers & mask_of(c)) != 0)) {
@@ -208,49 +222,65 @@ void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may
   }
   const PortWord bit = bit_of(input);
   if (may_go) {
-    offer_all(input / kPortsPerWord, bit, PortId(output), c, now);
+    offer_all<kWidth>(input / kPortsPerWord, bit, PortId(output), c, now);
   } else {
-    withdraw_all(input / kPortsPerWord, bit, PortId(output), c);
+    withdraw_all<kWidth>(input / kPortsPerWord, bit, PortId(output), c);
   }
 }
 
 // The packet at the head of the queue reserves its room.
-void InputSide::begin(Queue& queue, std::size_t input, Bytes cell, Time now) {
-  const frame::Packet& packet = queue.packets.front();
-  const PortId output = packet.egress;
-  const ClassId c = packet.traffic_class;
-  const Bytes room = free_room(output, c);
-  if (packet.length > room || !gate_lets(packet)) {
-    broken_invariant("a packet begins that may not", name_of_queue(input, output.index(), c), frame::identity(packet),
-                     now);
+template <Width kWidth>
+inline void InputSide::begin(Queue& queue, PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+  const Bytes length(queue.head_bytes);
+  const Bytes room = room_.at(output, c);
+  const bool gated = kWidth == Width::kAny && gate_ != nullptr;
+  if (length > room || (gated && !gate_lets(queue.packets.front()))) [[unlikely]] {
+    broken_invariant("a packet begins that may not", name_of_queue(input.index(), output.index(), c),
+                     frame::identity(queue.packets.front()), now);
   }
-  queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
-  reserved_.at(output, c) += packet.length;
+  const auto cell_bytes = static_cast<std::uint32_t>(cell.count());
+  queue.cells_left = (queue.head_bytes + cell_bytes - 1) / cell_bytes;
+  reserved_.at(output, c) += length;
   queue.packets.prefetch(1);  // the next head, when this packet is handed over
-  classes_[c.index()].heads.erase(output.index(), input);
-  begun_.insert(output.index(), input);
-  if (gate_ != nullptr) {
-    if (packet.ingress != frame::kNoIngress) {
-      note_begun(packet, now);
-      gate_->begins(packet);
-    }
-    judge_again(input, c, now);
+  classes_[c.index()].heads.erase<kWidth>(output.index(), input.index());
+  begun_.insert<kWidth>(output.index(), input.index());
+  if (gated) {
+    begin_at_gate(queue.packets.front(), input.index(), now);
   }
-  fit(output, c, config_.room == Bytes(0) ? Bytes(0) : room - packet.length, now);
+  fit<kWidth>(output, c, config_.room == Bytes(0) ? Bytes(0) : room - length, now);
 }
 
+void InputSide::begin_at_gate(const frame::Packet& head, std::size_t input, Time now) {
+  if (head.ingress != frame::kNoIngress) {
+    note_begun(head, now);
+    gate_->begins(head);
+  }
+  judge_again(input, head.traffic_class, now);
+}
+
+template <Width kWidth>
 std::uint32_t InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
   Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
   if (queue.cells_left == kNotBegun) {
-    begin(queue, input.index(), cell, now);
+    begin<kWidth>(queue, input, output, c, cell, now);
   }
   return --queue.cells_left;
 }
 
+template <Width kWidth>
+std::uint32_t InputSide::send_alone(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+  Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
+  if (queue.cells_left == kNotBegun) {
+    begin<kWidth>(queue, input, output, c, cell, now);
+  }
+  return std::exchange(queue.cells_left, 0) - 1;
+}
+
+template <Width kWidth>
 std::uint32_t InputSide::send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
   Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
   if (queue.cells_left == kNotBegun) {
-    begin(queue, input.index(), cell, now);
+    begin<kWidth>(queue, input, output, c, cell, now);
   }
   const std::uint32_t left = --queue.cells_left;
   if (left != 0 && !is_alone(input.index(), output.index())) {
@@ -260,6 +290,7 @@ std::uint32_t InputSide::send_all(PortId input, PortId output, ClassId c, Bytes 
   return left;
 }
 
+template <Width kWidth>
 std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {
   ClassQueues& queues = classes_[c.index()];
   Queue& queue = queues.queues[index(input.index(), output.index())];
@@ -274,33 +305,35 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   // The bytes move from the reservation to the VEQ, so the output's room stays the same.
   reserved_.at(output, c) -= packet.length;
   if (offers_[output.index() * inputs_ + input.index()] == mask_of(c)) {
-    begun_.erase(output.index(), input.index());
+    begun_.erase<kWidth>(output.index(), input.index());
   }
-  if (gate_ == nullptr && !queue.packets.empty() && queue.packets.front().egress == output) {
+  const bool gated = kWidth == Width::kAny && gate_ != nullptr;
+  if (!gated && !queue.packets.empty() && queue.packets.front().egress == output) {
     output_.enqueue(packet, now);
-    follow(input.index(), queue, now);
+    follow<kWidth>(input.index(), queue, now);
     return output.index();
   }
-  offer(input.index(), output.index(), c, false, now);
-  if (gate_ != nullptr) {
+  offer<kWidth>(input.index(), output.index(), c, false, now);
+  if (gated) {
     queues.wanted.erase(input.index(), output.index());
   }
   output_.enqueue(packet, now);
   if (queue.packets.empty()) {
     return kNoPort;
   }
-  new_head(input.index(), queue, now);
+  new_head<kWidth>(input.index(), queue, now);
   return queue.packets.front().egress.index();
 }
 
 // A packet for the same output is at the head after the one that has been handed over: the offer of that one stands for
 // it, and is withdrawn if it may not go. There is no gate.
+template <Width kWidth>
 inline void InputSide::follow(std::size_t input, Queue& queue, Time now) {
   const frame::Packet& head = queue.packets.front();
   queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
-  classes_[head.traffic_class.index()].heads.insert(head.egress.index(), input);
-  if (scarce_.at(head.egress, head.traffic_class) != 0 && head.length > free_room(head.egress, head.traffic_class)) {
-    offer(input, head.egress.index(), head.traffic_class, false, now);
+  classes_[head.traffic_class.index()].heads.insert<kWidth>(head.egress.index(), input);
+  if (head.length > room_.at(head.egress, head.traffic_class)) {
+    offer<kWidth>(input, head.egress.index(), head.traffic_class, false, now);
   }
 }
 
@@ -321,13 +354,33 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
   }
   held_ = Bytes(0);
   reserved_ = PerPortClass<Bytes>(config_.ports);
-  scarce_ = PerPortClass<std::uint8_t>(config_.ports, 1);  // not known
   requests_ = PortMatrix(inputs_);
   begun_ = PortMatrix(inputs_);
   outputs_ = PortSet(inputs_);
   std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
   std::fill(asked_.begin(), asked_.end(), std::uint16_t{0});
   std::fill(offers_.begin(), offers_.end(), ClassMask{0});
+  room_ = PerPortClass<Bytes>(config_.ports, most_room());
+  for (std::size_t output = 0; output < config_.ports; ++output) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      if (const Bytes room = free_room(PortId(output), ClassId(c)); room != most_room()) {
+        room_.at(PortId(output), ClassId(c)) = room;
+      }
+    }
+  }
 }
+
+template void InputSide::push<Width::kAny>(std::size_t, frame::Packet&, Time);
+template void InputSide::push<Width::kWord>(std::size_t, frame::Packet&, Time);
+template void InputSide::fit<Width::kAny>(PortId, ClassId, Bytes, Time);
+template void InputSide::fit<Width::kWord>(PortId, ClassId, Bytes, Time);
+template std::uint32_t InputSide::send_cell<Width::kAny>(PortId, PortId, ClassId, Bytes, Time);
+template std::uint32_t InputSide::send_cell<Width::kWord>(PortId, PortId, ClassId, Bytes, Time);
+template std::uint32_t InputSide::send_alone<Width::kAny>(PortId, PortId, ClassId, Bytes, Time);
+template std::uint32_t InputSide::send_alone<Width::kWord>(PortId, PortId, ClassId, Bytes, Time);
+template std::uint32_t InputSide::send_all<Width::kAny>(PortId, PortId, ClassId, Bytes, Time);
+template std::uint32_t InputSide::send_all<Width::kWord>(PortId, PortId, ClassId, Bytes, Time);
+template std::size_t InputSide::deliver<Width::kAny>(PortId, PortId, ClassId, Time);
+template std::size_t InputSide::deliver<Width::kWord>(PortId, PortId, ClassId, Time);
 
 }  // namespace weir::crossbar

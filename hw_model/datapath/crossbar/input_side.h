@@ -14,7 +14,8 @@
 // Offers are updated at changes, never searched for: when a packet comes to the head, begins or is handed over, when
 // room is made, and, with a gate, when the offer's input or output changes. Each update costs a few bit operations. If
 // the room of an (output, class) is scarce, the offers for it change together; lengths are compared only where some
-// packet so far was longer than the room and another was not. Memory is allocated for a class when its first packet
+// packet so far was longer than the room and another was not. What runs for each packet is made twice: Width::kWord is
+// for at most 64 inputs without a gate (is_plain()). Memory is allocated for a class when its first packet
 // comes: for virtual output queues 48 bytes an (input, output) pair, 192 KiB a class at 64 ports; plus one byte a pair
 // for all classes.
 
@@ -68,15 +69,18 @@ class InputSide {
   // The input of frames that the switch makes itself; only with InputSideConfig::own_input.
   std::size_t own_input() const { return inputs_ - 1; }
 
+  // Whether there are at most 64 inputs and no gate: functions of Width::kWord may be used.
+  bool is_plain() const { return inputs_ <= kPortsPerWord && gate_ == nullptr; }
+
   // Appends the packet to its queue at this input. Throws InvariantBroken for a packet above max_frame, which its
   // output could never take.
+  template <Width kWidth = Width::kAny>
   void push(std::size_t input, frame::Packet& packet, Time now);
 
   // VEQ (output, c) has become shorter, or the gate lets more packets go there.
+  template <Width kWidth = Width::kAny>
   void room_made(PortId output, ClassId c, Time now) {
-    if (scarce_.at(output, c) != 0 || gate_ != nullptr) {
-      fit(output, c, free_room(output, c), now);
-    }
+    fit<kWidth>(output, c, free_room(output, c), now);
   }
 
   // Row = output, members = inputs with a head that may go there now, or that is crossing.
@@ -86,11 +90,12 @@ class InputSide {
   // Whether `input`, which requests `output`, requests no other, and no other input requests `output`.
   bool is_alone(std::size_t input, std::size_t output) const { return asked_[input] == 1 && askers_[output] == 1; }
   // The input that is alone at `output`, which has a request; kNoPort: none.
+  template <Width kWidth = Width::kAny>
   std::size_t alone_at(std::size_t output) const {
     if (askers_[output] != 1) {
       return kNoPort;
     }
-    const std::size_t input = next_in(requests_.row(output), 0);
+    const std::size_t input = next_in(requests_.row<kWidth>(output), 0);
     return asked_[input] == 1 ? input : kNoPort;
   }
   // The class that `input`, which has a request, offers to `output`.
@@ -110,25 +115,23 @@ class InputSide {
   }
 
   // One cell of the packet at the head of the queue leaves, the first one reserving its room. Returns the cells left.
+  template <Width kWidth = Width::kAny>
   std::uint32_t send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 
   // As send_cell(). If the packet is then alone, or has no cell left, its other cells count as gone from now on, and
   // their number is returned; otherwise kCompetes.
+  template <Width kWidth>
   std::uint32_t send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 
   // As send_all() for a packet that is alone.
-  std::uint32_t send_alone(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
-    Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
-    if (queue.cells_left == kNotBegun) {
-      begin(queue, input.index(), cell, now);
-    }
-    return std::exchange(queue.cells_left, 0) - 1;
-  }
+  template <Width kWidth>
+  std::uint32_t send_alone(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 
   // Whether an input with a request for `output` is known to have begun none of its packets for it.
+  template <Width kWidth>
   bool has_unbegun(std::size_t output) const {
-    for (std::size_t word = 0; word < begun_.words_a_row(); ++word) {
-      if ((requests_.word_of(output, word) & ~begun_.word_of(output, word)) != 0) {
+    for (std::size_t word = 0; word < begun_.words_a_row<kWidth>(); ++word) {
+      if ((requests_.word_of<kWidth>(output, word) & ~begun_.word_of<kWidth>(output, word)) != 0) {
         return true;
       }
     }
@@ -148,6 +151,7 @@ class InputSide {
 
   // Hands over the packet whose last cell has left, and ends its request. Returns the output of the packet that is now
   // at the head, kNoPort when the queue is empty. The output must not call back.
+  template <Width kWidth = Width::kAny>
   std::size_t deliver(PortId input, PortId output, ClassId c, Time now);
 
   // Appends all packets to the list and empties the queues. The caller then calls room_made() for every (output,
@@ -172,7 +176,7 @@ class InputSide {
   struct Queue {
     frame::PacketQueue packets;
     std::uint32_t cells_left = kNotBegun;  // of the head
-    std::uint32_t head_bytes = 0;          // its length; only of a head that has not begun
+    std::uint32_t head_bytes = 0;          // its length
   };
   // How long the gate has kept back heads of a queue.
   struct Refused {
@@ -208,6 +212,7 @@ class InputSide {
   const Queue& offered_queue(PortId input, PortId output) const {
     return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
   }
+  Bytes most_room() const { return config_.room > Bytes(0) ? config_.room : config_.max_frame; }
   Bytes free_room(PortId output, ClassId c) const;
   bool gate_lets(const frame::Packet& head) const {
     return gate_ == nullptr || head.ingress == frame::kNoIngress ||
@@ -216,17 +221,28 @@ class InputSide {
   bool may_begin(const frame::Packet& head) const {
     return head.length <= free_room(head.egress, head.traffic_class) && gate_lets(head);
   }
-  void begin(Queue& queue, std::size_t input, Bytes cell, Time now);
+  template <Width kWidth>
+  void begin(Queue& queue, PortId input, PortId output, ClassId c, Bytes cell, Time now);
+  void begin_at_gate(const frame::Packet& head, std::size_t input, Time now);
   bool judged(const frame::Packet& head, Bytes room, Time now);
   void note_begun(const frame::Packet& head, Time now);
+  template <Width kWidth>
   void new_head(std::size_t input, Queue& queue, Time now);
+  template <Width kWidth>
   void follow(std::size_t input, Queue& queue, Time now);
+  template <Width kWidth>
   void fit(PortId output, ClassId c, Bytes room, Time now);
+  template <Width kWidth>
+  void fit_heads(PortId output, ClassId c, Bytes room, Time now);
+  template <Width kWidth>
   PortWord fitting(const ClassQueues& queues, std::size_t output, std::size_t word, PortWord heads, Bytes room,
                    Time now);
+  template <Width kWidth>
   void offer_all(std::size_t word, PortWord inputs, PortId output, ClassId c, Time now);
+  template <Width kWidth>
   void withdraw_all(std::size_t word, PortWord inputs, PortId output, ClassId c);
   void judge_again(std::size_t input, ClassId c, Time now);
+  template <Width kWidth>
   void offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now);
   static std::string name_of_queue(std::size_t input, std::size_t output, ClassId c);
   Bytes check_class(ClassId c, std::vector<PerClass<Bytes>>& reserved, Time now) const;
@@ -238,8 +254,8 @@ class InputSide {
   RequestListener* listener_;
   std::array<ClassQueues, kClasses> classes_;
   Bytes held_;
-  PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ
-  PerPortClass<std::uint8_t> scarce_;  // 0: the longest packet fits the room that is left
+  PerPortClass<Bytes> reserved_;  // of packets that have begun and are not yet in their VEQ
+  PerPortClass<Bytes> room_;      // free_room(), which only packets that begin, and room_made(), change
 
   Bytes shortest_ = Bytes::max();  // of all packets that have come
   Bytes longest_;

@@ -47,7 +47,8 @@ void InputSide::check(Time now) const {
     for (std::size_t c = 0; c < kClasses; ++c) {
       const Bytes counted = reserved_.at(PortId(output), ClassId(c));
       const Bytes taken = counted + output_.veq_depth(PortId(output), ClassId(c));
-      if (counted != reserved[output][c] || (config_.room > Bytes(0) && taken > config_.room)) {
+      if (counted != reserved[output][c] || (config_.room > Bytes(0) && taken > config_.room) ||
+          room_.at(PortId(output), ClassId(c)) != free_room(PortId(output), ClassId(c))) {
         broken_invariant("reserved " + std::to_string(counted.count()) + " B of " + std::to_string(taken.count()) +
                              " B taken, packets begun hold " + std::to_string(reserved[output][c].count()) +
                              " B, room is " + std::to_string(config_.room.count()) + " B",

@@ -56,35 +56,38 @@ class KnownEnds {
   }
 
   // Whether a packet is complete at this boundary.
+  template <Width kWidth>
   bool any(Slot end) const {
-    const PortBits ends = by_end_.row(row(end));
+    const PortBits ends = by_end_.row<kWidth>(row(end));
     return std::any_of(ends.begin(), ends.end(), [](PortWord word) { return word != 0; });
   }
 
   // Neither the packet's input nor its output has another one here.
+  template <Width kWidth>
   void add(const Packet& packet) {
     const std::size_t input = packet.way.input.index();
     const std::size_t output = packet.way.output.index();
     packets_[input] = packet;
     input_of_[output] = static_cast<std::uint16_t>(input);
-    inputs_.insert(input);
-    outputs_.insert(output);
-    by_end_.insert(row(packet.end), input);
+    inputs_.insert<kWidth>(input);
+    outputs_.insert<kWidth>(output);
+    by_end_.insert<kWidth>(row(packet.end), input);
   }
 
+  template <Width kWidth>
   void remove(const Packet& packet) {
-    inputs_.erase(packet.way.input.index());
-    outputs_.erase(packet.way.output.index());
-    by_end_.erase(row(packet.end), packet.way.input.index());
+    inputs_.erase<kWidth>(packet.way.input.index());
+    outputs_.erase<kWidth>(packet.way.output.index());
+    by_end_.erase<kWidth>(row(packet.end), packet.way.input.index());
   }
 
   // Removes the packets that are complete at this boundary, and then calls complete(packet) for each, in the order of
   // their inputs.
-  template <class Visit>
+  template <Width kWidth, class Visit>
   void take(Slot end, Visit complete) {
-    for_each_port(by_end_.row(row(end)), [&](std::size_t input) {
+    for_each_port(by_end_.row<kWidth>(row(end)), [&](std::size_t input) {
       const Packet& packet = packets_[input];
-      remove(packet);
+      remove<kWidth>(packet);
       complete(packet);  // adds none
     });
   }
@@ -92,7 +95,7 @@ class KnownEnds {
   void clear() {
     for (std::size_t input = 0; input < packets_.size(); ++input) {
       if (inputs_.contains(input)) {
-        remove(packets_[input]);
+        remove<Width::kAny>(packets_[input]);
       }
     }
   }

@@ -17,6 +17,9 @@
 
 namespace weir::crossbar {
 
+// How many words a set has: one, or as many as it was made with. Functions that run for each packet are made for both.
+enum class Width : bool { kWord, kAny };
+
 using PortWord = std::uint64_t;
 using PortBits = std::span<const PortWord>;  // bit p % 64 of word p / 64 stands for port p
 
@@ -104,11 +107,21 @@ class PortSet {
   PortSet() = default;
   explicit PortSet(std::size_t ports) : words_(words_for(ports)) {}
 
-  void insert(std::size_t port) { words_[port / kPortsPerWord] |= bit_of(port); }
-  void erase(std::size_t port) { words_[port / kPortsPerWord] &= ~bit_of(port); }
-  bool contains(std::size_t port) const { return (words_[port / kPortsPerWord] & bit_of(port)) != 0; }
+  template <Width kWidth = Width::kAny>
+  void insert(std::size_t port) {
+    words_[index_of<kWidth>(port)] |= bit_of(port);
+  }
+  template <Width kWidth = Width::kAny>
+  void erase(std::size_t port) {
+    words_[index_of<kWidth>(port)] &= ~bit_of(port);
+  }
+  template <Width kWidth = Width::kAny>
+  bool contains(std::size_t port) const {
+    return (words_[index_of<kWidth>(port)] & bit_of(port)) != 0;
+  }
+  template <Width kWidth = Width::kAny>
   [[gnu::always_inline]] bool empty() const {
-    if (words_.size() == 1) [[likely]] {
+    if (kWidth == Width::kWord || words_.size() == 1) [[likely]] {
       return words_[0] == 0;
     }
     return std::all_of(words_.begin(), words_.end(), [](PortWord word) { return word == 0; });
@@ -117,8 +130,9 @@ class PortSet {
   void fill() { set_words(words_.data(), words_.size(), ~PortWord{0}); }
   void clear() { set_words(words_.data(), words_.size(), PortWord{0}); }
   // Becomes a less b, sets of the same size; returns whether there is a member.
+  template <Width kWidth = Width::kAny>
   bool assign_less(const PortSet& a, const PortSet& b) {
-    if (words_.size() == 1) [[likely]] {
+    if (kWidth == Width::kWord || words_.size() == 1) [[likely]] {
       words_[0] = a.words_[0] & ~b.words_[0];
       return words_[0] != 0;
     }
@@ -129,10 +143,18 @@ class PortSet {
     }
     return any != 0;
   }
-  PortBits bits() const { return words_; }
+  template <Width kWidth = Width::kAny>
+  PortBits bits() const {
+    return kWidth == Width::kWord ? PortBits(words_.data(), 1) : PortBits(words_);
+  }
   PortWord word(std::size_t index) const { return words_[index]; }
 
  private:
+  template <Width kWidth>
+  static constexpr std::size_t index_of(std::size_t port) {
+    return kWidth == Width::kWord ? 0 : port / kPortsPerWord;
+  }
+
   std::vector<PortWord> words_;
 };
 
@@ -143,8 +165,14 @@ class PortMatrix {
   explicit PortMatrix(std::size_t ports) : PortMatrix(ports, ports) {}
   PortMatrix(std::size_t rows, std::size_t ports) : words_a_row_(words_for(ports)), words_(rows * words_a_row_) {}
 
-  void insert(std::size_t row, std::size_t port) { word(row, port) |= bit_of(port); }
-  void erase(std::size_t row, std::size_t port) { word(row, port) &= ~bit_of(port); }
+  template <Width kWidth = Width::kAny>
+  void insert(std::size_t row, std::size_t port) {
+    word<kWidth>(row, port) |= bit_of(port);
+  }
+  template <Width kWidth = Width::kAny>
+  void erase(std::size_t row, std::size_t port) {
+    word<kWidth>(row, port) &= ~bit_of(port);
+  }
   bool contains(std::size_t row, std::size_t port) const {
     return (row_begin(row)[port / kPortsPerWord] & bit_of(port)) != 0;
   }
@@ -154,14 +182,29 @@ class PortMatrix {
   // The word of a row, where rows have one.
   PortWord first_word(std::size_t row) const { return words_[row]; }
   PortWord& first_word(std::size_t row) { return words_[row]; }
-  PortBits row(std::size_t row) const { return {row_begin(row), words_a_row_}; }
-  std::size_t words_a_row() const { return words_a_row_; }
-  PortWord word_of(std::size_t row, std::size_t index) const { return words_[row * words_a_row_ + index]; }
-  PortWord& word_of(std::size_t row, std::size_t index) { return words_[row * words_a_row_ + index]; }
+  template <Width kWidth = Width::kAny>
+  PortBits row(std::size_t row) const {
+    return kWidth == Width::kWord ? PortBits(words_.data() + row, 1) : PortBits(row_begin(row), words_a_row_);
+  }
+  template <Width kWidth = Width::kAny>
+  std::size_t words_a_row() const {
+    return kWidth == Width::kWord ? 1 : words_a_row_;
+  }
+  template <Width kWidth = Width::kAny>
+  PortWord word_of(std::size_t row, std::size_t index) const {
+    return words_[kWidth == Width::kWord ? row : row * words_a_row_ + index];
+  }
+  template <Width kWidth = Width::kAny>
+  PortWord& word_of(std::size_t row, std::size_t index) {
+    return words_[kWidth == Width::kWord ? row : row * words_a_row_ + index];
+  }
 
  private:
   const PortWord* row_begin(std::size_t row) const { return words_.data() + row * words_a_row_; }
-  PortWord& word(std::size_t row, std::size_t port) { return words_[row * words_a_row_ + port / kPortsPerWord]; }
+  template <Width kWidth>
+  PortWord& word(std::size_t row, std::size_t port) {
+    return word_of<kWidth>(row, port / kPortsPerWord);
+  }
 
   std::size_t words_a_row_ = 0;
   std::vector<PortWord> words_;

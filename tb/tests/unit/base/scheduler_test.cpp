@@ -137,20 +137,63 @@ TEST_F(SchedulerTest, KnowsWhatHasPassed) {
 
 TEST_F(SchedulerTest, LetsWorkTakeItsTurnWithoutAnEvent) {
   scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(0));
-  EXPECT_FALSE(scheduler_.takes_turn(4_ns, EventKind::kCrossbarSlot)) << "no turn";
-  scheduler_.set_turn_end(10_ns);
-  EXPECT_TRUE(scheduler_.takes_turn(4_ns, EventKind::kCrossbarSlot));
-  EXPECT_TRUE(scheduler_.passed(4_ns, EventKind::kCrossbarSlot));
+  EXPECT_FALSE(scheduler_.takes_turn(4_ns, EventKind::kGateOpen)) << "no turn";
+  scheduler_.begin_turn(10_ns, false);
+  EXPECT_FALSE(scheduler_.takes_turn(4_ns, EventKind::kGateOpen)) << "event by event";
+  scheduler_.begin_turn(10_ns, true);
+  EXPECT_TRUE(scheduler_.takes_turn(4_ns, EventKind::kGateOpen));
+  EXPECT_TRUE(scheduler_.passed(4_ns, EventKind::kGateOpen));
   EXPECT_TRUE(scheduler_.takes_turn(5_ns, EventKind::kTransmitEnd));
-  EXPECT_FALSE(scheduler_.takes_turn(5_ns, EventKind::kCrossbarSlot)) << "the admission comes first";
+  EXPECT_FALSE(scheduler_.takes_turn(5_ns, EventKind::kGateOpen)) << "the admission comes first";
   scheduler_.pop();
-  EXPECT_TRUE(scheduler_.takes_turn(9_ns, EventKind::kCrossbarSlot));
-  EXPECT_FALSE(scheduler_.takes_turn(10_ns, EventKind::kCrossbarSlot)) << "others may schedule work before it";
+  EXPECT_TRUE(scheduler_.takes_turn(8_ns, EventKind::kGateOpen));
+  scheduler_.set_slot(9_ns);
+  EXPECT_FALSE(scheduler_.takes_turn(9_ns, EventKind::kGateOpen)) << "the slot comes first";
+  scheduler_.set_slot(kNever);
+  EXPECT_TRUE(scheduler_.takes_turn(9_ns, EventKind::kGateOpen));
+  EXPECT_FALSE(scheduler_.takes_turn(10_ns, EventKind::kGateOpen)) << "others may schedule work before it";
+}
+
+// The slot lies beside the heap, and comes as an event would.
+TEST_F(SchedulerTest, HasOneSlotInItsPlaceInTheOrder) {
+  scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(2));
+  scheduler_.schedule(5_ns, EventKind::kGateOpen, PortId(0));
+  scheduler_.begin_turn(10_ns, true);
+  EXPECT_EQ(scheduler_.bound(), 10_ns);
+  scheduler_.set_slot(7_ns);
+  EXPECT_EQ(scheduler_.bound(), 7_ns);
+  EXPECT_EQ(scheduler_.earliest(), 5_ns);
+  scheduler_.set_slot(5_ns);  // in place of 7 ns
+  EXPECT_EQ(scheduler_.pop().kind, EventKind::kAdmission);
+  EXPECT_FALSE(scheduler_.passed(5_ns, EventKind::kCrossbarSlot));
+  const Event slot = scheduler_.pop();
+  EXPECT_EQ(slot.kind, EventKind::kCrossbarSlot);
+  EXPECT_EQ(slot.at, 5_ns);
+  EXPECT_TRUE(scheduler_.passed(5_ns, EventKind::kCrossbarSlot));
+  EXPECT_EQ(scheduler_.bound(), 10_ns);
+  EXPECT_EQ(scheduler_.pop().kind, EventKind::kGateOpen);
+  EXPECT_TRUE(scheduler_.empty());
+  scheduler_.set_slot(6_ns);
+  EXPECT_FALSE(scheduler_.empty());
+  EXPECT_EQ(scheduler_.earliest(), 6_ns);
+  EXPECT_EQ(scheduler_.pop().at, 6_ns);
+  EXPECT_TRUE(scheduler_.empty());
+}
+
+TEST_F(SchedulerTest, TellsItsOwnerOfASlotThatIsTheEarliest) {
+  scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(2));
+  scheduler_.set_slot(6_ns);
+  EXPECT_THAT(owner_.told, testing::ElementsAre(5_ns));
+  scheduler_.set_slot(4_ns);
+  EXPECT_THAT(owner_.told, testing::ElementsAre(5_ns, 4_ns));
+  scheduler_.set_running(true);
+  scheduler_.set_slot(3_ns);
+  EXPECT_THAT(owner_.told, testing::ElementsAre(5_ns, 4_ns)) << "it is at work";
 }
 
 TEST_F(SchedulerTest, CountsTheEventsThatWorkWhichGoesOnLeavesOut) {
   scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(2));
-  scheduler_.set_turn_end(10_ns);
+  scheduler_.begin_turn(10_ns, true);
   EXPECT_TRUE(scheduler_.goes_on(4_ns, EventKind::kAdmission, PortId(3)));
   EXPECT_EQ(scheduler_.reached(), 4_ns);
   EXPECT_TRUE(scheduler_.goes_on(5_ns, EventKind::kAdmission, PortId(1)));
