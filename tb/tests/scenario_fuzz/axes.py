@@ -42,6 +42,7 @@ CONFLICTS = (
     ({"event": (*CC_UPDATES, *CHANNELS)}, {"mapper": BY_HOPS}, True),
 )
 NONE = "none"
+MAPPERS = ("dscp", *BY_HOPS)
 
 
 def words_of(table):
@@ -91,6 +92,15 @@ def draw_axes(draw, table):
         if all(_draw_other(draw, axis, words[axis], axes, empty) for axis in AXES if axis not in axes) or refused:
             break
     return {axis: axes.get(axis, words[axis][0]) for axis in AXES}, empty
+
+
+def add(draw, table, axes, empty, wanted):
+    """In some of the files whose word of an axis is the usual one, one of these words, where it goes together with the others."""
+    for axis, words in wanted.items():
+        word, others = draw.one_of(words), words_of(table)[axis]
+        if axes[axis] == AXES[axis][1] and draw.chance(40) and word in others and not (empty and word in ("itsy", "pfcwd")):
+            if all(relieved and empty for relieved in conflicts({**axes, axis: word})):
+                axes[axis] = word
 
 
 def _draw_other(draw, axis, words, axes, empty):

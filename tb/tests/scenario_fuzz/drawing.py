@@ -51,11 +51,13 @@ class File:
         return path
 
 
-def drawn(number, table, registers=None, damaged=False):
+def drawn(number, table, registers=None, damaged=False, ports=False):
     """registers: a function from a File and a switch to what software may write there, see happenings.events. damaged: links of
-    every file err, else those of some."""
+    every file err, else those of some. ports: more files have what stands beside a port: mappers, units, resets, retry, damage."""
     draw = Draw(f"scenario {number}")
     axes, empty = axes_room.draw_axes(draw, table)
+    if ports:
+        axes_room.add(draw, table, axes, empty, {"event": ("reset_switch",), "unit": table.words("deadlock.unit"), "mapper": axes_room.MAPPERS})
     hops = axes["mapper"] == "ttl_parity"
     network = network_room.Network(draw, table.words("topology.kind"), two_sided=hops and draw.chance(95),
                                    holds=not empty and axes["scheme"] in ("pfc", "egress_pfc"))
@@ -79,9 +81,9 @@ def drawn(number, table, registers=None, damaged=False):
     if damaged:
         scenario.pop("link_fault", None)
     of_retry = any(event["do"] in happenings.RETRY for event in scenario.get("event", []))
-    if draw.chance(95 if of_retry else 40 if damaged else 12):
+    if draw.chance(95 if of_retry else 40 if damaged or ports else 12):
         _retry(draw, scenario)
-    if draw.chance(100 if damaged else 15):
+    if draw.chance(100 if damaged else 40 if ports and "link_fault" not in scenario else 15):
         scenario["link_damage"] = happenings.link_damage(draw, network, axes["scheme"], demand,
                                                           "llr" in scenario.get("link", {}))
     return file

@@ -6,6 +6,7 @@
 fuzz.py WEIR N FROM                  draws the files FROM to FROM + N - 1, and tries every property of each accepted one
     --only NAME,...                  these properties alone
     --damaged                        links of every file err
+    --ports                          more files have mappers, units, resets, retry and damage beside their ports
     --keep DIR                       writes each file with a failure there
     --minimise                       makes these smaller first, as long as the same property fails
 fuzz.py WEIR N FROM --table          draws until N files are accepted, runs none, and counts values and pairs
@@ -39,8 +40,8 @@ LEAST_ACCEPTED = 0.35
 
 
 class Fuzz:
-    def __init__(self, weir, folder, names, damaged=False):
-        self.folder, self.names, self.damaged = pathlib.Path(folder), names, damaged
+    def __init__(self, weir, folder, names, damaged=False, ports=False):
+        self.folder, self.names, self.damaged, self.ports = pathlib.Path(folder), names, damaged, ports
         self.program = program.Program(weir, self.folder)
         self.table = key_table.KeyTable(self.program.schema())
         self.accepted, self.drawn, self.refused = 0, 0, collections.Counter()
@@ -50,7 +51,7 @@ class Fuzz:
         return self.program.registers(file.written(self.folder / "registers"), switch)
 
     def case(self, number):
-        file = drawing.drawn(number, self.table, self.registers, self.damaged)
+        file = drawing.drawn(number, self.table, self.registers, self.damaged, self.ports)
         return case_room.Case(self.program, file, self.folder / f"file_{number}")
 
     def try_file(self, number):
@@ -80,6 +81,7 @@ def arguments():
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--only", default=",".join(properties.PROPERTIES))
     parser.add_argument("--damaged", action="store_true")
+    parser.add_argument("--ports", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--minimise", action="store_true")
     return parser.parse_args()
@@ -100,7 +102,7 @@ def main():
         print("\n".join(problems) or f"{len(planted.FAULTS)} planted faults are found")
         return 1 if problems else 0
     with tempfile.TemporaryDirectory(prefix="weir_fuzz_") as folder:
-        fuzz = Fuzz(options.weir.resolve(), folder, options.only.split(","), options.damaged)
+        fuzz = Fuzz(options.weir.resolve(), folder, options.only.split(","), options.damaged, options.ports)
         if options.show is not None:
             print(fuzz.case(options.show).file.text)
             return 0
@@ -153,6 +155,8 @@ def conclude(fuzz):
     seconds = program.cpu_seconds()
     print(f"{fuzz.drawn} files, {fuzz.accepted} accepted, {len(fuzz.found)} failures, {len(fuzz.found) - len(open_ones)} of known limits; "
           f"{seconds:.0f} CPU seconds")
+    if properties.COMPARED:
+        print("ports in RTL: " + ", ".join(f"{what} {files}" for what, files in sorted(properties.COMPARED.items())))
     if fuzz.accepted < LEAST_ACCEPTED * fuzz.drawn:
         print(f"wanted {LEAST_ACCEPTED:.0%} of the files accepted; most are refused with {fuzz.refused.most_common(3)}")
         return 1

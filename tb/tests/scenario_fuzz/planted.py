@@ -109,6 +109,16 @@ def _unjudged(summary):
 
 _ONE_MORE = _summary(lambda summary: summary.update(packet_hops=summary["packet_hops"] + 1))
 _LAST_DIGIT = _edit("timeseries.csv", lambda text: text.rstrip("\n")[:-1] + chr(ord(text.rstrip("\n")[-1]) ^ 1) + "\n")
+
+
+def _of_hosts():
+    def fault(words, done):
+        if any("fidelity.lossless_port=" in word for word in words):
+            return subprocess.CompletedProcess(done.args, 2, "", f"weir: key 'fidelity.lossless_port': s1: {properties.DISOBEYS}")
+        return _ONE_MORE("/hosts/")(words, done)
+    return fault
+
+
 # (what is planted, the property that must find it, the fault)
 FAULTS = (
     ("an internal fault", "ends", lambda: _ends_with("run", 3, "weir: internal fault: planted")),
@@ -123,6 +133,8 @@ FAULTS = (
     ("another result with rtl", "rtl", lambda: _ONE_MORE("fidelity.all=rtl")),
     ("another result in lock-step", "lockstep", lambda: _ONE_MORE("fidelity.all=lockstep")),
     ("another result with ports in RTL", "port", lambda: _ONE_MORE("fidelity.lossless_port=lockstep")),
+    ("another result with ports as RTL alone", "port", lambda: _ONE_MORE("fidelity.lossless_port=rtl")),
+    ("another result with ports of hosts, where switches may have none", "port", _of_hosts),
     ("a count below zero", "books", lambda: _summary(lambda summary: summary.update(packets_in_network=2**64 - 3))("run")),
     ("a packet too many", "books", lambda: _summary(lambda summary: _book(summary) and _one_more_of(summary, "packets_injected"))("run")),
     ("a byte too many of a flow", "books", lambda: _summary(lambda summary: _one_more_of(_book(summary)["books"][0], "injected_bytes"))("run")),

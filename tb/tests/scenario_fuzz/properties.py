@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What must hold of each file that `check` accepts. A property is a function of a case: what is wrong, in words, or None."""
 
+import collections
+
 import books
 import drained
 import headroom
@@ -11,6 +13,11 @@ import mutations
 DETECTORS = ("tcd", "tcd_infiniband", "fera")  # with RTL
 CLOCKED = ("cbfc", "ue_cbfc", "gfc_gradient", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")  # with RTL beside the engine
 LIMITERS = ("gfc_conceptual", "gfc_buffer_based", "gfc_time_based")
+SCHEDULED = ("strict_priority", "dwrr", "strict_over_dwrr")  # by the RTL
+TOPS = {"gfc_buffer_based": ["gentle_port"], "gfc_gradient": ["gradient_port"], "gfc_time_based": ["linear_port"]}
+SLOW = {"gfc_buffer_based", "gfc_time_based"}  # half a million cycles of a port a CPU second, each tick of a limiter played
+DISOBEYS = "deadlock.unit may keep a class from obeying PAUSE"
+COMPARED = collections.Counter()  # of ports in RTL: files, by what stands beside the ports
 
 
 def ends(case):
@@ -40,6 +47,12 @@ def waves(case):
     return case.differs("with waves", case.again(options=[*case.captures, "--waves", "fst"]))
 
 
+def _differs(case, what, run):
+    """As Case.differs; that software writes what a block in RTL has not is refused, and no difference."""
+    refused = run.status == 2 and "the switch refuses: " in run.said and " RTL of " in run.said
+    return None if refused else case.differs(what, run)
+
+
 def _fidelity(case, fidelity):
     axes = case.file.axes
     has_rtl = (case.scheme in LIMITERS or axes.get("detector") in DETECTORS or axes.get("unit") == "itsy"
@@ -47,7 +60,7 @@ def _fidelity(case, fidelity):
                or case.has("switch", "mmu", "count_cells") or case.has("switch", "mmu", "partitions"))
     if not has_rtl and case.file.number % 10:
         return None
-    return case.differs(fidelity, case.again([f"fidelity.all={fidelity}"]))
+    return _differs(case, fidelity, case.again([f"fidelity.all={fidelity}"]))
 
 
 def rtl(case):
@@ -62,8 +75,15 @@ def lockstep(case):
 
 
 def _as_built(scenario):
-    """With a discipline that the RTL has, stages over a power of two, and rates of credits that are whole."""
-    scenario.setdefault("switch", {}).setdefault("egress", {})["discipline"] = "dwrr"
+    """With a discipline that the RTL has, stages over a power of two, whole rates of credits without a floor; of 100 us with limiters."""
+    if scenario.get("flow_control", {}).get("scheme") in SLOW:
+        length = key_table.parsed(scenario["scenario"]["duration"])[1]
+        scenario["scenario"]["until"] = key_table.time(min(length, 100_000_000))
+    egress = scenario.setdefault("switch", {}).setdefault("egress", {})
+    if egress.get("discipline") not in SCHEDULED:
+        egress["discipline"] = "dwrr"
+        for key in ("strict", "vl_limit"):
+            egress.pop(key, None)
     gfc = scenario.get("flow_control", {}).get("gfc_buffer_based", {})
     if "b1" in gfc and "bm" in gfc:
         b1, bm = (key_table.parsed(gfc[key])[1] for key in ("b1", "bm"))
@@ -76,19 +96,54 @@ def _as_built(scenario):
         if b0 < bm:
             gfc["b0"] = key_table.length(bm - max(width for width in whole if width <= bm - b0))
         gfc["block"], gfc["counter_bits"] = "64B", 16
+        scenario.get("limiter", {}).pop("floor_rate", None)
         scenario["event"] = [event for event in scenario.get("event", []) if "linear_range" not in event.get("register", "")]
 
 
+def _at_hosts(top):
+    """Ports of hosts alone."""
+    def change(scenario):
+        _as_built(scenario)
+        scenario["fidelity"] = {"at": [{"ports": ["h*"], top: "lockstep"}]}
+    return change
+
+
+def _beside(case):
+    """What stands beside the ports of a file, in words."""
+    axes = case.file.axes
+    yield from (f"{axis} {axes[axis]}" for axis in ("mapper", "unit") if axes.get(axis, "pcp") not in ("pcp", "none"))
+    yield from (word for word, has in (("damage", case.has("link_damage")), ("retry", "llr" in case.file.scenario.get("link", {})),
+                                       ("reset", case.does("reset_switch"))) if has)
+
+
+def _port_as(case, other, top, sets):
+    """What is wrong with the run with this top; a run that `check` refuses for the top is none."""
+    run = other.again(sets)
+    if run.status == 2 and f"key 'fidelity.{top}'" in run.said:
+        if DISOBEYS not in run.said or "lockstep" not in sets[-1]:
+            return None
+        hosts = case.changed(_at_hosts(top), "hosts")
+        wrong = other.differs(f"{top} of hosts", hosts.again()) if hosts.accepted else None
+        COMPARED[f"{top} of hosts"] += hosts.accepted
+        hosts.forget()
+        return wrong
+    COMPARED[sets[-1].removeprefix("fidelity.")] += 1
+    return _differs(other, " ".join(sets), run)
+
+
 def port(case):
-    """Each port as one block in RTL, with detectors, stages or gates where there are any, and with what the RTL has, where `check` takes both."""
-    other = case.changed(_as_built, "port")
-    wrong = None
-    of_scheme = {"gfc_buffer_based": ["gentle_port"], "gfc_gradient": ["gradient_port"], "gfc_time_based": ["linear_port"]}
-    for top in ["lossless_port"] + ["equipped_port"] * (case.file.axes.get("detector") in DETECTORS) + of_scheme.get(case.scheme, []):
-        if other.accepted and wrong is None:
-            run = other.again([f"fidelity.{top}=lockstep"])
-            if run.status != 2 or f"key 'fidelity.{top}'" not in run.said:
-                wrong = other.differs(top, run)
+    """Each port as one block in RTL, with detectors, stages or gates where there are any, and with what the RTL has, where `check` takes both:
+    in lock-step, of each second file with all other blocks so, too, and of each third file as RTL alone."""
+    other, number = case.changed(_as_built, "port"), case.file.number
+    detects = case.file.axes.get("detector") in DETECTORS
+    tops = ["lossless_port"] + ["equipped_port"] * detects + TOPS.get(case.scheme, [])
+    ways = [[*["fidelity.all=lockstep"] * (number % 2), "fidelity.{}=lockstep"]] + [["fidelity.{}=rtl"]] * (number % 3 == 0)
+    wrong, before = None, COMPARED.total()
+    for top in tops:
+        for way in ways:
+            if other.accepted and wrong is None:
+                wrong = _port_as(case, other, top, [one.format(top) for one in way])
+    COMPARED.update(_beside(case) if COMPARED.total() > before else [])
     other.forget()
     return wrong
 
