@@ -178,17 +178,21 @@ void CellCrossbar::forget(Slot slot) {
   }
 }
 
+// Decides the boundaries that are due as long as no other work of the device comes before them.
 void CellCrossbar::slot(PortId /*port*/, Time /*now*/) {
-  is_plain_ ? decide<Width::kWord>(next_) : decide<Width::kAny>(next_);
-  await_next();
-}
-
-// The boundary that is due next.
-inline void CellCrossbar::await_next() {
-  const std::size_t from = place(decided_ + 1);
-  if (const std::size_t next = next_in(due_.bits(), from); next != kNoPort) {
+  for (;;) {
+    is_plain_ ? decide<Width::kWord>(next_) : decide<Width::kAny>(next_);
+    const std::size_t from = place(decided_ + 1);
+    const std::size_t next = next_in(due_.bits(), from);
+    if (next == kNoPort) {
+      return;
+    }
     next_ = decided_ + 1 + static_cast<Slot>((next - from) & (ends_.reach() - 1));
-    scheduler_.set_slot(next_ * slot_time_);
+    const Time at = next_ * slot_time_;
+    if (!scheduler_.takes_turn(at, EventKind::kCrossbarSlot)) {
+      return scheduler_.set_slot(at);
+    }
+    ++passed_over_;
   }
 }
 

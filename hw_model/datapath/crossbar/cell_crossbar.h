@@ -21,8 +21,9 @@
 //     boundary is due; the arbiter then makes up for the slots in between (follow_up()).
 // A new request ends this at the first boundary that is not decided. A crossbar that is empty, or blocked by full
 // outputs, costs nothing. The next boundary that is due is no event in a heap, as it changes often
-// (Scheduler::set_slot). passed_over() counts the slots that have had no event, so that counts of events do not depend
-// on all this.
+// (Scheduler::set_slot); it is decided at once where no other work of the device comes before it
+// (Scheduler::takes_turn). passed_over() counts the slots that have had no event, so that counts of events do not
+// depend on all this.
 //
 // What runs for each packet is made twice: Width::kWord is for at most 64 inputs under iSLIP or round robin, without a
 // gate or RTL (is_plain_).
@@ -90,7 +91,6 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void wake(Slot first);
   template <Width kWidth>
   void forget(Slot slot);
-  void await_next();
   template <Width kWidth>
   void decide(Slot slot);
   template <Width kWidth>
