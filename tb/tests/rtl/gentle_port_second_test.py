@@ -3,10 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """gentle_port_second_test.py WEIR [PARAMETER=VALUE...]: a second model of gentle_port plays the golden vectors. It is made of the second model of
-equipped_port; limiter, comparator and what stands between them are from the pages of the blocks alone, sentence by sentence, by somebody who knew
-RTL and cycle model. Then each line of FAULTS, a rule told wrongly, has to differ."""
+equipped_port; limiter, comparator and what stands between them are from the pages of the blocks, by somebody who knew the pages alone. Then each
+line of FAULTS, a rule told wrongly, has to differ."""
 
 import sys
+from types import SimpleNamespace
 
 import equipped_port_second_test as equipped_port
 import rate_limiter_second as limiter
@@ -14,62 +15,74 @@ from lossless_port_second_test import Given, bits_of, first_difference, packed, 
 from second_model import judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
-FAULTS = [("i.heard_valid and not i.heard_credit", "i.heard_valid"), ("and i.heard_head >> 16 == 0x0101", ""), ("and i.heard_head >> c & 1", ""),
-          ("min(i.heard_times[c], i.stages)", "i.heard_times[c] % 32"), ("and i.sent_class == c", ""), ("follow if sent else idle", "idle"),
-          ("[int(stage != told)", "[int(stage > told)"), ("any(due) and kind == 0", "any(due) and kind != 1"),
-          ("0 if tells else i.mac_ready", "i.mac_ready"), ("[a & b for", "[a for"), ("stage if due[c] else 0", "stage"),
-          ("tells and i.mac_ready", "tells"), ("(waits[0], waits[1])", "(waits[1], waits[0])"), ("stage_of(table, i.admitted_depth)", "stage_of(now, i.admitted_depth)"),
-          ("stage_of(table, i.released_depth)", "stage_of(now, i.released_depth)"), ("0x01010000 |", "0x00010000 |"), ("if rest <= 0", "if rest < 0"),
-          ("span - rest.bit_length() + 1", "span - rest.bit_length()"), ("registers[i.shown][2]", "registers[0][2]"), ("lambda i: i.tick", "lambda i: 1")] + limiter.FAULTS
-MODEL = limiter.MODEL + '''
-def stage_of(table, depth):
-    bm, span, stages = table
-    rest = bm - 1 - depth
-    if rest <= 0:
-        return stages
-    return max(0, min(span - rest.bit_length() + 1, stages))
+FAULTS = [("rest <= 0", "rest < 0"), ("min(m - t, n)", "m - t"), ("and not i.heard_credit and", "and"),
+          ("i.heard_head >> 16 == 0x0101", "True"), ("min(i.heard_times[c], i.stages)", "i.heard_times[c]"),
+          ("min(i.heard_times[c], i.stages)", "min(i.heard_times[c] & 31, i.stages)"), ("i.open[c] and lets[c]", "lets[c]"),
+          ("i.open[c] and lets[c]", "i.open[c]"), ("s.stage[c] if due[c] else 0", "s.stage[c]"), ("if tells and i.mac_ready:", "if tells:"),
+          ("s.told = list(s.stage)", "s.told = [s.stage[c] if i.open[c] else s.told[c] for c in range(8)]"),
+          ("in s.compared:", "in s.compared[::-1]:"), ("*s.table)", "i.bm, i.log2_span, i.stages)"),
+          ("0x01010000 | packed(due)", "0x01010000 | packed(lets)"), ("lets[c], after[c] =", "_, after[c] =")]
+FAULTS += limiter.FAULTS + equipped_port.TELLING_FAULTS
+# Of a class without GFC; they show where there is one.
+FAULTS_WITHOUT = [("valid and c in gentle", "valid"), ("for c in gentle if running", "for c in range(8) if running")]
+MODEL = limiter.MODEL + equipped_port.TELLING + '''
+tick, gap_of = 60, lambda r_l, k: (r_l << k) - r_l
 
-unit, gap_of, passes = 1, lambda r_l, stage: (r_l << stage) - r_l, lambda i: i.tick
+def stage_of(q, bm, m, n):
+    rest = bm - 1 - q
+    if rest <= 0:
+        return n
+    t = rest.bit_length() - 1
+    return 0 if t >= m else min(m - t, n)
 
 def cycle(state, running, i):
-    port, registers, queues, waits, table = state
-    after, lets = list(registers), [1] * 8
-    for c in gentle:
-        assigned = i.heard_valid and not i.heard_credit and i.heard_head >> 16 == 0x0101 and i.heard_head >> c & 1
-        rate = min(i.heard_times[c], i.stages) if assigned else None
-        sent = running and i.sent_valid and i.sent_class == c
-        after[c], idle, follow = limiter_cycle(registers[c], i, sent, rate)
-        lets[c] = follow if sent else idle
-    # What goes to the MAC.
-    due = [int(stage != told) for stage, told in queues]
-    kind = port_cycle(port, running, i)[1]["mac_kind"] if any(due) else None
-    tells = int(bool(running and any(due) and kind == 0))
-    port, shown = port_cycle(port, running, Given(i, open=[a & b for a, b in zip(i.open, lets)], mac_ready=0 if tells else i.mac_ready))
+    port, limiters, s = state
+    s = Namespace(**vars(s))
+    # 1. Limiters.
+    lets, after = [True] * 8, list(limiters)
+    for c in gentle if running else ():
+        rate = None
+        if i.heard_valid and not i.heard_credit and i.heard_head >> 16 == 0x0101 and i.heard_head >> c & 1:
+            rate = min(i.heard_times[c], i.stages)
+        lets[c], after[c] = limiter(limiters[c], i, i.sent_valid and i.sent_class == c, rate)
+    # 2. Packets.
+    inside = Given(i, open=[int(i.open[c] and lets[c]) for c in range(8)])
+    # 3. Stages that are due.
+    due = [s.stage[c] != s.told[c] for c in range(8)]
+    # 4. What goes to the MAC.
+    tells, port, shown = port_or_own(port, running, inside, any(due))
     if tells:
-        times = [stage if due[c] else 0 for c, (stage, told) in enumerate(queues)]
-        shown |= {"mac_valid": 1, "mac_kind": 1, "mac_class": 0, "mac_head": 0x01010000 | packed(due),
-                  "mac_times_0_3": packed(times[3::-1], 16), "mac_times_4_7": packed(times[:3:-1], 16)}
-    shown |= {"lets": packed(lets), "stages_due": packed(due), "tells": tells, "obeyed": packed([each[1] for each in registers], 5),
-              "wait": registers[i.shown][2]}
-    # The edge: what is told, stages of the cycle before, depths.
-    queues = [[stage, stage if tells and i.mac_ready else told] for stage, told in queues]
-    for wait in (waits[0], waits[1]):
-        if wait is not None and wait[0] in gentle:
-            queues[wait[0]][0] = wait[1]
-    now = (i.bm, i.log2_span, i.stages)
-    waits = ((i.admitted_class, stage_of(table, i.admitted_depth)) if i.admitted_valid else None,
-             (i.released_class, stage_of(table, i.released_depth)) if i.released_valid else None)
-    return (port, after, queues, waits, now), shown
+        times = [s.stage[c] if due[c] else 0 for c in range(8)]
+        shown |= {"mac_valid": 1, "mac_kind": 1, "mac_class": 0, "mac_head": 0x01010000 | packed(due), "mac_times_0_3": packed(times[3::-1], 16),
+                  "mac_times_4_7": packed(times[:3:-1], 16), "mac_fctbs": 0, "mac_fccl": 0}
+    shown |= {"lets": packed(lets), "stages_due": packed(due), "tells": int(tells), "obeyed": packed([r_r for _, r_r, _ in limiters], 5),
+              "wait": limiters[i.shown][2]}
+    # 5. Told.
+    if tells and i.mac_ready:
+        s.told = list(s.stage)
+    # 6. Stage.
+    s.stage = list(s.stage)
+    for valid, c, stage in s.compared:
+        if valid and c in gentle:
+            s.stage[c] = stage
+    # 7. Depth.
+    came = (i.admitted_valid, i.admitted_class, i.admitted_depth), (i.released_valid, i.released_class, i.released_depth)
+    s.compared = [(valid, c, stage_of(depth if valid else 0, *s.table)) for valid, c, depth in came]
+    s.table = (i.bm, i.log2_span, i.stages)
+    return (port, after, s), shown
 '''
 
 
-class GentlePort(equipped_port.EquippedPort):
+class GentlePort:
     """The rules of a text around the second model of equipped_port, and a state after a reset."""
-    def __init__(self, text, document, values):
-        super().__init__(equipped_port.MODEL, document, values)
-        rules = {"port_cycle": self.cycle, "Given": Given, "packed": packed, "gentle": [c for c in range(8) if values["GENTLE"] >> c & 1]}
+    def __init__(self, text, inside, values):
+        self.inside = inside
+        rules = {"Namespace": SimpleNamespace, "port_cycle": inside.cycle, "Given": Given, "packed": packed,
+                 "gentle": [c for c in range(8) if values["GENTLE"] >> c & 1]}
         exec(text, rules)  # pylint: disable=exec-used
         self.cycle = rules["cycle"]
+
+    clocks = staticmethod(equipped_port.EquippedPort.clocks)
 
     @staticmethod
     def banks(state):
@@ -85,16 +98,18 @@ class GentlePort(equipped_port.EquippedPort):
         return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left)
 
     def after_reset(self):
-        return super().after_reset(), [(0, 0, 0)] * 8, [[0, 0]] * 8, (None, None), ((1 << 26) - 1, 0, 0)
+        return self.inside.after_reset(), [(0, 0, 0)] * 8, SimpleNamespace(stage=[0] * 8, told=[0] * 8, compared=[(0, 0, 0)] * 2,
+                                                                           table=((1 << 26) - 1, 0, 0))
 
 
 def main(weir, *parameters):
     values = values_of(parameters, PORT=11, COUNTER_W=12, BLOCKS_W=8, FIRST=2048, TCD=255, STAMP_W=18, Q_W=24, GENTLE=255)
     bits = bits_of(values["COUNTER_W"]) | equipped_port.bits_of_parts(values)
     bits |= {"lets": 8, "stages_due": 8, "tells": 1, "obeyed": 40, "wait": 40}
-    document = registers_of(weir)
-    rows = rows_of(weir, "gentle_port", parameters, lambda row: Given(equipped_port.inputs(row, values["BLOCKS_W"], values["Q_W"]), alike=1))
-    return judged(rows, MODEL, FAULTS, lambda text: first_difference(GentlePort(text, document, values), rows, bits))
+    inside = equipped_port.inside_of(registers_of(weir), values)
+    rows = rows_of(weir, "gentle_port", parameters, lambda numbers: equipped_port.inputs(numbers, values["BLOCKS_W"], values["Q_W"]))
+    faults = FAULTS + (FAULTS_WITHOUT if values["GENTLE"] != 255 else [])
+    return judged(rows, MODEL, faults, lambda text: first_difference(GentlePort(text, inside, values), rows, bits))
 
 
 if __name__ == "__main__":

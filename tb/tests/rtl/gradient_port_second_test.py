@@ -6,7 +6,6 @@
 model of equipped_port; the gate and what stands between them are from the pages of the blocks, by somebody who knew the pages alone. Then each line
 of FAULTS, a rule told wrongly, has to differ."""
 
-import copy
 import sys
 from types import SimpleNamespace
 
@@ -18,8 +17,7 @@ from second_model import judged, rows_of, values_of
 FAULTS = [("i.wants_depth if i.credited[want] else whole - 1", "i.wants_depth"), ("< i.stop or", "<= i.stop or"), ("depth >= h", "depth > h"),
           ("running and (starts", "(starts"),
           ("i.credited[c] and c not in ruled", "i.credited[c]"), ("gates[c].due and i.credited[c]", "gates[c].due"),
-          ('inside)[1]["mac_kind"] == 0', 'inside)[1]["mac_kind"] != 1'), ('inside)[1]["mac_kind"] == 0', 'inside)[1]["mac_kind"] != 2'),
-          ("i.mac_ready and not tells", "i.mac_ready"), ("gates[c].sent % whole,", "gates[c].heard % whole,"),
+          ("gates[c].sent % whole,", "gates[c].heard % whole,"),
           ("gates[c].freed % whole}", "(gates[c].freed + i.released_valid * i.released_blocks) % whole}"),
           ("takes and want == n", "i.wants and want == n"), ("i.heard_valid and i.heard_credit and", "i.heard_valid and"),
           ("gate.heard = i.heard_fccl", "gate.heard = i.heard_fctbs"),
@@ -33,13 +31,13 @@ FAULTS = [("i.wants_depth if i.credited[want] else whole - 1", "i.wants_depth"),
           ("if i.periods[n]:", "if i.periods[n] and i.credited[n]:"), ("(gate.sent - gate.heard) % whole", "max(gate.sent % whole - gate.heard, 0)"),
           ("i.admitted_valid and i.admitted_class == n", "i.admitted_valid and i.admitted_class == n and i.credited[n]"),
           ("held(gates[i.shown])", "held(gates[want])"), ("gates[n + 1].untaken", "gates[n].untaken + 0")]
-MODEL = '''
+MODEL = equipped_port.TELLING + '''
 def held(gate):
     return (gate.sent - gate.heard) % whole
 
 def cycle(state, running, i):
     port, gates = state
-    gates, want = [copy.copy(each) for each in gates], i.wants_class
+    gates, want = [Namespace(**vars(each)) for each in gates], i.wants_class
     # 1. Gates. 2. Taking. 3. Without messages.
     depth, h = i.wants_depth if i.credited[want] else whole - 1, held(gates[want])
     starts = i.wants and (h < i.stop or depth >= h)
@@ -48,8 +46,7 @@ def cycle(state, running, i):
     inside = Given(i, credited=[int(i.credited[c] and c not in ruled) for c in range(8)])
     # 5. What goes to the MAC.
     c = next((c for c in ruled if gates[c].due and i.credited[c]), None)
-    tells = running and c is not None and port_cycle(port, running, inside)[1]["mac_kind"] == 0
-    port, shown = port_cycle(port, running, Given(inside, mac_ready=i.mac_ready and not tells))
+    tells, port, shown = port_or_own(port, running, inside, c is not None)
     if tells:
         shown |= {"mac_valid": 1, "mac_kind": 2, "mac_class": c, "mac_fctbs": gates[c].sent % whole, "mac_fccl": gates[c].freed % whole}
     shown |= {"takes": int(bool(takes)), "tells": int(tells), "held": held(gates[i.shown])}
@@ -77,14 +74,16 @@ def cycle(state, running, i):
 '''
 
 
-class GradientPort(equipped_port.EquippedPort):
+class GradientPort:
     """The rules of a text around the second model of equipped_port, and a state after a reset."""
-    def __init__(self, text, document, values):
-        super().__init__(equipped_port.MODEL, document, values)
-        rules = {"copy": copy, "port_cycle": self.cycle, "Given": Given, "ruled": [c for c in range(8) if values["GRADIENT"] >> c & 1],
-                 "whole": 1 << values["COUNTER_W"]}
+    def __init__(self, text, inside, values):
+        self.inside = inside
+        rules = {"Namespace": SimpleNamespace, "port_cycle": inside.cycle, "Given": Given,
+                 "ruled": [c for c in range(8) if values["GRADIENT"] >> c & 1], "whole": 1 << values["COUNTER_W"]}
         exec(text, rules)  # pylint: disable=exec-used
         self.cycle = rules["cycle"]
+
+    clocks = staticmethod(equipped_port.EquippedPort.clocks)
 
     @staticmethod
     def banks(state):
@@ -95,7 +94,7 @@ class GradientPort(equipped_port.EquippedPort):
         return equipped_port.EquippedPort.cycles_alike(state[0], after[0], given, left) if state[1:] == after[1:] else 0
 
     def after_reset(self):
-        return super().after_reset(), [SimpleNamespace(sent=0, heard=0, untaken=0, freed=0, due=False) for _ in range(8)]
+        return self.inside.after_reset(), [SimpleNamespace(sent=0, heard=0, untaken=0, freed=0, due=False) for _ in range(8)]
 
 
 def main(weir, *parameters):
@@ -103,9 +102,9 @@ def main(weir, *parameters):
     bits = bits_of(values["COUNTER_W"]) | equipped_port.bits_of_parts(values)
     bits |= {"takes": 1, "tells": 1, "held": values["COUNTER_W"]}
     bits |= {f"untaken_{c}_{c + 1}": 2 * values["COUNTER_W"] for c in range(0, 8, 2)}
-    document = registers_of(weir)
-    rows = rows_of(weir, "gradient_port", parameters, lambda row: Given(equipped_port.inputs(row, values["BLOCKS_W"], values["Q_W"]), alike=1))
-    return judged(rows, MODEL, FAULTS, lambda text: first_difference(GradientPort(text, document, values), rows, bits))
+    inside = equipped_port.inside_of(registers_of(weir), values)
+    rows = rows_of(weir, "gradient_port", parameters, lambda numbers: equipped_port.inputs(numbers, values["BLOCKS_W"], values["Q_W"]))
+    return judged(rows, MODEL, FAULTS + equipped_port.TELLING_FAULTS, lambda text: first_difference(GradientPort(text, inside, values), rows, bits))
 
 
 if __name__ == "__main__":

@@ -7,43 +7,43 @@ which are modulo 2^w only at the ports, plays the golden vectors. Then each line
 
 import sys
 
-from second_model import inputs_of, judged, tables_of, values_of
+from second_model import judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
-FAULTS = [("ahead(in_.head_blocks) <= half", "ahead(in_.head_blocks) < half"), ("min(free, half)", "free"), ("occupied += in_.admitted_blocks", "occupied += 0"),
+FAULTS = [("ahead(head_blocks) <= half", "ahead(head_blocks) < half"), ("min(free, half)", "free"), ("occupied += in_.admitted_blocks", "occupied += 0"),
           ("sent = limit = received = 0", "sent = limit = received = occupied = 0"), ("if in_.resync:", "if False:"),
           ("max(buffer - occupied, 0)", "buffer - occupied"), ("due = True  # period", "due = due"), ("received = in_.heard_fctbs", "received += in_.heard_fctbs")]
 MODEL = '''
-def outputs(state, in_):
+def outputs(state, head_blocks, buffer):
     sent, limit, received, occupied, due = state
     def ahead(blocks):
         return (limit - (sent + blocks)) % (2 * half)
-    buffer = in_.buffer
     occupied %= 2 * half
     free = max(buffer - occupied, 0)
     told = received + min(free, half)
-    may = ahead(in_.head_blocks) <= half
+    may = ahead(head_blocks) <= half
     available = ahead(0) if ahead(0) <= half else 0
     return [int(may)] + [count % (2 * half) for count in (available, sent, limit, received, occupied, told)] + [int(due)]
 
-def edge(state, in_):
+def edge(state, has, in_):
+    """After the edge of a cycle that has these events."""
     sent, limit, received, occupied, due = state
-    if in_.sent:
+    if has.sent:
         sent += in_.sent_blocks
-    if in_.admitted:
+    if has.admitted:
         received += in_.admitted_blocks
         occupied += in_.admitted_blocks
-    if in_.heard:
+    if has.heard:
         limit = in_.heard_fccl
         if in_.resync:
             received = in_.heard_fctbs
-    if in_.released:
+    if has.released:
         occupied -= in_.released_blocks
-    if in_.take:
+    if has.take:
         due = False
-    if in_.period:
+    if has.period:
         due = True  # period
-    if in_.init:
+    if has.init:
         sent = limit = received = 0
         due = True
     return sent, limit, received, occupied, due
@@ -59,21 +59,20 @@ def first_difference(text, half, first, rows):
         state = after_reset if not in_.rst_n else state
         # In a run of equal cycles each count moves by the same step; the vectors have idle runs alone that are long.
         for n in range(min(in_.cycles, 3)):
-            found = rules["outputs"](state, in_)
+            found = rules["outputs"](state, in_.head_blocks, in_.buffer)
             if n == 0 and found != wanted:
                 return f"cycle {in_.cycle}: {found}, wanted {wanted}"
-            state = rules["edge"](state, in_) if in_.rst_n else state
+            state = rules["edge"](state, in_, in_) if in_.rst_n else state
         if in_.rst_n and in_.cycles > 3 and any((in_.sent, in_.admitted, in_.heard, in_.released, in_.take, in_.period, in_.init)):
             for _ in range(in_.cycles - 3):
-                state = rules["edge"](state, in_)
+                state = rules["edge"](state, in_, in_)
     return None
 
 
 def main(weir, *parameters):
     values = values_of(parameters, COUNTER_W=12, FIRST=2048)
     half = 1 << values["COUNTER_W"] - 1
-    rows = [(inputs_of(given), [int(value) for name, value in shown.items() if name.endswith("_o")])
-            for given, shown in tables_of(weir, "ib_credits", parameters)]
+    rows = [(given, list(shown.values())) for given, shown, _ in rows_of(weir, "ib_credits", parameters)]
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, half, values["FIRST"], rows))
 
 

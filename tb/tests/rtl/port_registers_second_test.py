@@ -9,24 +9,24 @@ import json
 import subprocess
 import sys
 
-from second_model import judged, rows_of, values_of
+from second_model import difference, inputs_of, judged, rows_of, values_of
 
 # A rule of the page as code, and the same told wrongly.
 FAULTS = [("(word & ~bits) | (i.data & bits)", "i.data & bits"), ("(word & ~bits) | (i.data & bits)", "(word & ~bits) | i.data"),
           ("i.data & bits & ~has", "i.data & ~has"), ("i.data & bits & ~has", "0"), ("word & ~(i.data & bits)", "word & ~bits"),
-          ("s.flags | i.set", "s.flags"), ("s.flags | i.set", "s.flags | i.set | i.level"), ("word | i.level", "word"),
+          ("s.flags | i.set", "s.flags"), ("s.flags | i.set", "s.flags | i.set | level"), ("word | level", "word"),
           ("s.snapshot_of == number", "s.snapshot_of is not None"), ("s.snapshot_of == number", "False"), ("s.snapshot_of = None  # over", "pass"),
-          ("s.comes = number if wide", "s.comes = None if wide"), ("i.value >> 32 if high else i.value", "i.value"),
+          ("s.comes = number if wide", "s.comes = None if wide"), ("value >> 32 if high else value", "value"),
           ("'error' if bits else", "'error' if True else"), ("'error' if bits else", "'error' if False else")]
 MODEL = '''
-def read_of(s, i, place):
+def read_of(s, level, place):
     """What a read of this place is answered with, in the next cycle; and the number of the value that it asks for."""
     kind, number, has, wide, high = place
     if kind == 'setting':
         return ('word', s.words[number]), None
     if kind == 'flags':
         word = s.flags
-        return ('word', word | i.level), None
+        return ('word', word | level), None
     if high and s.snapshot_of == number:
         s.snapshot_of = None  # over
         return ('snapshot', 0), None
@@ -35,14 +35,15 @@ def read_of(s, i, place):
     s.comes = number if wide and not high else None
     return ('value', high), number
 
-def cycle(s, i):
+def cycle(s, i, level, value):
     answer, comes = s.answer, s.comes
     shown = {'answers': int(answer is not None), 'error': int(answer == 'error'), 'data': 0, 'value_reads': 0, 'value_number': 0}
     if answer not in (None, 'error'):
         what, high = answer
-        shown['data'] = high if what == 'word' else s.snapshot if what == 'snapshot' else (i.value >> 32 if high else i.value) & 0xffffffff
+        shown['data'] = high if what == 'word' else s.snapshot if what == 'snapshot' else (value >> 32 if high else value) & 0xffffffff
     shown |= {'snapshot_held': int(s.snapshot_of is not None), 'snapshot_number': s.number, 'snapshot': s.snapshot}
-    shown |= dict(s.settings()) | {'interrupt_status': s.flags}
+    shown |= s.settings
+    shown['interrupt_status'] = s.flags
     s.answer = s.comes = None
     cleared = None
     if i.request:
@@ -56,20 +57,20 @@ def cycle(s, i):
                 s.answer = ('word', 0)
                 if kind == 'setting':
                     word = s.words[number]
-                    s.words[number] = (word & ~bits) | (i.data & bits)
+                    s.put(number, (word & ~bits) | (i.data & bits))
                 else:
                     word = s.flags
                     cleared = word & ~(i.data & bits)
         elif kind in ('setting', 'flags'):
-            s.answer, _ = read_of(s, i, place)
+            s.answer, _ = read_of(s, level, place)
         elif kind == 'value' and i.write:
             s.answer = 'error' if bits else ('word', 0)
         elif kind == 'value':
-            s.answer, asked = read_of(s, i, place)
+            s.answer, asked = read_of(s, level, place)
             if asked is not None:
                 shown |= {'value_reads': 1, 'value_number': asked}
     if comes is not None:
-        s.snapshot = i.value >> 32
+        s.snapshot = value >> 32
     if s.comes is not None:
         s.number = s.comes
     s.flags = s.flags if cleared is None else cleared
@@ -107,23 +108,36 @@ class Bank:
 
 
 class State:
+    """Words and settings are no more written once a state has them: a copy of the state may have them, too."""
     def __init__(self, bank):
-        self.places, self.names, self.words = bank.places, bank.names, dict(bank.resets)
+        self.places, self.names, self.words = bank.places, bank.names, {}
         self.flags = self.number = self.snapshot = 0
         self.answer = self.comes = self.snapshot_of = None
+        self.have(bank.resets)
 
-    def settings(self):
-        return [(name, sum(self.words[at] << 32 * place for place, at in enumerate(words))) for name, words in self.names.items()]
+    def have(self, words):
+        self.words = words
+        self.settings = {name: sum(words[at] << 32 * place for place, at in enumerate(places)) for name, places in self.names.items()}
+
+    def put(self, number, word):
+        self.have(self.words | {number: word})
+
+    def copy(self):
+        other = object.__new__(State)
+        vars(other).update(vars(self))
+        return other
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
 
     def rests(self):
         return self.answer is self.comes is None
 
 
-class Cycle:
-    def __init__(self, row):
-        for key, value in row.items():
-            if key != "segment":
-                setattr(self, key.removeprefix("interrupt_status_").removesuffix("_i").removesuffix("_ni"), int(value))
+def inputs(numbers):
+    i = inputs_of(numbers)
+    i.set, i.level = i.interrupt_status_set, i.interrupt_status_level
+    return i
 
 
 def first_difference(text, rows, bank):
@@ -131,15 +145,16 @@ def first_difference(text, rows, bank):
     exec(text, rules)  # pylint: disable=exec-used
     state = State(bank)
     for given, wanted, steps in rows:
-        state = state if given.rst else State(bank)
+        state = state if given.rst_n else State(bank)
         for n in range(given.cycles):
             rests = n > 1 and state.rests() and not given.request and not given.set
-            shown = rules["cycle"](state, given)
-            if any((value + n * steps[name] - shown[name]) % (1 << bank.bits[name]) for name, value in wanted.items()):
-                return f"cycle {given.cycle} + {n}: {shown}, wanted {wanted}"
-            if not given.rst or rests:
+            shown = rules["cycle"](state, given, given.level, given.value)
+            wrong = difference(given.cycle, n, wanted, steps, shown, bank.bits)
+            if wrong:
+                return wrong
+            if not given.rst_n or rests:
                 break  # so it stays
-        state = state if given.rst else State(bank)
+        state = state if given.rst_n else State(bank)
     return None
 
 
@@ -147,7 +162,7 @@ def main(weir, *parameters):
     values = values_of(parameters, PORT=11)
     document = json.loads(subprocess.run([weir, "registers", "--format", "json"], check=True, capture_output=True, text=True).stdout)
     bank = Bank(document, values["PORT"])
-    rows = rows_of(weir, "port_registers", parameters, Cycle)
+    rows = rows_of(weir, "port_registers", parameters, inputs)
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(text, rows, bank))
 
 

@@ -1,32 +1,39 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The rules of the rate limiters' pages, which second models of ports with limiters share. The text of such a model says what the unit of R_c
-is, in subticks the inverse of `unit`, what gap R_r makes of R_l, and whether a tick passes with a cycle. A cycle without a packet may stand for
-`alike` of them."""
+"""The limiter of a class, which second models of ports with limiters share, from the limiters' pages, by somebody who knew the pages alone. The
+text of such a model says what a tick is in the unit of R_c, and what gap R_r makes of R_l. A cycle without a packet may stand for `alike` of
+them."""
 
 # A rule of the pages as code, and the same told wrongly.
-FAULTS = [("counted if i.rounding == 3 else 0", "0"), ("and i.sent_ticks != 16383", ""),
-          ("(0, subticks > 0, subticks >= 30, 0)", "(0, subticks > 0, subticks > 30, 0)"), ("total >= tick else 0", "1 else 0"),
-          ("i.clamp and rate is not None and rate < r_r", "rate is not None and rate < r_r"), ("(1 << 40) * unit - 1", "(1 << 41) * unit - 1")]
+FAULTS = [("return 60 * ticks + subticks", "return 60 * ticks"), ("i.rounding == 1 and subticks > 0", "i.rounding == 1"),
+          ("subticks >= 30", "subticks > 30"), ("up and ticks != 0x3fff", "up"), ("was if rate is None else rate", "was"),
+          ("rounded(i) if sent else r_l", "rounded(i)"), ("gap + counted if i.rounding == 3 else gap", "gap"),
+          ("gap + counted if i.rounding == 3 else gap", "gap + counted"), ("i.rounding == 3 and total >= tick", "total >= tick"),
+          ("i.rounding == 3 and total >= tick", "i.rounding == 3 and total > tick"), ("return total < tick", "return r_c < tick"),
+          ("return total < tick", "return after < tick"), ("min(after, (tick // 60 << 40) - 1)", "after % (tick // 60 << 40)"),
+          ("i.clamp and rate is not None", "rate is not None"), ("rate < was", "rate != was"), ("return r_c < tick", "return counted < tick"),
+          ("min(gap_of(r_l, r_r), counted) if raised", "gap_of(r_l, r_r) if raised"),
+          ("if i.tick else r_c", "if True else r_c"), ("r_c // tick)", "max(r_c - 1, 0) // tick)")]
 MODEL = '''
-def limiter_cycle(registers, i, sent, rate):
-    """What the registers become, idle_o and follow_o."""
-    r_l, r_r, r_c = registers
-    tick = 60 * unit
-    ticks = 1 if sent else i.alike
-    counted = r_c - tick * min(ticks, r_c // tick) if passes(i) else r_c
-    r_r_d = r_r if rate is None else rate
-    if sent:
-        subticks = i.sent_subticks
-        up = (0, subticks > 0, subticks >= 30, 0)[i.rounding] and i.sent_ticks != 16383
-        r_l = (i.sent_ticks + up) * 60 + (subticks if i.rounding == 3 else 0)
-    gap = gap_of(r_l, r_r_d)
-    if sent:
-        total = gap + (counted if i.rounding == 3 else 0)
-        r_c_d = min(total - (i.sent_phase * unit if i.rounding == 3 and total >= tick else 0), (1 << 40) * unit - 1)
-        return (r_l, r_r_d, r_c_d), int(r_c < tick), int(total < tick)
-    r_c_d = min(gap, counted) if i.clamp and rate is not None and rate < r_r else counted
-    return (r_l, r_r_d, r_c_d), int(r_c < tick), int(r_c_d < tick)
+def rounded(i):
+    ticks, subticks = i.sent_ticks, i.sent_subticks
+    if i.rounding == 3:
+        return 60 * ticks + subticks
+    up = i.rounding == 1 and subticks > 0 or i.rounding == 2 and subticks >= 30
+    return 60 * (ticks + 1 if up and ticks != 0x3fff else ticks)
 
+def limiter(registers, i, sent, rate):
+    """Whether it lets its class go; R_l, R_r and R_c after the edge."""
+    r_l, was, r_c = registers
+    r_r = was if rate is None else rate
+    r_l = rounded(i) if sent else r_l
+    counted = r_c - tick * min(1 if sent else i.alike, r_c // tick) if i.tick else r_c
+    if sent:
+        gap = gap_of(r_l, r_r)
+        total = gap + counted if i.rounding == 3 else gap
+        after = total - i.sent_phase * (tick // 60) if i.rounding == 3 and total >= tick else total
+        return total < tick, (r_l, r_r, min(after, (tick // 60 << 40) - 1))
+    raised = i.clamp and rate is not None and rate < was
+    return r_c < tick, (r_l, r_r, min(gap_of(r_l, r_r), counted) if raised else counted)
 '''

@@ -6,6 +6,7 @@
 the order of operations of docs/reference/tcd_detector.md, step by step, by somebody who knew the page alone. Then each line of FAULTS, a rule told
 wrongly, has to differ."""
 
+import collections
 import sys
 from types import SimpleNamespace
 
@@ -80,9 +81,9 @@ def cycle(s, i):
         return 3, ce, False
     return (3, True, False) if ce else (i.undetermined, False, True) if ue else (i.ecn, False, False)
 '''
-RESET = (0, 0, 0, 0, 0, 0)
 PACKET = ("ecn", "ce", "ue")
-REGISTERS = ("state", "stamp", "running", "sample", "pause_seen", "held")
+Registers = collections.namedtuple("Registers", "state stamp running sample pause_seen held")
+RESET = Registers(0, 0, 0, 0, 0, 0)
 
 
 def rule(text, stamp_w, q_w=0):
@@ -91,9 +92,9 @@ def rule(text, stamp_w, q_w=0):
     exec(text, rules)  # pylint: disable=exec-used
 
     def cycle(registers, i):
-        state = SimpleNamespace(**dict(zip(REGISTERS, registers)))
+        state = SimpleNamespace(**registers._asdict())
         packet = rules["cycle"](state, i)
-        return tuple(int(getattr(state, name)) for name in REGISTERS), tuple(int(each) for each in packet)
+        return Registers(**vars(state)), packet
 
     return cycle
 
@@ -104,11 +105,11 @@ def first_difference(cycle, rows, bits):
         for n in range(given.cycles):
             registers = registers if given.rst_n else RESET
             after, packet = cycle(registers, given)
-            shown = dict(zip(REGISTERS, registers)) | dict(zip(PACKET, packet))
+            shown = registers._asdict() | dict(zip(PACKET, packet))
             wrong = difference(given.cycle, n, wanted, steps, shown, bits)
             if wrong:
                 return wrong
-            if after == registers and not any(steps.values()):
+            if after == registers and not steps:
                 break  # the rest of the row, too
             registers = after if given.rst_n else RESET
     return None
@@ -116,7 +117,7 @@ def first_difference(cycle, rows, bits):
 
 def main(weir, *parameters):
     values = values_of(parameters, STAMP_W=18, Q_W=24)
-    bits = dict.fromkeys(REGISTERS + PACKET, 1) | {"state": 2, "ecn": 2, "stamp": values["STAMP_W"], "sample": values["Q_W"]}
+    bits = dict.fromkeys(Registers._fields + PACKET, 1) | {"state": 2, "ecn": 2, "stamp": values["STAMP_W"], "sample": values["Q_W"]}
     rows = rows_of(weir, "tcd_detector", parameters)
     return judged(rows, MODEL, FAULTS, lambda text: first_difference(rule(text, values["STAMP_W"], values["Q_W"]), rows, bits))
 
