@@ -140,22 +140,21 @@ std::int64_t CellCrossbar::passed_over(Time before) const {
 // Packets that were alone are not any more: from the first boundary that is not decided on, the arbiter matches them.
 void CellCrossbar::requests(std::size_t word, PortWord inputs, PortId output, Time now) {
   const Slot first = undecided(now);
-  stop<Width::kAny>(ends_.to(output.index()), first);
+  stop(ends_.to(output.index()), first);
   for_each_in(inputs & ends_.inputs().word(word),
-              [&](std::size_t bit) { stop<Width::kAny>(ends_.from(word * kPortsPerWord + bit), first); });
+              [&](std::size_t bit) { stop(ends_.from(word * kPortsPerWord + bit), first); });
   contended_ = true;
   wake(first);
 }
 
-template <Width kWidth>
 void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
   if (packet == nullptr || packet->end == first) {
     return;  // there is none, or its last cell is crossing
   }
   const KnownEnds::Packet stopped = *packet;
-  ends_.remove<kWidth>(stopped);
+  ends_.remove<Width::kAny>(stopped);
   if (stopped.end != planned_) {
-    forget<kWidth>(stopped.end);
+    forget<Width::kAny>(stopped.end);
   }
   side_.set_cells_left(stopped.way.input, stopped.way.output, stopped.traffic_class,
                        static_cast<std::uint32_t>(stopped.end - first));

@@ -86,7 +86,6 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void follow_up(Slot first);
   void follow_arbiter(Slot first);
   void follow_plain(Slot first);
-  template <Width kWidth>
   void stop(const KnownEnds::Packet* packet, Slot first);
   void wake(Slot first);
   template <Width kWidth>
@@ -122,7 +121,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   InputSide side_;
   std::unique_ptr<RoundWeights> weights_;  // of the arbiter; null: it has none
   std::unique_ptr<CellArbiter> arbiter_;
-  Islip* islip_;                // the arbiter, if is_plain_
+  Islip* islip_;                // the arbiter, if it is one
   bool clocked_;                // RTL stands beside it
   bool in_order_;               // cells are sent in the order of inputs
   bool is_plain_;               // Width::kWord does

@@ -360,14 +360,7 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
   std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
   std::fill(asked_.begin(), asked_.end(), std::uint16_t{0});
   std::fill(offers_.begin(), offers_.end(), ClassMask{0});
-  room_ = PerPortClass<Bytes>(config_.ports, most_room());
-  for (std::size_t output = 0; output < config_.ports; ++output) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      if (const Bytes room = free_room(PortId(output), ClassId(c)); room != most_room()) {
-        room_.at(PortId(output), ClassId(c)) = room;
-      }
-    }
-  }
+  room_ = PerPortClass<Bytes>(config_.ports, most_room());  // room_made() follows for each
 }
 
 template void InputSide::push<Width::kAny>(std::size_t, frame::Packet&, Time);

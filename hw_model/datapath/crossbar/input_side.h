@@ -15,9 +15,9 @@
 // room is made, and, with a gate, when the offer's input or output changes. Each update costs a few bit operations. If
 // the room of an (output, class) is scarce, the offers for it change together; lengths are compared only where some
 // packet so far was longer than the room and another was not. What runs for each packet is made twice: Width::kWord is
-// for at most 64 inputs without a gate (is_plain()). Memory is allocated for a class when its first packet
-// comes: for virtual output queues 48 bytes an (input, output) pair, 192 KiB a class at 64 ports; plus one byte a pair
-// for all classes.
+// for at most 64 inputs without a gate (is_plain()). Memory is allocated for a class when its first packet comes: for
+// virtual output queues 48 bytes an (input, output) pair, 192 KiB a class at 64 ports; plus one byte a pair for all
+// classes.
 
 #pragma once
 
