@@ -171,8 +171,8 @@ inline void Device::admit(PortId p, Time now) {
   }
 }
 
-void Device::show_all(Time now) {
-  for (std::size_t p = 0; probes_ && p < ports_.size(); ++p) {
+void Device::show_each(Time now) {
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
     show(PortId(p), now);
   }
 }

@@ -116,7 +116,11 @@ class Device : public TimedDevice, private egress::Departure {
     }
   }
 
-  void show_all(Time now);
+  void show_all(Time now) {
+    if (probes_) {
+      show_each(now);
+    }
+  }
 
   // Frames that arrive meanwhile are lost.
   Deafness deafness_;
@@ -135,6 +139,7 @@ class Device : public TimedDevice, private egress::Departure {
 
  private:
   void work(const Event& event) final;
+  void show_each(Time now);
   void admit(PortId p, Time now);
   void acted(Time now) final { show_all(now); }
   void trace_due(PortId p, Time now) final { show(p, now); }

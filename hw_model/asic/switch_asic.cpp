@@ -224,8 +224,9 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop&
 void SwitchAsic::drop_taken(frame::Packet& packet, PortId egress, ClassId c, std::uint64_t DropCounters::*counter,
                             std::string_view reason, Time now) {
   if (packet.ingress == frame::kNoIngress) {
+    const Bytes length = packet.length;
     internal_source_.drop(packet);
-    return crossbar_->output_has_room(egress, c, now);
+    return crossbar_->packet_left(egress, c, length, now);
   }
   departed(egress, packet.ingress, c, packet.length, now);
   drop(packet, drops_of(packet.ingress, c).*counter, {packet, reason}, now);
@@ -326,11 +327,11 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
 [[gnu::hot]] void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) {
   if (ingress == frame::kNoIngress) [[unlikely]] {
     internal_source_.left(length);
-    return crossbar_->output_has_room(egress, traffic_class, now);
+    return crossbar_->packet_left(egress, traffic_class, length, now);
   }
   mmu_.release(ingress, traffic_class, length, now);
   if (config_.crossbar.strategy != crossbar::Strategy::kOutputQueued)
-    crossbar_->output_has_room(egress, traffic_class, now);
+    crossbar_->packet_left(egress, traffic_class, length, now);
   show(ingress, now);
 }
 

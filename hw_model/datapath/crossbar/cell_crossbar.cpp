@@ -14,9 +14,6 @@ namespace weir::crossbar {
 
 namespace {
 
-// A walk over all queues in every slot would make the checked build quadratic in the number of waiting packets.
-constexpr std::uint64_t kSlotsBetweenWalks = 256;
-
 Bytes room_of(const CrossbarContext& context) {
   return context.config.output_buffer > Bytes(0) ? context.config.output_buffer : 3 * context.max_frame;
 }
@@ -49,7 +46,7 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
       is_plain_(side_.is_plain() && islip_ != nullptr && islip_->is_plain()),
       ends_(side_.inputs(), reach_of(context)),
       open_(side_.inputs()),
-      due_(ends_.reach()),
+      due_(reach_of(context)),
       seen_inputs_(side_.inputs()),
       seen_outputs_(side_.inputs()) {
   matches_.reserve(side_.inputs());
@@ -69,10 +66,15 @@ void CellCrossbar::output_has_room(PortId port, ClassId c, Time now) {
   is_plain_ ? side_.room_made<Width::kWord>(port, c, now) : side_.room_made(port, c, now);
 }
 
+void CellCrossbar::packet_left(PortId port, ClassId c, Bytes length, Time now) {
+  is_plain_ ? side_.packet_left<Width::kWord>(port, c, length, now)
+            : side_.packet_left<Width::kAny>(port, c, length, now);
+}
+
 // Makes up for the boundaries before `first` that have had no event. Nothing has begun there and no packet has been
 // completed, so that requests have stayed the same.
-inline void CellCrossbar::follow_up(Slot first) {
-  if (busy()) {
+inline void CellCrossbar::follow_up(Slot first, bool busy) {
+  if (busy) {
     passed_over_ += first - 1 - decided_;
     if (contended_ && first - 1 != decided_) {
       is_plain_ ? follow_plain(first) : follow_arbiter(first);
@@ -94,7 +96,7 @@ void CellCrossbar::follow_arbiter(Slot first) {
       arbiter_->settle(asked(), matches_);
     }
     for (const Match& match : matches_) {
-      side_.pass_cell(match.input, match.output);
+      side_.pass_cell<Width::kAny>(match.input, match.output);
     }
   }
 }
@@ -103,7 +105,7 @@ void CellCrossbar::follow_plain(Slot first) {
   for (Slot slot = decided_ + 1; slot < first; ++slot) {
     match_plain();
     for (std::size_t i = 0; i < paired_; ++i) {
-      side_.pass_cell(pairs_[i].input, pairs_[i].output);
+      side_.pass_cell<Width::kWord>(pairs_[i].input, pairs_[i].output);
     }
   }
 }
@@ -121,13 +123,14 @@ inline std::size_t CellCrossbar::match_plain() {
 
 // The first boundary that is not decided yet: the one that is due; of an idle crossbar the next one; and while packets
 // cross the first one after what the device has done, because those before it needed no event.
-Slot CellCrossbar::undecided(Time now) {
+inline Slot CellCrossbar::undecided(Time now) {
   if (!awake_) {
     Slot first = (now + slot_time_ - Time(1)) / slot_time_;
-    if (busy() && first * slot_time_ == now && scheduler_.passed(now, EventKind::kCrossbarSlot)) {
+    const bool busy = this->busy();
+    if (busy && first * slot_time_ == now && scheduler_.passed(now, EventKind::kCrossbarSlot)) {
       ++first;
     }
-    follow_up(std::max(first, decided_ + 1));
+    follow_up(std::max(first, decided_ + 1), busy);
   }
   return decided_ + 1;
 }
@@ -140,18 +143,20 @@ std::int64_t CellCrossbar::passed_over(Time before) const {
 // Packets that were alone are not any more: from the first boundary that is not decided on, the arbiter matches them.
 void CellCrossbar::requests(std::size_t word, PortWord inputs, PortId output, Time now) {
   const Slot first = undecided(now);
-  stop(ends_.to(output.index()), first);
+  if (ends_.outputs().contains(output.index())) {
+    stop(ends_.to(output.index()), first);
+  }
   for_each_in(inputs & ends_.inputs().word(word),
               [&](std::size_t bit) { stop(ends_.from(word * kPortsPerWord + bit), first); });
   contended_ = true;
   wake(first);
 }
 
-void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
-  if (packet == nullptr || packet->end == first) {
-    return;  // there is none, or its last cell is crossing
+void CellCrossbar::stop(const KnownEnds::Packet& packet, Slot first) {
+  if (packet.end == first) {
+    return;  // its last cell is crossing
   }
-  const KnownEnds::Packet stopped = *packet;
+  const KnownEnds::Packet stopped = packet;
   ends_.remove<Width::kAny>(stopped);
   if (stopped.end != planned_) {
     forget<Width::kAny>(stopped.end);
@@ -160,10 +165,10 @@ void CellCrossbar::stop(const KnownEnds::Packet* packet, Slot first) {
                        static_cast<std::uint32_t>(stopped.end - first));
 }
 
-void CellCrossbar::wake(Slot first) {
+inline void CellCrossbar::wake(Slot first) {
   if (!awake_) {
     awake_ = true;
-    due_.insert(place(first));
+    due_.insert(first);
     next_ = first;
     scheduler_.set_slot(first * slot_time_);
   }
@@ -173,20 +178,23 @@ void CellCrossbar::wake(Slot first) {
 template <Width kWidth>
 void CellCrossbar::forget(Slot slot) {
   if (!ends_.any<kWidth>(slot)) {
-    due_.erase(place(slot));
+    due_.erase(slot);
   }
 }
 
-// Decides the boundaries that are due as long as no other work of the device comes before them.
 void CellCrossbar::slot(PortId /*port*/, Time /*now*/) {
+  is_plain_ ? decide_all<Width::kWord>() : decide_all<Width::kAny>();
+}
+
+// Decides the boundaries that are due as long as no other work of the device comes before them.
+template <Width kWidth>
+inline void CellCrossbar::decide_all() {
   for (;;) {
-    is_plain_ ? decide<Width::kWord>(next_) : decide<Width::kAny>(next_);
-    const std::size_t from = place(decided_ + 1);
-    const std::size_t next = next_in(due_.bits(), from);
-    if (next == kNoPort) {
+    decide<kWidth>(next_);
+    next_ = due_.first(decided_ + 1);
+    if (next_ == DueSlots::kNone) {
       return;
     }
-    next_ = decided_ + 1 + static_cast<Slot>((next - from) & (ends_.reach() - 1));
     const Time at = next_ * slot_time_;
     if (!scheduler_.takes_turn(at, EventKind::kCrossbarSlot)) {
       return scheduler_.set_slot(at);
@@ -196,14 +204,14 @@ void CellCrossbar::slot(PortId /*port*/, Time /*now*/) {
 }
 
 template <Width kWidth>
-void CellCrossbar::decide(Slot slot) {
-  due_.erase(place(slot));
+[[gnu::always_inline]] inline void CellCrossbar::decide(Slot slot) {
+  due_.erase(slot);
   if (!awake_) {
-    if (!busy()) {
+    if (!busy<kWidth>()) {
       --passed_over_;  // the end of a packet that has been stopped, and is complete since: there is no slot
       return;
     }
-    follow_up(slot);
+    follow_up(slot, true);
     awake_ = true;
   }
   const Time now = slot * slot_time_;
@@ -216,7 +224,8 @@ void CellCrossbar::decide(Slot slot) {
     late_.clear();
   }
   if constexpr (kCheckInvariants) {
-    if (++slots_ % kSlotsBetweenWalks == 0) {
+    if (--until_walk_ == 0) [[unlikely]] {
+      until_walk_ = kSlotsBetweenWalks;
       side_.check(now);
     }
   }
@@ -230,7 +239,7 @@ void CellCrossbar::decide(Slot slot) {
 
 // Matches the inputs and outputs of which no known packet is crossing, and sends their cells.
 template <Width kWidth>
-inline void CellCrossbar::cross(Slot slot, Time now) {
+[[gnu::always_inline]] inline void CellCrossbar::cross(Slot slot, Time now) {
   decided_ = slot;
   contended_ = open_.assign_less<kWidth>(side_.outputs(), ends_.outputs());
   if (!contended_) {
@@ -258,7 +267,7 @@ inline void CellCrossbar::cross(Slot slot, Time now) {
   const std::size_t of_the_first = kPlain ? match_plain() : arbiter_->match(side_.requests(), open_, matches_);
   const std::span<const Match> matches = kPlain ? std::span(pairs_.data(), paired_) : std::span(matches_);
   if constexpr (kCheckInvariants) {
-    check(matches, now);
+    check<kWidth>(matches, now);
   }
   for (std::size_t i = 0; i < matches.size(); ++i) {
     send<kWidth>(matches[i], i < of_the_first, now);
@@ -278,7 +287,7 @@ inline void CellCrossbar::plan(Slot slot) {
   planned_ = next;
   if (contended_) {
     awake_ = next == slot + 1;
-    due_.insert(place(next));
+    due_.insert(next);
   }
 }
 
@@ -287,12 +296,9 @@ inline void CellCrossbar::plan(Slot slot) {
 template <Width kWidth>
 inline Slot CellCrossbar::quiet_slots() const {
   std::uint32_t fewest = InputSide::kNotBegun;
-  if (any_port(open_.bits<kWidth>(), [&](std::size_t output) { return side_.has_unbegun<kWidth>(output); })) {
-    return 1;
-  }
   any_port(open_.bits<kWidth>(), [&](std::size_t output) {
     return any_port(side_.requests().row<kWidth>(output), [&](std::size_t input) {
-      const std::uint32_t left = side_.cells_left(PortId(input), PortId(output));
+      const std::uint32_t left = side_.cells_left<kWidth>(PortId(input), PortId(output));
       fewest = std::min(fewest, left == InputSide::kNotBegun ? 1 : left);
       return fewest == 1;
     });
@@ -308,39 +314,38 @@ inline void CellCrossbar::complete(const Match& way, ClassId c, Time now) {
   side_.deliver<kWidth>(way.input, way.output, c, now);
 }
 
-// The last of the packet's cells crosses so many slots after this one.
+// The packet sends one of its other cells in each slot after this one.
 template <Width kWidth>
-inline void CellCrossbar::know_end(const Match& pair, ClassId c, std::uint32_t left) {
-  const Slot end = decided_ + 1 + left;
-  ends_.add<kWidth>({pair, c, end});
-  due_.insert(place(end));
+inline void CellCrossbar::know_end(const Match& pair, const InputSide::Sent& sent) {
+  const Slot end = decided_ + 1 + sent.left;
+  ends_.add<kWidth>({pair, sent.traffic_class, end});
+  due_.insert(end);
 }
 
 // The packet of a pair that is alone crosses: its end is known.
 template <Width kWidth>
 inline void CellCrossbar::send_alone(const Match& pair, Time now) {
-  const ClassId c = side_.offered(pair.input, pair.output);
-  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(pair.input, pair.output, c)) {
+  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(pair.input, pair.output)) {
     weights_->begins(pair.input, pair.output);
   }
-  know_end<kWidth>(pair, c, side_.send_alone<kWidth>(pair.input, pair.output, c, cell_, now));
+  know_end<kWidth>(pair, side_.send_alone<kWidth>(pair.input, pair.output, cell_, now));
 }
 
 template <Width kWidth>
-void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
-  const ClassId c = side_.offered(match.input, match.output);
-  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(match.input, match.output, c)) {
+[[gnu::always_inline]] inline void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
+  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(match.input, match.output)) {
     weights_->begins(match.input, match.output);
   }
   if (!first_iteration) {
-    if (side_.send_cell<kWidth>(match.input, match.output, c, cell_, now) == 0) {
-      late_.push_back({match, c});
+    const InputSide::Sent sent = side_.send_cell<kWidth>(match.input, match.output, cell_, now);
+    if (sent.left == 0) {
+      late_.push_back({match, sent.traffic_class});
     }
     return;
   }
-  const std::uint32_t left = side_.send_all<kWidth>(match.input, match.output, c, cell_, now);
-  if (left != InputSide::kCompetes) {
-    know_end<kWidth>(match, c, left);
+  const InputSide::Sent sent = side_.send_all<kWidth>(match.input, match.output, cell_, now);
+  if (sent.left != InputSide::kCompetes) {
+    know_end<kWidth>(match, sent);
   }
 }
 
@@ -361,17 +366,20 @@ void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
 }
 
 // Checks that each input and each output takes part in a slot at most once, and only with a request.
-void CellCrossbar::check(std::span<const Match> matches, Time now) {
+template <Width kWidth>
+inline void CellCrossbar::check(std::span<const Match> matches, Time now) {
   for (const auto& [input, output] : matches) {
-    if (seen_inputs_.contains(input.index()) || seen_outputs_.contains(output.index()) ||
-        !side_.requests().contains(output.index(), input.index())) [[unlikely]] {
+    if (seen_inputs_.contains<kWidth>(input.index()) || seen_outputs_.contains<kWidth>(output.index()) ||
+        !side_.requests().contains<kWidth>(output.index(), input.index())) [[unlikely]] {
       no_matching(input, output, now);
     }
-    seen_inputs_.insert(input.index());
-    seen_outputs_.insert(output.index());
+    seen_inputs_.insert<kWidth>(input.index());
+    seen_outputs_.insert<kWidth>(output.index());
   }
-  seen_inputs_.clear();
-  seen_outputs_.clear();
+  seen_inputs_.clear<kWidth>();
+  seen_outputs_.clear<kWidth>();
 }
+
+template void CellCrossbar::check<Width::kAny>(std::span<const Match>, Time);
 
 }  // namespace weir::crossbar

@@ -37,6 +37,7 @@
 
 #include "hw_model/datapath/crossbar/arbiter.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/crossbar/due_slots.h"
 #include "hw_model/datapath/crossbar/input_side.h"
 #include "hw_model/datapath/crossbar/known_ends.h"
 #include "hw_model/ledger/block.h"
@@ -52,6 +53,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   void packet_in(frame::Packet& packet, Time now) override;
   void own_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
+  void packet_left(PortId port, ClassId c, Bytes length, Time now) override;
   void slot(PortId port, Time now) override;
   std::int64_t passed_over(Time before) const override;
   void reset(std::vector<frame::Packet*>& packets, Time now) override;
@@ -74,19 +76,26 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
+  // Of the checked build over all queues; in every slot they would make it quadratic in the number of waiting packets.
+  static constexpr std::uint32_t kSlotsBetweenWalks = 256;
+
   struct Complete {
     Match way;
     ClassId traffic_class;
   };
 
   void requests(std::size_t word, PortWord inputs, PortId output, Time now) override;
-  std::size_t place(Slot slot) const { return static_cast<std::size_t>(slot) & (ends_.reach() - 1); }
-  bool busy() const { return !side_.outputs().empty(); }
+  template <Width kWidth = Width::kAny>
+  bool busy() const {
+    return !side_.outputs().empty<kWidth>();
+  }
   Slot undecided(Time now);
-  void follow_up(Slot first);
+  template <Width kWidth>
+  void decide_all();
+  void follow_up(Slot first, bool busy);
   void follow_arbiter(Slot first);
   void follow_plain(Slot first);
-  void stop(const KnownEnds::Packet* packet, Slot first);
+  void stop(const KnownEnds::Packet& packet, Slot first);
   void wake(Slot first);
   template <Width kWidth>
   void forget(Slot slot);
@@ -105,7 +114,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   template <Width kWidth>
   Slot quiet_slots() const;
   template <Width kWidth>
-  void know_end(const Match& pair, ClassId c, std::uint32_t left);
+  void know_end(const Match& pair, const InputSide::Sent& sent);
   template <Width kWidth>
   void send_alone(const Match& pair, Time now);
   template <Width kWidth>
@@ -113,6 +122,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   template <Width kWidth>
   void complete(const Match& way, ClassId c, Time now);
   std::size_t match_plain();
+  template <Width kWidth>
   void check(std::span<const Match> matches, Time now);
 
   Scheduler& scheduler_;
@@ -137,11 +147,11 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   bool awake_ = false;          // the boundary after it is due, or being decided
   Slot next_ = -1;              // the boundary that the scheduler has
   Slot planned_ = -1;           // the boundary at which packets that compete make something happen next
-  PortSet due_;                 // slots, by place(), at which something may happen other than that cells cross
+  DueSlots due_;                // slots at which something may happen other than that cells cross
   std::int64_t passed_over_ = 0;
 
   // For the checked build.
-  std::uint64_t slots_ = 0;
+  std::uint32_t until_walk_ = kSlotsBetweenWalks;
   PortSet seen_inputs_;
   PortSet seen_outputs_;
 };

@@ -15,7 +15,7 @@ namespace weir::crossbar {
 void CellCrossbar::cross_in_order(Slot slot, Time now) {
   const std::size_t of_the_first = clocked_ ? select_clocked(now) : select();
   if constexpr (kCheckInvariants) {
-    check(matches_, now);
+    check<Width::kAny>(matches_, now);
   }
   decided_ = slot;
   for (std::size_t i = 0; i < matches_.size(); ++i) {

@@ -89,6 +89,9 @@ class Crossbar {
   // VEQ (port, class) has become shorter, or the gate lets more packets go there.
   virtual void output_has_room(PortId, ClassId, Time) {}
 
+  // A packet of `length` bytes has left VEQ (port, class).
+  virtual void packet_left(PortId port, ClassId c, Bytes /*length*/, Time now) { output_has_room(port, c, now); }
+
   // Appends all packets that wait or move to the list; the caller owns them. VEQs may have changed meanwhile; the
   // caller reports their room (output_has_room).
   virtual void reset(std::vector<frame::Packet*>&, Time) {}

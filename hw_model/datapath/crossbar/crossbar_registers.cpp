@@ -134,14 +134,13 @@ struct InputSide::Rows {
             const std::size_t output = at.indices.size() > 2 ? at.indices[2] : 0;
             return !queues.empty() && !queues[side.index(at.indices[0], output)].packets.empty();
           }),
-      Row::internal<&InputSide::offers_>(
+      Row::internal<&ClassQueues::offered>(
           {"may_go", 1, each_queue, "", "its output has room for the packet at the head"}),
-      Row::state<&InputSide::reserved_>(
-          {"reserved", room_bits, each_class, "bits of the room of an (output, class) in bytes",
-           "bytes of packets that are crossing to this output"},
-          [](const InputSide& side, const At& at) {
-            return side.reserved_.at(PortId(at.indices[0]), ClassId(at.indices[1]));
-          }),
+      Row::state<&Door::reserved>({"reserved", room_bits, each_class, "bits of the room of an (output, class) in bytes",
+                                   "bytes of packets that are crossing to this output"},
+                                  [](const InputSide& side, const At& at) {
+                                    return side.reserved(PortId(at.indices[0]), ClassId(at.indices[1]));
+                                  }),
       Row::internal({"head_output", port_bits, each_queue, kNamesPort, "output of the packet at the head"})
           .when(is_fifo),
       Row::internal(
@@ -159,8 +158,6 @@ struct InputSide::Rows {
       Row::internal({"own_head_output", port_bits, each_own_queue, kNamesPort, "output of the frame at the head"})
           .when(own_fifo),
       Row::model_only<&Queue::head_bytes>("the length that stands in the packet"),
-      Row::model_only<&ClassQueues::offered>("another form of `may_go`"),
-      Row::model_only<&InputSide::begun_>("another form of `cells_left`: not all"),
       Row::model_only<&InputSide::shortest_>("spares the model comparisons of lengths with the room"),
       Row::model_only<&InputSide::longest_>("likewise"),
       Row::model_only<&Refused::since>("measures how long the gate keeps heads"),
@@ -168,12 +165,15 @@ struct InputSide::Rows {
       Row::part<&ClassQueues::refused>(), Row::model_only<&ClassQueues::wanted>("the columns of `queue_waiting`"),
       Row::model_only<&InputSide::inputs_>(kConstant),
       Row::model_only<&InputSide::gate_>("wires to flow control, which judges"), Row::part<&InputSide::classes_>(),
+      Row::part<&ClassQueues::doors>(), Row::model_only<&ClassQueues::id>(kConstant),
+      Row::model_only<&ClassQueues::lower>("a list of the classes that are used"),
+      Row::model_only<&InputSide::highest_>("likewise"),
       Row::model_only<&InputSide::held_>("checks the account of bytes"),
-      Row::model_only<&InputSide::room_>("the room less what is taken of it, which hardware subtracts every slot"),
+      Row::model_only<&Door::room>("the room less what is taken of it, which hardware subtracts every slot"),
       Row::model_only<&InputSide::requests_>("wires: the classes of `may_go` together"),
       Row::model_only<&InputSide::outputs_>("wires: the inputs of `may_go` together"),
-      Row::model_only<&InputSide::askers_>("spares the model to look through `may_go`"),
-      Row::model_only<&InputSide::asked_>("likewise"), Row::model_only<&InputSide::listener_>("wires to the arbiter"));
+      Row::model_only<&InputSide::asked_>("spares the model to look through `may_go`"),
+      Row::model_only<&InputSide::listener_>("wires to the arbiter"));
 };
 
 struct Islip::Rows {
@@ -245,7 +245,7 @@ struct CellCrossbar::Rows {
       Row::model_only<&CellCrossbar::awake_>("a scheduled event stands for the slot timer"),
       Row::model_only<&CellCrossbar::planned_>("likewise"), Row::model_only<&CellCrossbar::next_>("likewise"),
       Row::model_only<&CellCrossbar::due_>("likewise"), Row::model_only<&CellCrossbar::passed_over_>(kChecks),
-      Row::model_only<&CellCrossbar::slots_>(kChecks), Row::model_only<&CellCrossbar::seen_inputs_>(kChecks),
+      Row::model_only<&CellCrossbar::until_walk_>(kChecks), Row::model_only<&CellCrossbar::seen_inputs_>(kChecks),
       Row::model_only<&CellCrossbar::seen_outputs_>(kChecks));
 };
 

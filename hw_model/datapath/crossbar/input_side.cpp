@@ -16,18 +16,25 @@ InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate, 
       output_(output),
       gate_(gate),
       listener_(listener),
-      reserved_(config.ports),
-      room_(config.ports, most_room()),
       requests_(inputs_),
-      begun_(inputs_),
       outputs_(inputs_),
-      askers_(inputs_),
-      asked_(inputs_),
-      offers_(inputs_ * inputs_) {}
+      asked_(inputs_) {}
 
-void InputSide::use(ClassQueues& queues) {
+// The first packet of the class has come.
+void InputSide::use(ClassId c) {
+  ClassQueues& queues = classes_[c.index()];
+  queues.id = c;
+  ClassQueues** place = &highest_;
+  while (*place != nullptr && (*place)->id > c) {
+    place = &(*place)->lower;
+  }
+  queues.lower = std::exchange(*place, &queues);
   queues.queues = std::vector<Queue>(inputs_ * queues_an_input());
   queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
+  queues.doors = std::vector<Door>(inputs_);
+  for (std::size_t output = 0; output < config_.ports; ++output) {
+    queues.doors[output].room = free_room(PortId(output), c);
+  }
   queues.heads = PortMatrix(inputs_);
   queues.offered = PortMatrix(inputs_);
   queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
@@ -41,14 +48,15 @@ void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
                          std::to_string(config_.max_frame.count()) + " B",
                      name_of_queue(input, output, packet.traffic_class), frame::identity(packet), now);
   }
-  Queue& queue = of_class(packet.traffic_class).queues[index(input, output)];
+  ClassQueues& queues = of_class(packet.traffic_class);
+  Queue& queue = queues.queues[index(input, output)];
   const bool is_head = queue.packets.empty();
   queue.packets.push_back(packet);
   held_ += packet.length;
   shortest_ = std::min<Bytes>(shortest_, packet.length);
   longest_ = std::max<Bytes>(longest_, packet.length);
   if (is_head) {
-    new_head<kWidth>(input, queue, now);
+    new_head<kWidth>(input, queues, queue, now);
   }
   if (kWidth == Width::kAny && gate_ != nullptr) {
     judge_again(input, packet.traffic_class, now);
@@ -56,7 +64,7 @@ void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
 }
 
 Bytes InputSide::free_room(PortId output, ClassId c) const {
-  const Bytes taken = output_.veq_depth(output, c) + reserved_.at(output, c);
+  const Bytes taken = output_.veq_depth(output, c) + reserved(output, c);
   if (config_.room == Bytes(0)) {
     return taken == Bytes(0) ? config_.max_frame : Bytes(0);
   }
@@ -92,39 +100,47 @@ Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
 }
 
 template <Width kWidth>
-void InputSide::new_head(std::size_t input, Queue& queue, Time now) {
+void InputSide::new_head(std::size_t input, ClassQueues& queues, Queue& queue, Time now) {
   const frame::Packet& head = queue.packets.front();
+  const std::size_t output = head.egress.index();
   queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
-  const ClassId c = head.traffic_class;
-  ClassQueues& queues = classes_[c.index()];
-  queues.heads.insert<kWidth>(head.egress.index(), input);
-  const Bytes room = room_.at(head.egress, c);
+  queues.heads.insert<kWidth>(output, input);
+  const Bytes room = queues.doors[output].room;
   bool may_go = head.length <= room;
   if (kWidth == Width::kAny && gate_ != nullptr) {
-    queues.wanted.insert(input, head.egress.index());
+    queues.wanted.insert(input, output);
     may_go = judged(head, room, now);
   }
   if (may_go) {
-    offer<kWidth>(input, head.egress.index(), c, true, now);
+    offer_all<kWidth>(queues, input / kPortsPerWord, bit_of(input), head.egress, now);
   }
 }
 
-// The room of (output, c) has become `room`.
 template <Width kWidth>
-inline void InputSide::fit(PortId output, ClassId c, Bytes room, Time now) {
-  const Bytes before = std::exchange(room_.at(output, c), room);
-  if (std::min(before, room) < config_.max_frame || (kWidth == Width::kAny && gate_ != nullptr)) {
-    fit_heads<kWidth>(output, c, room, now);
+void InputSide::room_made(PortId output, ClassId c, Time now) {
+  if (ClassQueues& queues = classes_[c.index()]; !queues.queues.empty()) {
+    fit<kWidth>(queues, output, free_room(output, c), now);
+  }
+}
+
+template <Width kWidth>
+void InputSide::packet_left(PortId output, ClassId c, Bytes length, Time now) {
+  ClassQueues& queues = classes_[c.index()];
+  fit<kWidth>(queues, output, queues.doors[output.index()].room + length, now);
+}
+
+// The room of the output has become `room`.
+template <Width kWidth>
+inline void InputSide::fit(ClassQueues& queues, PortId output, Bytes room, Time now) {
+  const Bytes before = std::exchange(queues.doors[output.index()].room, room);
+  if (std::min(before, room) < longest_ || (kWidth == Width::kAny && gate_ != nullptr)) {
+    fit_heads<kWidth>(queues, output, room, now);
   }  // otherwise every head was offered, and still is
 }
 
-// Renews or withdraws the offers of the heads that wait for (output, c).
+// Renews or withdraws the offers of the heads that wait for the output.
 template <Width kWidth>
-void InputSide::fit_heads(PortId output, ClassId c, Bytes room, Time now) {
-  const ClassQueues& queues = classes_[c.index()];
-  if (queues.queues.empty()) {
-    return;
-  }
+void InputSide::fit_heads(ClassQueues& queues, PortId output, Bytes room, Time now) {
   for (std::size_t word = 0; word < queues.heads.words_a_row<kWidth>(); ++word) {
     const PortWord heads = queues.heads.word_of<kWidth>(output.index(), word);
     if (heads == 0) {
@@ -133,10 +149,10 @@ void InputSide::fit_heads(PortId output, ClassId c, Bytes room, Time now) {
     const PortWord may_go = fitting<kWidth>(queues, output.index(), word, heads, room, now);
     const PortWord changed = heads & (may_go ^ queues.offered.word_of<kWidth>(output.index(), word));
     if ((changed & ~may_go) != 0) {
-      withdraw_all<kWidth>(word, changed & ~may_go, output, c);
+      withdraw_all<kWidth>(queues, word, changed & ~may_go, output);
     }
     if ((changed & may_go) != 0) {
-      offer_all<kWidth>(word, changed & may_go, output, c, now);
+      offer_all<kWidth>(queues, word, changed & may_go, output, now);
     }
   }
 }
@@ -158,96 +174,70 @@ inline PortWord InputSide::fitting(const ClassQueues& queues, std::size_t output
   return may_go;
 }
 
+// New offers of these inputs, of one word.
 template <Width kWidth>
-void InputSide::offer_all(std::size_t word, PortWord inputs, PortId output, ClassId c, Time now) {
+void InputSide::offer_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output, Time now) {
   if (listener_ != nullptr) {
     listener_->requests(word, inputs, output, now);
   }
-  const std::size_t out = output.index();
-  ClassMask* const offers = &offers_[out * inputs_ + word * kPortsPerWord];
-  std::uint16_t* const asked = &asked_[word * kPortsPerWord];
-  const std::uint16_t before = askers_[out];
-  for_each_in(inputs, [&](std::size_t bit) {
-    if (offers[bit] == 0) {
-      ++asked[bit];
-      ++askers_[out];
-    }
-    offers[bit] = static_cast<ClassMask>(offers[bit] | mask_of(c));
-  });
-  classes_[c.index()].offered.word_of<kWidth>(out, word) |= inputs;
-  requests_.word_of<kWidth>(out, word) |= inputs;
-  if (before == 0) {
-    outputs_.insert<kWidth>(out);
-  }
+  queues.offered.word_of<kWidth>(output.index(), word) |= inputs;
+  PortWord& row = requests_.word_of<kWidth>(output.index(), word);
+  for_each_in(inputs & ~row, [&](std::size_t bit) { ++asked_[word * kPortsPerWord + bit]; });
+  row |= inputs;
+  outputs_.insert<kWidth>(output.index());
 }
 
-// Their heads have not begun.
+// These offers end. Their heads have not begun, or have been handed over.
 template <Width kWidth>
-void InputSide::withdraw_all(std::size_t word, PortWord inputs, PortId output, ClassId c) {
-  const std::size_t out = output.index();
-  ClassMask* const offers = &offers_[out * inputs_ + word * kPortsPerWord];
-  std::uint16_t* const asked = &asked_[word * kPortsPerWord];
-  PortWord silent = 0;
-  for_each_in(inputs, [&](std::size_t bit) {
-    offers[bit] = static_cast<ClassMask>(offers[bit] & ~mask_of(c));
-    if (offers[bit] == 0) {
-      --asked[bit];
-      --askers_[out];
-      silent |= bit_of(bit);
-    }
-  });
-  classes_[c.index()].offered.word_of<kWidth>(out, word) &= ~inputs;
-  requests_.word_of<kWidth>(out, word) &= ~silent;
-  if (askers_[out] == 0) {
-    outputs_.erase<kWidth>(out);
+void InputSide::withdraw_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output) {
+  queues.offered.word_of<kWidth>(output.index(), word) &= ~inputs;
+  const PortWord silent = inputs & ~offered_beside<kWidth>(queues, output.index(), word);
+  requests_.word_of<kWidth>(output.index(), word) &= ~silent;
+  for_each_in(silent, [&](std::size_t bit) { --asked_[word * kPortsPerWord + bit]; });
+  if (requests_.is_empty<kWidth>(output.index())) {
+    outputs_.erase<kWidth>(output.index());
   }
 }
 
 // Asks the gate again, since the depth of this input has changed, and renews or withdraws the offers of its heads.
 void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
-  const ClassQueues& queues = classes_[c.index()];
+  constexpr Width kAny = Width::kAny;
+  ClassQueues& queues = classes_[c.index()];
   for_each_port(queues.wanted.row(input), [&](std::size_t output) {
     const Queue& queue = queues.queues[index(input, output)];
-    if (queue.cells_left == kNotBegun) {
-      offer<Width::kAny>(input, output, c, judged(queue.packets.front(), room_.at(PortId(output), c), now), now);
+    if (queue.cells_left != kNotBegun) {
+      return;
     }
+    const bool may_go = judged(queue.packets.front(), queues.doors[output].room, now);
+    if (may_go == queues.offered.contains(output, input)) {
+      return;
+    }
+    const std::size_t word = input / kPortsPerWord;
+    may_go ? offer_all<kAny>(queues, word, bit_of(input), PortId(output), now)
+           : withdraw_all<kAny>(queues, word, bit_of(input), PortId(output));
   });
-}
-
-template <Width kWidth>
-void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now) {
-  const ClassMask offers = offers_[output * inputs_ + input];
-  if (may_go == ((offers & mask_of(c)) != 0)) {
-    return;
-  }
-  const PortWord bit = bit_of(input);
-  if (may_go) {
-    offer_all<kWidth>(input / kPortsPerWord, bit, PortId(output), c, now);
-  } else {
-    withdraw_all<kWidth>(input / kPortsPerWord, bit, PortId(output), c);
-  }
 }
 
 // The packet at the head of the queue reserves its room.
 template <Width kWidth>
-inline void InputSide::begin(Queue& queue, PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+void InputSide::begin(ClassQueues& queues, Queue& queue, PortId input, PortId output, Bytes cell, Time now) {
   const Bytes length(queue.head_bytes);
-  const Bytes room = room_.at(output, c);
+  Door& door = queues.doors[output.index()];
+  const Bytes room = door.room;
   const bool gated = kWidth == Width::kAny && gate_ != nullptr;
   if (length > room || (gated && !gate_lets(queue.packets.front()))) [[unlikely]] {
-    broken_invariant("a packet begins that may not", name_of_queue(input.index(), output.index(), c),
+    broken_invariant("a packet begins that may not", name_of_queue(input.index(), output.index(), queues.id),
                      frame::identity(queue.packets.front()), now);
   }
   const auto cell_bytes = static_cast<std::uint32_t>(cell.count());
   queue.cells_left = (queue.head_bytes + cell_bytes - 1) / cell_bytes;
-  reserved_.at(output, c) += length;
+  door.reserved += length;
   queue.packets.prefetch(1);  // the next head, when this packet is handed over
-  classes_[c.index()].heads.erase<kWidth>(output.index(), input.index());
-  begun_.insert<kWidth>(output.index(), input.index());
+  queues.heads.erase<kWidth>(output.index(), input.index());
   if (gated) {
     begin_at_gate(queue.packets.front(), input.index(), now);
   }
-  fit<kWidth>(output, c, config_.room == Bytes(0) ? Bytes(0) : room - length, now);
+  fit<kWidth>(queues, output, config_.room == Bytes(0) ? Bytes(0) : room - length, now);
 }
 
 void InputSide::begin_at_gate(const frame::Packet& head, std::size_t input, Time now) {
@@ -259,43 +249,11 @@ void InputSide::begin_at_gate(const frame::Packet& head, std::size_t input, Time
 }
 
 template <Width kWidth>
-std::uint32_t InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
-  Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
-  if (queue.cells_left == kNotBegun) {
-    begin<kWidth>(queue, input, output, c, cell, now);
-  }
-  return --queue.cells_left;
-}
-
-template <Width kWidth>
-std::uint32_t InputSide::send_alone(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
-  Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
-  if (queue.cells_left == kNotBegun) {
-    begin<kWidth>(queue, input, output, c, cell, now);
-  }
-  return std::exchange(queue.cells_left, 0) - 1;
-}
-
-template <Width kWidth>
-std::uint32_t InputSide::send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
-  Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
-  if (queue.cells_left == kNotBegun) {
-    begin<kWidth>(queue, input, output, c, cell, now);
-  }
-  const std::uint32_t left = --queue.cells_left;
-  if (left != 0 && !is_alone(input.index(), output.index())) {
-    return kCompetes;
-  }
-  queue.cells_left = 0;
-  return left;
-}
-
-template <Width kWidth>
 std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {
   ClassQueues& queues = classes_[c.index()];
   Queue& queue = queues.queues[index(input.index(), output.index())];
   frame::Packet& packet = queue.packets.front();
-  if (queue.cells_left != 0 || packet.egress != output) {
+  if (queue.cells_left != 0 || packet.egress != output) [[unlikely]] {
     broken_invariant("a packet is handed over before its last cell", name_of_queue(input.index(), output.index(), c),
                      frame::identity(packet), now);
   }
@@ -303,17 +261,14 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   queue.cells_left = kNotBegun;
   held_ -= packet.length;
   // The bytes move from the reservation to the VEQ, so the output's room stays the same.
-  reserved_.at(output, c) -= packet.length;
-  if (offers_[output.index() * inputs_ + input.index()] == mask_of(c)) {
-    begun_.erase<kWidth>(output.index(), input.index());
-  }
+  queues.doors[output.index()].reserved -= packet.length;
   const bool gated = kWidth == Width::kAny && gate_ != nullptr;
   if (!gated && !queue.packets.empty() && queue.packets.front().egress == output) {
     output_.enqueue(packet, now);
-    follow<kWidth>(input.index(), queue, now);
+    follow<kWidth>(input.index(), queues, queue);
     return output.index();
   }
-  offer<kWidth>(input.index(), output.index(), c, false, now);
+  withdraw_all<kWidth>(queues, input.index() / kPortsPerWord, bit_of(input.index()), output);
   if (gated) {
     queues.wanted.erase(input.index(), output.index());
   }
@@ -321,19 +276,19 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   if (queue.packets.empty()) {
     return kNoPort;
   }
-  new_head<kWidth>(input.index(), queue, now);
+  new_head<kWidth>(input.index(), queues, queue, now);
   return queue.packets.front().egress.index();
 }
 
 // A packet for the same output is at the head after the one that has been handed over: the offer of that one stands for
 // it, and is withdrawn if it may not go. There is no gate.
 template <Width kWidth>
-inline void InputSide::follow(std::size_t input, Queue& queue, Time now) {
+inline void InputSide::follow(std::size_t input, ClassQueues& queues, Queue& queue) {
   const frame::Packet& head = queue.packets.front();
   queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
-  classes_[head.traffic_class.index()].heads.insert<kWidth>(head.egress.index(), input);
-  if (head.length > room_.at(head.egress, head.traffic_class)) {
-    offer<kWidth>(input, head.egress.index(), head.traffic_class, false, now);
+  queues.heads.insert<kWidth>(head.egress.index(), input);
+  if (head.length > queues.doors[head.egress.index()].room) {
+    withdraw_all<kWidth>(queues, input / kPortsPerWord, bit_of(input), head.egress);
   }
 }
 
@@ -345,6 +300,7 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
       }
       queue.cells_left = kNotBegun;
     }
+    std::fill(queues.doors.begin(), queues.doors.end(), Door{most_room(), Bytes(0)});  // room_made() follows for each
     if (!queues.queues.empty()) {
       queues.heads = PortMatrix(inputs_);
       queues.offered = PortMatrix(inputs_);
@@ -353,26 +309,19 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
     std::fill(queues.refused.begin(), queues.refused.end(), Refused{});
   }
   held_ = Bytes(0);
-  reserved_ = PerPortClass<Bytes>(config_.ports);
   requests_ = PortMatrix(inputs_);
-  begun_ = PortMatrix(inputs_);
   outputs_ = PortSet(inputs_);
-  std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
   std::fill(asked_.begin(), asked_.end(), std::uint16_t{0});
-  std::fill(offers_.begin(), offers_.end(), ClassMask{0});
-  room_ = PerPortClass<Bytes>(config_.ports, most_room());  // room_made() follows for each
 }
 
 template void InputSide::push<Width::kAny>(std::size_t, frame::Packet&, Time);
 template void InputSide::push<Width::kWord>(std::size_t, frame::Packet&, Time);
-template void InputSide::fit<Width::kAny>(PortId, ClassId, Bytes, Time);
-template void InputSide::fit<Width::kWord>(PortId, ClassId, Bytes, Time);
-template std::uint32_t InputSide::send_cell<Width::kAny>(PortId, PortId, ClassId, Bytes, Time);
-template std::uint32_t InputSide::send_cell<Width::kWord>(PortId, PortId, ClassId, Bytes, Time);
-template std::uint32_t InputSide::send_alone<Width::kAny>(PortId, PortId, ClassId, Bytes, Time);
-template std::uint32_t InputSide::send_alone<Width::kWord>(PortId, PortId, ClassId, Bytes, Time);
-template std::uint32_t InputSide::send_all<Width::kAny>(PortId, PortId, ClassId, Bytes, Time);
-template std::uint32_t InputSide::send_all<Width::kWord>(PortId, PortId, ClassId, Bytes, Time);
+template void InputSide::room_made<Width::kAny>(PortId, ClassId, Time);
+template void InputSide::room_made<Width::kWord>(PortId, ClassId, Time);
+template void InputSide::packet_left<Width::kAny>(PortId, ClassId, Bytes, Time);
+template void InputSide::packet_left<Width::kWord>(PortId, ClassId, Bytes, Time);
+template void InputSide::begin<Width::kAny>(ClassQueues&, Queue&, PortId, PortId, Bytes, Time);
+template void InputSide::begin<Width::kWord>(ClassQueues&, Queue&, PortId, PortId, Bytes, Time);
 template std::size_t InputSide::deliver<Width::kAny>(PortId, PortId, ClassId, Time);
 template std::size_t InputSide::deliver<Width::kWord>(PortId, PortId, ClassId, Time);
 

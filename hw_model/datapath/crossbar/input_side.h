@@ -16,13 +16,11 @@
 // the room of an (output, class) is scarce, the offers for it change together; lengths are compared only where some
 // packet so far was longer than the room and another was not. What runs for each packet is made twice: Width::kWord is
 // for at most 64 inputs without a gate (is_plain()). Memory is allocated for a class when its first packet comes: for
-// virtual output queues 48 bytes an (input, output) pair, 192 KiB a class at 64 ports; plus one byte a pair for all
-// classes.
+// virtual output queues 32 bytes an (input, output) pair, 128 KiB a class at 64 ports, and 16 more with a gate.
 
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -61,7 +59,15 @@ class InputSide {
   static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};  // of cells left
   static constexpr std::uint32_t kCompetes = kNotBegun;          // of send_all()
 
+  // The packet that an input offers to an output, after a cell of it has left.
+  struct Sent {
+    ClassId traffic_class;
+    std::uint32_t left = 0;  // cells
+  };
+
   InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr, RequestListener* listener = nullptr);
+  InputSide(const InputSide&) = delete;
+  InputSide& operator=(const InputSide&) = delete;
 
   // Number of inputs and of rows for outputs. With own_input the last input is no port's, and no packet requests the
   // last row.
@@ -79,70 +85,72 @@ class InputSide {
 
   // VEQ (output, c) has become shorter, or the gate lets more packets go there.
   template <Width kWidth = Width::kAny>
-  void room_made(PortId output, ClassId c, Time now) {
-    fit<kWidth>(output, c, free_room(output, c), now);
-  }
+  void room_made(PortId output, ClassId c, Time now);
+
+  // VEQ (output, c) has become shorter by `length`. Not with room for a packet at a time.
+  template <Width kWidth>
+  void packet_left(PortId output, ClassId c, Bytes length, Time now);
 
   // Row = output, members = inputs with a head that may go there now, or that is crossing.
   const PortMatrix& requests() const { return requests_; }
   // The outputs with a request.
   const PortSet& outputs() const { return outputs_; }
-  // Whether `input`, which requests `output`, requests no other, and no other input requests `output`.
-  bool is_alone(std::size_t input, std::size_t output) const { return asked_[input] == 1 && askers_[output] == 1; }
-  // The input that is alone at `output`, which has a request; kNoPort: none.
+  // The input that is alone at `output`, which has a request: it requests no other output, and no other input requests
+  // this one. kNoPort: none.
   template <Width kWidth = Width::kAny>
   std::size_t alone_at(std::size_t output) const {
-    if (askers_[output] != 1) {
-      return kNoPort;
-    }
-    const std::size_t input = next_in(requests_.row<kWidth>(output), 0);
-    return asked_[input] == 1 ? input : kNoPort;
+    const std::size_t input = requests_.only<kWidth>(output);
+    return input != kNoPort && asked_[input] == 1 ? input : kNoPort;
   }
   // The class that `input`, which has a request, offers to `output`.
-  ClassId offered(PortId input, PortId output) const {
-    const unsigned offers = offers_[output.index() * inputs_ + input.index()];
-    return ClassId(static_cast<std::size_t>(std::bit_width(offers)) - 1);
-  }
+  ClassId offered(PortId input, PortId output) const { return offering<Width::kAny>(input, output).id; }
 
   // Length of the packet at the head of a queue that is not empty.
   Bytes head_length(PortId input, PortId output, ClassId c) const {
     return classes_[c.index()].queues[index(input.index(), output.index())].packets.front().length;
   }
 
-  // Whether a cell of the head packet has left.
-  bool has_begun(PortId input, PortId output, ClassId c) const {
-    return classes_[c.index()].queues[index(input.index(), output.index())].cells_left != kNotBegun;
+  // Whether a cell has left of the packet that `input` offers to `output`.
+  bool has_begun(PortId input, PortId output) const { return cells_left<Width::kAny>(input, output) != kNotBegun; }
+
+  // One cell of the packet that `input` offers to `output` leaves, the first one reserving its room.
+  template <Width kWidth = Width::kAny>
+  Sent send_cell(PortId input, PortId output, Bytes cell, Time now) {
+    const auto [traffic_class, queue] = begun<kWidth>(input, output, cell, now);
+    return {traffic_class, --queue.cells_left};
   }
 
-  // One cell of the packet at the head of the queue leaves, the first one reserving its room. Returns the cells left.
-  template <Width kWidth = Width::kAny>
-  std::uint32_t send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
-
-  // As send_cell(). If the packet is then alone, or has no cell left, its other cells count as gone from now on, and
-  // their number is returned; otherwise kCompetes.
+  // As send_cell(). If the packet is then alone, or has no cell left, its other cells count as gone from now on;
+  // otherwise `left` is kCompetes.
   template <Width kWidth>
-  std::uint32_t send_all(PortId input, PortId output, ClassId c, Bytes cell, Time now);
+  Sent send_all(PortId input, PortId output, Bytes cell, Time now) {
+    const auto [traffic_class, queue] = begun<kWidth>(input, output, cell, now);
+    const std::uint32_t left = --queue.cells_left;
+    if (left != 0 && alone_at<kWidth>(output.index()) == kNoPort) {
+      return {traffic_class, kCompetes};
+    }
+    queue.cells_left = 0;
+    return {traffic_class, left};
+  }
 
   // As send_all() for a packet that is alone.
   template <Width kWidth>
-  std::uint32_t send_alone(PortId input, PortId output, ClassId c, Bytes cell, Time now);
-
-  // Whether an input with a request for `output` is known to have begun none of its packets for it.
-  template <Width kWidth>
-  bool has_unbegun(std::size_t output) const {
-    for (std::size_t word = 0; word < begun_.words_a_row<kWidth>(); ++word) {
-      if ((requests_.word_of<kWidth>(output, word) & ~begun_.word_of<kWidth>(output, word)) != 0) {
-        return true;
-      }
-    }
-    return false;
+  Sent send_alone(PortId input, PortId output, Bytes cell, Time now) {
+    const auto [traffic_class, queue] = begun<kWidth>(input, output, cell, now);
+    return {traffic_class, std::exchange(queue.cells_left, 0) - 1};
   }
 
   // The cells left of the packet that `input` offers to `output`; kNotBegun: all.
-  std::uint32_t cells_left(PortId input, PortId output) const { return offered_queue(input, output).cells_left; }
+  template <Width kWidth>
+  std::uint32_t cells_left(PortId input, PortId output) const {
+    return offering<kWidth>(input, output).queues[index(input.index(), output.index())].cells_left;
+  }
 
   // A cell, not the last one, leaves of the packet that `input` offers to `output` and that has begun.
-  void pass_cell(PortId input, PortId output) { --offered_queue(input, output).cells_left; }
+  template <Width kWidth>
+  void pass_cell(PortId input, PortId output) {
+    --offered_queue<kWidth>(input, output).cells_left;
+  }
 
   // The cells left of the packet at the head of the queue, which has begun: some have gone without send_cell().
   void set_cells_left(PortId input, PortId output, ClassId c, std::uint32_t cells) {
@@ -163,7 +171,10 @@ class InputSide {
   Time longest_refused(PortId input, ClassId c, Time now) const;
 
   Bytes held() const { return held_; }
-  Bytes reserved(PortId output, ClassId c) const { return reserved_.at(output, c); }
+  Bytes reserved(PortId output, ClassId c) const {
+    const ClassQueues& queues = classes_[c.index()];
+    return queues.doors.empty() ? Bytes(0) : queues.doors[output.index()].reserved;
+  }
   void visit(WaitingVisitor& visitor) const;
   void bind_registers(const ledger::Binder& binder) const;
 
@@ -183,9 +194,17 @@ class InputSide {
     Time since = kNever;  // first refusal of the head that waits now
     Time longest;
   };
+  // An output, for packets of one class.
+  struct Door {
+    Bytes room;      // free_room(), which only packets that begin, or have left the VEQ, and room_made() change
+    Bytes reserved;  // of packets that have begun and are not yet in their VEQ
+  };
   struct ClassQueues {
+    ClassId id;
+    ClassQueues* lower = nullptr;  // the next class below that is used
     std::vector<Queue> queues;     // empty until the class is used
     std::vector<Refused> refused;  // likewise, and empty where there is no gate
+    std::vector<Door> doors;       // by output; empty until the class is used
     PortMatrix heads;              // row = output, members = inputs with a head for it that has not begun
     PortMatrix offered;            // row = output, members = inputs that offer this class to it
     PortMatrix wanted;             // row = input, members = outputs of its heads; empty without a gate
@@ -194,11 +213,11 @@ class InputSide {
   ClassQueues& of_class(ClassId c) {
     ClassQueues& queues = classes_[c.index()];
     if (queues.queues.empty()) [[unlikely]] {
-      use(queues);
+      use(c);
     }
     return queues;
   }
-  void use(ClassQueues& queues);
+  void use(ClassId c);
   std::size_t queues_an_input() const { return config_.queueing == Queueing::kFifo ? 1 : inputs_; }
   std::size_t input_of(const frame::Packet& packet) const {
     return packet.ingress == frame::kNoIngress ? own_input() : packet.ingress.index();
@@ -206,11 +225,23 @@ class InputSide {
   std::size_t index(std::size_t input, std::size_t output) const {
     return config_.queueing == Queueing::kFifo ? input : input * inputs_ + output;
   }
-  Queue& offered_queue(PortId input, PortId output) {
-    return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
+  // The class that `input`, which has a request, offers to `output`: the highest that may go.
+  template <Width kWidth>
+  ClassQueues& offering(PortId input, PortId output) const {
+    ClassQueues* queues = highest_;
+    while (queues->lower != nullptr && !queues->offered.contains<kWidth>(output.index(), input.index())) {
+      queues = queues->lower;
+    }
+    return *queues;
   }
-  const Queue& offered_queue(PortId input, PortId output) const {
-    return classes_[offered(input, output).index()].queues[index(input.index(), output.index())];
+  // The inputs of a word that offer another class than this one to `output`.
+  template <Width kWidth>
+  PortWord offered_beside(const ClassQueues& but, std::size_t output, std::size_t word) const {
+    PortWord inputs = 0;
+    for (const ClassQueues* queues = highest_; queues != nullptr; queues = queues->lower) {
+      inputs |= queues == &but ? 0 : queues->offered.word_of<kWidth>(output, word);
+    }
+    return inputs;
   }
   Bytes most_room() const { return config_.room > Bytes(0) ? config_.room : config_.max_frame; }
   Bytes free_room(PortId output, ClassId c) const;
@@ -222,30 +253,46 @@ class InputSide {
     return head.length <= free_room(head.egress, head.traffic_class) && gate_lets(head);
   }
   template <Width kWidth>
-  void begin(Queue& queue, PortId input, PortId output, ClassId c, Bytes cell, Time now);
+  Queue& offered_queue(PortId input, PortId output) {
+    return offering<kWidth>(input, output).queues[index(input.index(), output.index())];
+  }
+  struct Offer {
+    ClassId traffic_class;
+    Queue& queue;
+  };
+  // The packet that `input` offers to `output`, and which has begun or does so now.
+  template <Width kWidth>
+  [[gnu::always_inline]] Offer begun(PortId input, PortId output, Bytes cell, Time now) {
+    ClassQueues& queues = offering<kWidth>(input, output);
+    Queue& queue = queues.queues[index(input.index(), output.index())];
+    if (queue.cells_left == kNotBegun) {
+      begin<kWidth>(queues, queue, input, output, cell, now);
+    }
+    return {queues.id, queue};
+  }
+  template <Width kWidth>
+  void begin(ClassQueues& queues, Queue& queue, PortId input, PortId output, Bytes cell, Time now);
   void begin_at_gate(const frame::Packet& head, std::size_t input, Time now);
   bool judged(const frame::Packet& head, Bytes room, Time now);
   void note_begun(const frame::Packet& head, Time now);
   template <Width kWidth>
-  void new_head(std::size_t input, Queue& queue, Time now);
+  void new_head(std::size_t input, ClassQueues& queues, Queue& queue, Time now);
   template <Width kWidth>
-  void follow(std::size_t input, Queue& queue, Time now);
+  void follow(std::size_t input, ClassQueues& queues, Queue& queue);
   template <Width kWidth>
-  void fit(PortId output, ClassId c, Bytes room, Time now);
+  void fit(ClassQueues& queues, PortId output, Bytes room, Time now);
   template <Width kWidth>
-  void fit_heads(PortId output, ClassId c, Bytes room, Time now);
+  void fit_heads(ClassQueues& queues, PortId output, Bytes room, Time now);
   template <Width kWidth>
   PortWord fitting(const ClassQueues& queues, std::size_t output, std::size_t word, PortWord heads, Bytes room,
                    Time now);
   template <Width kWidth>
-  void offer_all(std::size_t word, PortWord inputs, PortId output, ClassId c, Time now);
+  void offer_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output, Time now);
   template <Width kWidth>
-  void withdraw_all(std::size_t word, PortWord inputs, PortId output, ClassId c);
+  void withdraw_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output);
   void judge_again(std::size_t input, ClassId c, Time now);
-  template <Width kWidth>
-  void offer(std::size_t input, std::size_t output, ClassId c, bool may_go, Time now);
   static std::string name_of_queue(std::size_t input, std::size_t output, ClassId c);
-  Bytes check_class(ClassId c, std::vector<PerClass<Bytes>>& reserved, Time now) const;
+  Bytes check_class(const ClassQueues& queues, std::vector<PerClass<Bytes>>& reserved, Time now) const;
 
   InputSideConfig config_;
   std::size_t inputs_;
@@ -253,19 +300,15 @@ class InputSide {
   Gate* gate_;
   RequestListener* listener_;
   std::array<ClassQueues, kClasses> classes_;
+  ClassQueues* highest_ = nullptr;  // of the classes that are used
   Bytes held_;
-  PerPortClass<Bytes> reserved_;  // of packets that have begun and are not yet in their VEQ
-  PerPortClass<Bytes> room_;      // free_room(), which only packets that begin, and room_made(), change
 
   Bytes shortest_ = Bytes::max();  // of all packets that have come
   Bytes longest_;
 
   PortMatrix requests_;
-  PortMatrix begun_;  // row = output, members = inputs that have begun a packet for it, whose request stands
   PortSet outputs_;
-  std::vector<std::uint16_t> askers_;  // by output: members of its row
-  std::vector<std::uint16_t> asked_;   // by input: rows that it is a member of
-  std::vector<ClassMask> offers_;      // by (output, input): the classes that may go
+  std::vector<std::uint16_t> asked_;  // by input: rows that it is a member of
 };
 
 }  // namespace weir::crossbar

@@ -33,35 +33,35 @@ void InputSide::visit(WaitingVisitor& visitor) const {
 void InputSide::check(Time now) const {
   Bytes held;
   std::vector<PerClass<Bytes>> reserved(config_.ports);  // by output
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    if (!classes_[c].queues.empty()) {
-      held += check_class(ClassId(c), reserved, now);
-    }
+  for (const ClassQueues* queues = highest_; queues != nullptr; queues = queues->lower) {
+    held += check_class(*queues, reserved, now);
   }
   if (held != held_) {
     broken_invariant("the crossbar counts " + std::to_string(held_.count()) + " B in transit, its queues hold " +
                          std::to_string(held.count()) + " B",
                      "all inputs", "", now);
   }
-  for (std::size_t output = 0; output < config_.ports; ++output) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const Bytes counted = reserved_.at(PortId(output), ClassId(c));
-      const Bytes taken = counted + output_.veq_depth(PortId(output), ClassId(c));
-      if (counted != reserved[output][c] || (config_.room > Bytes(0) && taken > config_.room) ||
-          room_.at(PortId(output), ClassId(c)) != free_room(PortId(output), ClassId(c))) {
-        broken_invariant("reserved " + std::to_string(counted.count()) + " B of " + std::to_string(taken.count()) +
-                             " B taken, packets begun hold " + std::to_string(reserved[output][c].count()) +
-                             " B, room is " + std::to_string(config_.room.count()) + " B",
-                         "output " + std::to_string(output) + " class " + std::to_string(c), "", now);
+  for (const ClassQueues* queues = highest_; queues != nullptr; queues = queues->lower) {
+    for (std::size_t output = 0; output < config_.ports; ++output) {
+      const Door& door = queues->doors[output];
+      const Bytes begun = reserved[output][queues->id.index()];
+      const Bytes taken = door.reserved + output_.veq_depth(PortId(output), queues->id);
+      if (door.reserved != begun || (config_.room > Bytes(0) && taken > config_.room) ||
+          door.room != free_room(PortId(output), queues->id)) {
+        broken_invariant("reserved " + std::to_string(door.reserved.count()) + " B of " +
+                             std::to_string(taken.count()) + " B taken, packets begun hold " +
+                             std::to_string(begun.count()) + " B, room is " + std::to_string(config_.room.count()) +
+                             " B",
+                         "output " + std::to_string(output) + " class " + std::to_string(queues->id.index()), "", now);
       }
     }
   }
 }
 
-// Adds up what has begun into `reserved`; returns the bytes that wait in class c.
-Bytes InputSide::check_class(ClassId c, std::vector<PerClass<Bytes>>& reserved, Time now) const {
+// Adds up what has begun into `reserved`; returns the bytes that wait in this class.
+Bytes InputSide::check_class(const ClassQueues& queues, std::vector<PerClass<Bytes>>& reserved, Time now) const {
   Bytes held;
-  for (const Queue& queue : classes_[c.index()].queues) {
+  for (const Queue& queue : queues.queues) {
     for (const frame::Packet& packet : queue.packets) {
       held += packet.length;
     }
@@ -70,15 +70,17 @@ Bytes InputSide::check_class(ClassId c, std::vector<PerClass<Bytes>>& reserved, 
     }
     const frame::Packet& head = queue.packets.front();
     const bool begun = queue.cells_left != kNotBegun;
+    const std::size_t output = head.egress.index();
+    const std::size_t input = input_of(head);
     if (begun) {
-      reserved[head.egress.index()][c.index()] += head.length;
+      reserved[output][queues.id.index()] += head.length;
     }
     const bool may_go = begun || may_begin(head);
-    const std::size_t pair = head.egress.index() * inputs_ + input_of(head);
-    if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
-        requests_.contains(head.egress.index(), input_of(head)) != (offers_[pair] != 0)) {
+    const bool asks = queues.offered.contains(output, input);
+    const PortWord beside = offered_beside<Width::kAny>(queues, output, input / kPortsPerWord);
+    if (asks != may_go || requests_.contains(output, input) != (asks || (beside & bit_of(input)) != 0)) {
       broken_invariant(may_go ? "a head that may go does not ask" : "a head that may not go asks",
-                       name_of_queue(input_of(head), head.egress.index(), c), frame::identity(head), now);
+                       name_of_queue(input, output, queues.id), frame::identity(head), now);
     }
   }
   return held;

@@ -10,9 +10,9 @@
 
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hw_model/base/ids.h"
@@ -42,24 +42,18 @@ class KnownEnds {
         outputs_(inputs),
         input_of_(inputs) {}
 
-  // At least as asked for, a power of two.
-  std::size_t reach() const { return mask_ + 1; }
-
   // The outputs that take such a packet.
   const PortSet& outputs() const { return outputs_; }
   // The inputs that send one.
   const PortSet& inputs() const { return inputs_; }
-  // The packet that this input sends, or that this output takes; null: none.
-  const Packet* from(std::size_t input) const { return inputs_.contains(input) ? &packets_[input] : nullptr; }
-  const Packet* to(std::size_t output) const {
-    return outputs_.contains(output) ? &packets_[input_of_[output]] : nullptr;
-  }
+  // The packet that this member of inputs() sends, or that this member of outputs() takes.
+  const Packet& from(std::size_t input) const { return packets_[input]; }
+  const Packet& to(std::size_t output) const { return packets_[input_of_[output]]; }
 
   // Whether a packet is complete at this boundary.
   template <Width kWidth>
   bool any(Slot end) const {
-    const PortBits ends = by_end_.row<kWidth>(row(end));
-    return std::any_of(ends.begin(), ends.end(), [](PortWord word) { return word != 0; });
+    return !by_end_.is_empty<kWidth>(row(end));
   }
 
   // Neither the packet's input nor its output has another one here.
@@ -81,15 +75,20 @@ class KnownEnds {
     by_end_.erase<kWidth>(row(packet.end), packet.way.input.index());
   }
 
-  // Removes the packets that are complete at this boundary, and then calls complete(packet) for each, in the order of
-  // their inputs.
+  // Removes the packets that are complete at this boundary, and calls complete(packet) for each, in the order of their
+  // inputs.
   template <Width kWidth, class Visit>
   void take(Slot end, Visit complete) {
-    for_each_port(by_end_.row<kWidth>(row(end)), [&](std::size_t input) {
-      const Packet& packet = packets_[input];
-      remove<kWidth>(packet);
-      complete(packet);  // adds none
-    });
+    const std::size_t from = row(end);
+    for (std::size_t word = 0; word < by_end_.words_a_row<kWidth>(); ++word) {
+      const PortWord inputs = std::exchange(by_end_.word_of<kWidth>(from, word), 0);
+      inputs_.word<kWidth>(word) &= ~inputs;
+      for_each_in(inputs, [&](std::size_t bit) {
+        const Packet& packet = packets_[word * kPortsPerWord + bit];
+        outputs_.erase<kWidth>(packet.way.output.index());
+        complete(packet);  // adds none
+      });
+    }
   }
 
   void clear() {

@@ -166,7 +166,7 @@ void PacketCrossbar::take(std::size_t output, Time now) {
       weights_->begins(PortId(input), PortId(output));
       weights_->ends(PortId(input), PortId(output));
     }
-    side_.send_cell(PortId(input), PortId(output), lane.traffic_class, max_frame_, now);  // all of it is one cell
+    side_.send_cell(PortId(input), PortId(output), max_frame_, now);  // all of it is one cell
     const Time delay =
         delays_.empty()
             ? Time(0)

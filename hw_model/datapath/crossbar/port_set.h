@@ -128,7 +128,10 @@ class PortSet {
   }
   // Every bit, those beyond the last port included: only for intersections.
   void fill() { set_words(words_.data(), words_.size(), ~PortWord{0}); }
-  void clear() { set_words(words_.data(), words_.size(), PortWord{0}); }
+  template <Width kWidth = Width::kAny>
+  void clear() {
+    set_words(words_.data(), kWidth == Width::kWord ? 1 : words_.size(), PortWord{0});
+  }
   // Becomes a less b, sets of the same size; returns whether there is a member.
   template <Width kWidth = Width::kAny>
   bool assign_less(const PortSet& a, const PortSet& b) {
@@ -147,7 +150,14 @@ class PortSet {
   PortBits bits() const {
     return kWidth == Width::kWord ? PortBits(words_.data(), 1) : PortBits(words_);
   }
-  PortWord word(std::size_t index) const { return words_[index]; }
+  template <Width kWidth = Width::kAny>
+  PortWord word(std::size_t index) const {
+    return words_[kWidth == Width::kWord ? 0 : index];
+  }
+  template <Width kWidth = Width::kAny>
+  PortWord& word(std::size_t index) {
+    return words_[kWidth == Width::kWord ? 0 : index];
+  }
 
  private:
   template <Width kWidth>
@@ -173,8 +183,29 @@ class PortMatrix {
   void erase(std::size_t row, std::size_t port) {
     word<kWidth>(row, port) &= ~bit_of(port);
   }
+  template <Width kWidth = Width::kAny>
   bool contains(std::size_t row, std::size_t port) const {
-    return (row_begin(row)[port / kPortsPerWord] & bit_of(port)) != 0;
+    return (word_of<kWidth>(row, port / kPortsPerWord) & bit_of(port)) != 0;
+  }
+  // The member of a row that has one and no other; kNoPort: it has none, or several.
+  template <Width kWidth = Width::kAny>
+  std::size_t only(std::size_t row) const {
+    std::size_t found = kNoPort;
+    for (std::size_t index = 0; index < words_a_row<kWidth>(); ++index) {
+      const PortWord word = word_of<kWidth>(row, index);
+      if (word != 0) {
+        if (found != kNoPort || (word & (word - 1)) != 0) {
+          return kNoPort;
+        }
+        found = index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word));
+      }
+    }
+    return found;
+  }
+  template <Width kWidth = Width::kAny>
+  bool is_empty(std::size_t row) const {
+    const PortBits words = this->row<kWidth>(row);
+    return std::all_of(words.begin(), words.end(), [](PortWord word) { return word == 0; });
   }
   // Every bit, those beyond the last port included: only for intersections.
   void fill_row(std::size_t row) { set_words(words_.data() + row * words_a_row_, words_a_row_, ~PortWord{0}); }

@@ -217,7 +217,7 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
     const frame::Packet& packet = *std::exchange(line.sending, nullptr);
     line.sent += packet.length;
     depth_.at(packet.egress, packet.traffic_class) -= packet.length;
-    crossbar_->output_has_room(packet.egress, packet.traffic_class, now_);
+    crossbar_->packet_left(packet.egress, packet.traffic_class, packet.length, now_);
     serve(output);
   }
 

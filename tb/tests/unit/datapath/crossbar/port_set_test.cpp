@@ -76,4 +76,20 @@ TEST(PortMatrix, RowsAreApart) {
   EXPECT_EQ(next_in(matrix.row(1), 0), kNoPort);
 }
 
+TEST(PortMatrix, TellsTheOnlyMemberOfARow) {
+  PortMatrix matrix(3, 130);
+  EXPECT_TRUE(matrix.is_empty(1));
+  EXPECT_EQ(matrix.only(1), kNoPort);
+  matrix.insert(1, 129);
+  EXPECT_FALSE(matrix.is_empty(1));
+  EXPECT_TRUE(matrix.is_empty(0));
+  EXPECT_EQ(matrix.only(1), 129U);
+  for (const std::size_t second : {0U, 64U, 128U}) {
+    matrix.insert(1, second);
+    EXPECT_EQ(matrix.only(1), kNoPort) << second;
+    matrix.erase(1, second);
+  }
+  EXPECT_EQ(matrix.only(1), 129U);
+}
+
 }  // namespace weir::crossbar::port_set_test
