@@ -35,7 +35,8 @@ const Block& block_named(std::string_view name, std::string_view asker,
 }
 
 void require_blocks(std::span<const BlockChoice> choices) {
-  if (blocks().empty() && std::ranges::any_of(choices, &BlockChoice::takes_block)) {
+  // The list of blocks is made when it is first asked for, and takes the code of every block into memory.
+  if (std::ranges::any_of(choices, &BlockChoice::takes_block) && blocks().empty()) {
     throw NoBlocks();
   }
 }
