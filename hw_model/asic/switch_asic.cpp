@@ -105,25 +105,13 @@ void SwitchAsic::own_work(const Event& event) {
   }
 }
 
-void SwitchAsic::prefetch(const Event& event, unsigned round) const {
-  Device::prefetch(event, round);
-  if (round != 1) {
-    return;
-  }
-  if (event.kind == EventKind::kAdmission) {
-    mmu_.prefetch(event.port, forwarding_.class_of(port(event.port).head()));
-  } else if (event.kind == EventKind::kTransmitEnd) {
-    const auto [ingress, c] = egress_.departing(event.port);
-    if (ingress != frame::kNoIngress) {
-      mmu_.prefetch(ingress, c);
-    }
-  }
-}
-
 // A packet's way in: parsed, routed, admitted, handed to the crossbar.
 [[gnu::hot]] void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
+  if (timing().evicted) {
+    forwarding_.prefetch(ports_[p.index()]->head(), 1);
+  }
   const auto drops = [&]() -> DropCounters& { return drops_of(p, forwarding_.class_of(header)); };
   if (deafness_.is_deaf(p, packet.at)) [[unlikely]] {
     return drop_unheard(p, packet, header, now);

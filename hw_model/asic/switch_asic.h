@@ -132,6 +132,7 @@ class SwitchAsic final : public Device,
     show_all(now);
   }
   void prefetch(const Event& event, unsigned round) const override;
+  void prefetch_viq(PortId p, ClassId c, unsigned round) const;
   void admission(PortId p, Time now) override;
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);
   bool passes_screens(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);

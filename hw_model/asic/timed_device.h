@@ -84,7 +84,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // Asks for the cache lines that the work of this event is going to touch, if Timing::evicted: asked for together, for
   // all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may read lines that
   // the round before has asked for.
-  static constexpr unsigned kPrefetchRounds = 3;
+  static constexpr unsigned kPrefetchRounds = 4;
   virtual void prefetch(const Event&, unsigned /*round*/) const {}
 
   Scheduler& scheduler() { return scheduler_; }

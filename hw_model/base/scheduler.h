@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
@@ -58,7 +59,7 @@ struct Event {
   PortId port;
 };
 
-class Scheduler {
+class alignas(64) Scheduler {
  public:
   // The owner is told when an event becomes the earliest while the device is not running its queue.
   class Owner {
@@ -107,6 +108,12 @@ class Scheduler {
   // Whether the work of this kind at this instant, if there was any, has been done: the work at hand, or work before
   // it, comes after it in the total order.
   bool passed(Time at, EventKind kind) const { return !reached_.before(entry_of(at, kind, PortId(0))); }
+
+  // Asks for the cache lines of the heap that schedule() touches first.
+  [[gnu::always_inline]] void prefetch_next_place() const {
+    ask_for_line(heap_.data() + heap_.size());
+    ask_for_line(heap_.data() + heap_.size() / 2);
+  }
 
   // Calls `visit` with every event before `horizon`, in no order.
   template <class Visit>
@@ -187,17 +194,19 @@ class Scheduler {
   void fill_top(Entry entry);
   Entry slot_entry() const { return entry_of(slot_, EventKind::kCrossbarSlot, PortId(0)); }
 
+  // What schedule() touches is on the first cache line: a device at the other end of a cable calls it, too.
   std::vector<Entry> heap_;
-  Entry reached_{};  // the last in the order of all that has been popped
-  std::uint64_t left_out_ = 0;
   Owner& owner_;
+  Time horizon_;
+  Entry reached_{};  // the last in the order of all that has been popped
+  bool running_ = false;
+
+  std::uint64_t left_out_ = 0;
   Time slot_ = kNever;
   Time bound_;  // the earlier of turn_horizon_ and slot_
   Time turn_horizon_;
   Time turn_end_;
-  Time horizon_;
   Time quantum_;
-  bool running_ = false;
 };
 
 }  // namespace weir

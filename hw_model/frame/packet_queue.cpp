@@ -64,6 +64,7 @@ PacketQueue::~PacketQueue() {
     return;
   }
   head_ = done.next->packets.data();
+  ask_for_line(done.next->next);  // where there is none, a block of the store or nothing
   Store::give_back(done);
 }
 

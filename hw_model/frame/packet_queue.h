@@ -59,6 +59,16 @@ class PacketQueue {
   // The place of the next packet's pointer.
   [[gnu::always_inline]] void prefetch_next_place() const { ask_for_line(tail_); }
 
+  // After prefetch_places(), in two rounds: the lines that a switch touches of the first packets, first of those whose
+  // pointers are in the front's block.
+  [[gnu::always_inline]] void prefetch_first(std::size_t packets, unsigned round) const {
+    const std::size_t here = places_from(head_);
+    if (round == 0 && size_ > here)
+      ask_for_line(block_of(head_ + 1)->next);
+    for (std::size_t ahead = round == 0 ? 0 : here; ahead < packets && (round != 0 || ahead < here); ++ahead)
+      prefetch(ahead);
+  }
+
   // The line that a switch touches of the packet `ahead` places behind the front, if there is one.
   [[gnu::always_inline]] void prefetch(std::size_t ahead) const {
     if (ahead < size_)

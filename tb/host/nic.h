@@ -89,6 +89,7 @@ class Nic final : public asic::Device {
 
  private:
   void start_of_simulation() override;
+  void prefetch(const Event& event, unsigned round) const override;
   void own_work(const Event& event) override;
   void admission(PortId p, Time now) override;
   void take(frame::Packet& packet, const parser::HeaderVector& header, Time now);

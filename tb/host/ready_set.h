@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/base/cold_line.h"
+
 namespace weir::host {
 
 class ReadySet {
@@ -52,6 +54,15 @@ class ReadySet {
         return;
       }
       number /= kBits;
+    }
+  }
+
+  // Asks for the cache lines of a small set, in two rounds.
+  [[gnu::always_inline]] void prefetch(unsigned round) const {
+    if (round == 0) {
+      ask_for_line(levels_.data());
+    } else if (!levels_.empty()) {
+      ask_for_line(levels_.front().data());
     }
   }
 

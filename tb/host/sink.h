@@ -58,6 +58,10 @@ class Sink {
   // Returns a rate tag of `flow` to its source: addresses swapped, all else unchanged.
   void return_tag(const FlowSpec& flow, const frame::FeraTag& tag, Time now);
 
+  // Asks for the cache lines that a packet of the first flow without numbers is going to touch, in rounds:
+  // TimedDevice::prefetch.
+  void prefetch(unsigned round) const;
+
   bool knows(const Connection& connection) const { return connections_.contains(connection); }
   // A switch's notification about an answer of this host to packets of `connection`; it is counted and has no other
   // effect. False: this host answers no packets of that connection.

@@ -279,6 +279,7 @@ void Sources::hold(ClassId c, bool hold, Time now) {
     FlowSource& source = sources_[turns.members[place]];
     if (source.numbered ? sendable_at(source, now) <= now : source.demand->has_packet(now)) {
       turns.last = place;
+      latest_ = turns.members[place];
       return &source;
     }
     look_again(source, now);

@@ -65,6 +65,10 @@ class Sources {
   // The work of a kSource event.
   void wake(Time now);
 
+  // Asks for the cache lines that refill() is going to touch for the flow that has sent last, in rounds:
+  // TimedDevice::prefetch.
+  void prefetch(ClassId c, unsigned round) const;
+
   // Keeps one packet of the class waiting, so that the port never idles while a flow has something to send.
   void refill(ClassId c, Time now);
 
@@ -176,6 +180,7 @@ class Sources {
 
   Context context_;
   std::vector<FlowSource> sources_;
+  std::uint32_t latest_ = 0;  // index of the one that has sent last
   PerClass<Turns> turns_;
   PerClass<std::vector<std::uint32_t>> tags_due_;  // indices into sources_: flows that want to send a tag by itself
   TimerQueue timers_;  // slots: flows that begin at their time; then two per source, its demand and its rate control

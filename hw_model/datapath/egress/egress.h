@@ -140,13 +140,14 @@ class Egress : public crossbar::Output, private control::Ports {
     const Lane& lane = lanes_[p.index()];
     if (round == 0) {
       ask_for_line(&lane);
-      ask_for_line(lane.sending);
     } else if (round == 1) {
-      const Veq& veq = veq_.at(p, lane.last);
-      ask_for_line(&veq);
+      ask_for_line(lane.sending);
+      ask_for_line(lane.receiving);
+      ask_for_line(&veq_.at(p, lane.last));
+    } else if (round == 2) {
+      veq_.at(p, lane.last).waiting.prefetch_places();
     } else {
-      const Veq& veq = veq_.at(p, lane.last);
-      veq.waiting.prefetch_places();
+      veq_.at(p, lane.last).waiting.prefetch_first(2, 0);
     }
   }
 
@@ -181,9 +182,9 @@ class Egress : public crossbar::Output, private control::Ports {
   struct Rows;
   struct alignas(64) Veq {
     frame::PacketQueue waiting;
-    Bytes depth;  // waiting packets and the one in transmission
-    QueueCounters counters;
+    Bytes depth;             // waiting packets and the one in transmission
     std::size_t parked = 0;  // packets kept back ahead of the next one to leave
+    QueueCounters counters;  // of them, only those of time are on another cache line
 
     frame::Packet& next() const { return parked == 0 ? waiting.front() : waiting[parked]; }
     bool may_leave() const { return waiting.size() > parked; }
@@ -194,24 +195,25 @@ class Egress : public crossbar::Output, private control::Ports {
   enum class OnWire : std::uint8_t { kControl, kData, kDiscarded };
 
   // The state of a port's transmitter, and the way of the port's engine back to the scheduler.
+  // What a frame touches is on the first of its two cache lines.
   struct alignas(64) Lane final : flow_control::PortServices {
-    Egress* egress = nullptr;
     port::Port* port = nullptr;
     flow_control::SendingSide* sending = nullptr;
     flow_control::ReceivingSide* receiving = nullptr;
-    Time departing_since;  // of the data frame on the wire
+    link::LinkRetry* retry = nullptr;  // null: the link repairs nothing
+    Time departing_since;              // of the data frame on the wire
     frame::FrameLength departing_length;
     PortId departing_ingress;
     PortId id;
-    Time gate_event = kNever;  // the pending kGateOpen
     bool busy = false;
     OnWire on_wire = OnWire::kControl;
-    ClassMask nonempty = 0;            // classes with waiting packets that are not parked
-    ClassMask blocks = 0;              // classes with blocked destinations
-    ClassId last;                      // class of the data frame on the wire, or of the one before
-    bool joined_due = false;           // a source that has joined may have something to say
-    link::LinkRetry* retry = nullptr;  // null: the link repairs nothing
-    link::WayOut way{};                // with `retry`: that of the data frame that begins now
+    ClassMask nonempty = 0;   // classes with waiting packets that are not parked
+    ClassMask blocks = 0;     // classes with blocked destinations
+    ClassId last;             // class of the data frame on the wire, or of the one before
+    bool joined_due = false;  // a source that has joined may have something to say
+    Egress* egress = nullptr;
+    Time gate_event = kNever;  // the pending kGateOpen
+    link::WayOut way{};        // with `retry`: that of the data frame that begins now
 
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;

@@ -100,7 +100,8 @@ std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& h
   }
   const std::uint64_t hash =
       mix(hash_seed_ ^ addresses) ^ mix((std::uint64_t{header.transport_ports} << 8U) | header.protocol);
-  return members_[ports.first + mix(hash) % ports.size];
+  const bool power_of_two = (ports.size & (ports.size - 1)) == 0;  // of which no division is needed
+  return members_[ports.first + (power_of_two ? mix(hash) & (ports.size - 1) : mix(hash) % ports.size)];
 }
 
 [[gnu::hot]] bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header) const {

@@ -14,6 +14,8 @@
 #include <optional>
 #include <vector>
 
+#include "hw_model/base/cold_line.h"
+
 namespace weir::forwarding {
 
 class HostTable {
@@ -38,6 +40,16 @@ class HostTable {
   std::optional<std::uint16_t> find(std::uint32_t address) const {
     const std::uint16_t route = pages_[slots_[slot_of(address / kPage)].page].routes[address % kPage];
     return route == kNoRoute ? std::nullopt : std::optional(route);
+  }
+
+  // Asks for the cache lines of find(address), in two rounds.
+  [[gnu::always_inline]] void prefetch(std::uint32_t address, unsigned round) const {
+    const std::uint32_t number = address / kPage;
+    if (round == 0) {
+      ask_for_line(&slots_[first_slot(number)]);
+    } else {
+      ask_for_line(&pages_[slots_[slot_of(number)].page]);
+    }
   }
 
   // visit(address, group), in no order.
@@ -70,10 +82,15 @@ class HostTable {
     std::uint32_t page = 0;
   };
 
+  // Where the search for a page begins.
+  std::size_t first_slot(std::uint32_t number) const {
+    return ((number * 0x9e3779b97f4a7c15) >> 32U) & (slots_.size() - 1);
+  }
+
   // Where the page is, or where it would go.
   std::size_t slot_of(std::uint32_t number) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = ((number * 0x9e3779b97f4a7c15) >> 32U) & mask;
+    std::size_t slot = first_slot(number);
     while (slots_[slot].number != number && slots_[slot].page != 0) {
       slot = (slot + 1) & mask;
     }

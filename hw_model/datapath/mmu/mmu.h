@@ -115,11 +115,8 @@ class Mmu {
   // The most headroom that a lossless VIQ has held.
   Bytes headroom_peak(PortId port, ClassId c) const;
 
-  // Asks for the cache lines that admit() and release() touch of a VIQ.
-  [[gnu::always_inline]] void prefetch(PortId port, ClassId c) const {
-    ask_for_line(&viq_.at(port, c));
-    ask_for_line(engines_[port.index()]);
-  }
+  // Asks for the cache line that admit() and release() touch of a VIQ.
+  [[gnu::always_inline]] void prefetch(PortId port, ClassId c) const { ask_for_line(&viq_.at(port, c)); }
 
   // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument if a draft of the settings
   // does not fit the switch.
@@ -147,7 +144,7 @@ class Mmu {
 
  private:
   struct Rows;
-  struct Viq {
+  struct alignas(64) Viq {
     Bytes depth;
     std::int64_t cells = 0;
     ViqCounters counters;

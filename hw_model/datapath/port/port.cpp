@@ -34,9 +34,9 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
       rx("rx"),
       link_(link),
       byte_time_(link::whole_byte_time(link.rate)),
-      id_(id),
       scheduler_(scheduler),
       pool_(pool),
+      id_(id),
       parser_(parser),
       max_frame_(max_frame),
       foreign_(pool, this->name()) {
@@ -177,7 +177,7 @@ void Port::file_control(frame::Packet& packet, Time arrival) {
 }
 
 [[gnu::hot]] void Port::receive(frame::Packet& packet, Time arrival) {
-  if ((attended_ & kProtected) != 0 && !comes_out_of_band(packet)) [[unlikely]] {
+  if ((attended_receiving_ & kProtected) != 0 && !comes_out_of_band(packet)) [[unlikely]] {
     return await(packet, arrival);
   }
   // Behind a data frame that waits in the port no frame can be in the past, so the scheduler is not read.
@@ -191,7 +191,7 @@ void Port::file_control(frame::Packet& packet, Time arrival) {
   }
   packet.at = arrival;
   packet.ingress = id_;
-  if ((attended_ & kTapped) != 0) [[unlikely]] {
+  if ((attended_receiving_ & kTapped) != 0) [[unlikely]] {
     (*tap_)(packet, arrival, Direction::kIn);
   }
   if (control) {

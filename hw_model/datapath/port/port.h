@@ -103,7 +103,7 @@ class Port final : public sc_core::sc_module,
   link::OrderedSetLine* sets() { return sets_.get(); }
   const link::OrderedSetLine* sets() const { return sets_.get(); }
   // The choice of what leaves here is a clocked block's. Before the run.
-  void attend_choices() { attended_ |= kClocked; }
+  void attend_choices() { attend_to(kClocked, true); }
   // Whether the line carries ordered sets, errs, is repaired, or is tapped, or a block chooses what leaves.
   bool attended() const { return attended_ != 0; }
   // No frame may begin earlier: sets inside the frame before have lengthened the gap behind that frame.
@@ -122,7 +122,7 @@ class Port final : public sc_core::sc_module,
   // From now on every frame that arrives is shown to `retry` first. Before the run.
   void protect(link::LinkRetry& retry) {
     retry_ = &retry;
-    attended_ |= kProtected;
+    attend_to(kProtected, true);
   }
 
   // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
@@ -130,9 +130,8 @@ class Port final : public sc_core::sc_module,
   enum class Direction : std::uint8_t { kIn, kOut };
   using Tap = std::function<void(frame::Packet&, Time, Direction)>;
   void set_tap(Tap tap) {
-    const bool tapped = tap != nullptr;
-    attended_ = static_cast<std::uint8_t>(tapped ? attended_ | kTapped : attended_ & ~kTapped);
-    tap_ = tapped ? std::make_unique<Tap>(std::move(tap)) : nullptr;
+    attend_to(kTapped, tap != nullptr);
+    tap_ = tap != nullptr ? std::make_unique<Tap>(std::move(tap)) : nullptr;
   }
 
   PortId id() const { return id_; }
@@ -176,34 +175,38 @@ class Port final : public sc_core::sc_module,
   void bind_registers(const ledger::Binder& binder);
 
   // Asks for the cache lines that send(), receive() and take_admitted() are going to touch, in rounds:
-  // TimedDevice::prefetch.
+  // TimedDevice::prefetch. A line of this port is named by a member that is no reference: the address of `scheduler_`
+  // is that of the scheduler.
   [[gnu::always_inline]] void prefetch_sending(unsigned round) const {
     if (round == 0) {
       ask_for_line(&peer_);
-    } else if (round == 1 && peer_ != nullptr) {
-      ask_for_line(&peer_->scheduler_);
     } else if (peer_ != nullptr) {
-      peer_->data_.prefetch_next_place();
+      peer_->prefetch_receiving(round - 1);
     }
   }
+  // A frame that becomes the head of the line is parsed at once, and its admission is scheduled.
   [[gnu::always_inline]] void prefetch_receiving(unsigned round) const {
     if (round == 0) {
-      ask_for_line(&scheduler_);
-      ask_for_line(&peer_);
-    } else {
+      ask_for_line(&data_);
+    } else if (round == 1) {
       data_.prefetch_next_place();
+      if (data_.empty()) {
+        ask_for_line(&head_);
+        ask_for_line(&scheduler_);
+      }
+    } else if (data_.empty()) {
+      scheduler_.prefetch_next_place();
     }
   }
   [[gnu::always_inline]] void prefetch_admission(unsigned round) const {
     if (round == 0) {
-      ask_for_line(&scheduler_);
-      ask_for_line(&parser_);
+      ask_for_line(&peer_);
+      ask_for_line(&data_);
+      ask_for_line(&head_);
     } else if (round == 1) {
       data_.prefetch_places();
     } else {
-      for (std::size_t ahead = 0; ahead < kPrefetched; ++ahead) {
-        data_.prefetch(ahead);
-      }
+      data_.prefetch_first(kPrefetched, round - 2);
     }
   }
 
@@ -253,6 +256,10 @@ class Port final : public sc_core::sc_module,
 
   void end_of_elaboration() override;
   void connect_sets();
+  void attend_to(std::uint8_t bits, bool on) {
+    attended_ = static_cast<std::uint8_t>(on ? attended_ | bits : attended_ & ~bits);
+    attended_receiving_ = attended_;
+  }
   bool attend(frame::Packet& packet, Time end);
   void transport(frame::Packet& packet, Time arrival);
   void start_handshake();
@@ -276,13 +283,14 @@ class Port final : public sc_core::sc_module,
   link::LinkConfig link_;
   PortCounters counters_;
   std::uint32_t byte_time_;  // of a byte on the wire, in ps, where that is a whole number; otherwise 0
-  PortId id_;
   std::uint8_t attended_ = 0;
 
   alignas(64) Scheduler& scheduler_;
   link::FramePool& pool_;
   frame::PacketQueue data_;  // filed, in order of arrival; the head is parsed
   Time last_arrival_;
+  PortId id_;
+  std::uint8_t attended_receiving_ = 0;  // attended_, for the sender at the other end: this line is all that it touches
   bool notices_arrival_ = false;
 
   alignas(64) const parser::Parser& parser_;
@@ -298,6 +306,8 @@ class Port final : public sc_core::sc_module,
   std::unique_ptr<Tap> tap_;
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
   link::FrameTaker* taker_ = nullptr;              // the far end, where it is such a component
+  std::unique_ptr<link::Handshake> handshake_;     // where the other end does not complete frames in the call
+  LinkState link_state_;
 
   // One line for what link-level retry, ordered sets and errors need.
   alignas(64) std::unique_ptr<link::OrderedSetLine> sets_;
@@ -307,9 +317,7 @@ class Port final : public sc_core::sc_module,
   Time awaited_;                        // when the last of them arrives
 
   link::ForeignSender foreign_;
-  std::unique_ptr<link::Handshake> handshake_;  // where the other end does not complete frames in the call
   FarEndFaults far_end_faults_;
-  LinkState link_state_;
 };
 
 }  // namespace weir::port

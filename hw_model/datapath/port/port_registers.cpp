@@ -128,6 +128,7 @@ struct Port::Rows {
       Row::model_only<&Port::last_admission_>(kOrder), Row::model_only<&Port::last_arrival_>(kOrder),
       Row::part<&Port::counters_>(), Row::model_only<&Port::tap_>(kBench),
       Row::model_only<&Port::attended_>("constant of the wiring and of the bench"),
+      Row::model_only<&Port::attended_receiving_>("the same"),
       Row::model_only<&Port::sets_>("sets on the wire; the pacer's registers are those of LLR"),
       Row::model_only<&Port::damage_>("errors of the wire: the bench's"), Row::model_only<&Port::foreign_>(kFarEnd),
       Row::model_only<&Port::handshake_>(kFarEnd), Row::model_only<&Port::far_end_faults_>(kFarEnd),

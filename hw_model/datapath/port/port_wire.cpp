@@ -12,7 +12,7 @@ void Port::join_sets(link::SetSource* source, link::SetSink* sink) {
   if (!sets_) {
     sets_ = std::make_unique<link::OrderedSetLine>(scheduler_, id_, link_.rate);
     sets_->set_damage(damage_);
-    attended_ |= kSets;
+    attend_to(kSets, true);
   }
   sets_->join(source, sink);
   connect_sets();
@@ -41,7 +41,7 @@ void Port::set_spacing(const link::CtlosSpacing& spacing) {
 
 void Port::damage(link::LinkDamage& damage) {
   damage_ = &damage;
-  attended_ |= kDamaged;
+  attend_to(kDamaged, true);
   if (sets_) {
     sets_->set_damage(damage_);
   }
@@ -49,7 +49,7 @@ void Port::damage(link::LinkDamage& damage) {
 
 void Port::set_link(bool up) {
   link_state_.up = up;
-  attended_ = static_cast<std::uint8_t>(up ? attended_ & ~kDown : attended_ | kDown);
+  attend_to(kDown, !up);
   if (sets_) {
     sets_->cut(!up);
   }

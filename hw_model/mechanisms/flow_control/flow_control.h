@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/flow_control/bench_view.h"
@@ -33,6 +34,18 @@ class FlowControl : public ReceivingSide, public SendingSide, public SoftwareSid
 
   // On a link with link-level retry feedback is repaired; a pause is not, which is said again (pause_engine.h).
   bool numbered() const override { return true; }
+
+  // Asks for the cache lines of the engine, in two rounds: those of the two sides and the first of the scheme's own;
+  // and what the scheme keeps elsewhere.
+  [[gnu::always_inline]] void prefetch_engine(unsigned round) const {
+    if (round == 0) {
+      ask_for_line(&lossless_);
+      ask_for_line(&held_);
+      ask_for_line(this + 1);
+    } else {
+      prefetch();
+    }
+  }
 
   // Called at time 0, before any packet.
   virtual void start(Time) {}

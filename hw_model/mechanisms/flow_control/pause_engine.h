@@ -48,6 +48,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
   void feedback_timer(ClassId pause, Time now) final;
+  void prefetch() const final { ask_for_line(thresholds_.data()); }
   std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) final;
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) final;
@@ -169,7 +170,9 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   ClassMask end_refreshes(Time now);
   void expect_expiry(ClassId pause);
 
+  // First what each packet touches: one cache line.
   std::vector<reference::PfcThreshold> thresholds_;  // by pause, up to the highest lossless class
+  std::unique_ptr<ClockedPauses> clocked_;           // null: the model alone
   Stops stops_;
   ClassMask asserted_ = 0;
   ClassMask kept_ = 0;
@@ -177,8 +180,7 @@ class PauseEngine : public FlowControl, public ViqPauses, private MovingThreshol
   ClassMask refresh_ = 0;
   ClassMask masked_ = 0;  // lossless classes that obey no pause
   Time refresh_interval_;
-  std::vector<PauseState> pauses_;          // by pause, up to the highest one
-  std::unique_ptr<ClockedPauses> clocked_;  // null: the model alone
+  std::vector<PauseState> pauses_;  // by pause, up to the highest one
 };
 
 }  // namespace weir::flow_control

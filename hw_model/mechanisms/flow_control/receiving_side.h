@@ -119,6 +119,9 @@ class ReceivingSide : public control::Source {
   virtual void packet_released(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void feedback_timer(ClassId, Time) {}
 
+  // Asks for the cache lines that packet_admitted() and packet_released() touch beside the engine itself.
+  virtual void prefetch() const {}
+
   // Writes one control frame with all that is due, and returns its bytes without FCS (60 for MAC control); 0 when
   // nothing is due any more.
   virtual std::size_t build_feedback(std::span<std::uint8_t>, Time now) = 0;
