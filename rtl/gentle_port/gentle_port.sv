@@ -199,20 +199,24 @@ module gentle_port #(
   assign hears       = heard_valid_i && !heard_credit_i && heard_head_i[31:16] == 16'h0101;
   for (genvar c = 0; c < 8; c++) begin : g_class
     if (((GENTLE >> c) & 1) == 1) begin : g_gentle
-      logic        sent, assigned, idle, follow;
+      logic        sent, assigned, idle, follow, compared, clocked, clk;
       logic [4:0]  obeys, stage_q, told_q;
       logic [15:0] heard;
       assign sent     = ready_o && sent_valid_i && sent_class_i == 3'(c);
       assign assigned = hears && heard_head_i[c];
       assign heard    = heard_times[16*(7-c)+:16];
       assign obeys    = heard > 16'(stages_i) ? stages_i : heard[4:0];
+      assign compared = (valid_q & {classes_q[5:3] == 3'(c), classes_q[2:0] == 3'(c)}) != '0;
+      // The class is a bank: its clock has an edge where a register of it may change.
+      assign clocked  = sent || assigned || (tick_i && !idle) || compared || (tells_o && mac_ready_i && stages_due_o[c]);
+      clock_gate i_clock (.clk_i, .enable_i(clocked || !running), .clk_o(clk));  // open in reset
       gentle_limiter #(.SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .STAGE_W(5)) i_limiter (
-        .clk_i, .rst_ni(rst_n), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
+        .clk_i(clk), .rst_ni(rst_n), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
         .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(obeys), .tick_i,
         .idle_o(idle), .follow_o(follow), .r_c_o(waits[40*c+:40]), .r_r_o(obeyed_o[5*c+:5])
       );
       assign lets_o[c] = sent ? follow : idle;
-      always_ff @(posedge clk_i or negedge rst_n) begin
+      always_ff @(posedge clk or negedge rst_n) begin
         if (!rst_n) begin
           stage_q <= '0;
           told_q  <= '0;

@@ -36,12 +36,15 @@ module gentle_port_class_formal #(
   input logic        follow_i,
   input logic [39:0] r_c_i,
   input logic [4:0]  stage_i,             // the registers
-  input logic [4:0]  told_i
+  input logic [4:0]  told_i,
+  input logic        clocked_i            // of the class's bank
 );
-  logic       sent, assigned;
-  logic [4:0] stage_q, told_q, obeyed_q;
+  logic        sent, assigned, compared, clocked_q;
+  logic [4:0]  stage_q, told_q, obeyed_q;
+  logic [14:0] bank_q;
   assign sent     = ready_i && sent_valid_i && sent_class_i == 3'(C);
   assign assigned = heard_valid_i && !heard_credit_i && heard_head_i[31:16] == 16'h0101 && heard_head_i[C];
+  assign compared = (valid_i[0] && classes_i[2:0] == 3'(C)) || (valid_i[1] && classes_i[5:3] == 3'(C));
   always_ff @(posedge clk_i) begin
     if (!ready_i) begin
       stage_q  <= '0;
@@ -53,6 +56,11 @@ module gentle_port_class_formal #(
       if (taken_i) told_q <= stage_q;
       if (assigned) obeyed_q <= time_i < 16'(stages_i) ? time_i[4:0] : stages_i;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    clocked_q <= clocked_i || !ready_i;
+    bank_q    <= {stage_i, told_i, obeyed_i};
   end
 
   always_comb begin
@@ -70,6 +78,9 @@ module gentle_port_class_formal #(
       // j4: a frame has the stage of each class that is due, and 0 for each other.
       j4_time: assert (!tells_i || told_time_i == (due_i ? 16'(stage_i) : '0));
       j5_wait: assert (!shown_i || wait_i == r_c_i);
+      // j7: the bank has a clock if and only if something of it may change.
+      j7_clock: assert (!ready_i || clocked_i == (sent || assigned || (settings_i[0] && !idle_i) || compared || (taken_i && due_i)));
+      j7_bank: assert (!ready_i || clocked_q || {stage_i, told_i, obeyed_i} == bank_q);
     end
   end
 endmodule

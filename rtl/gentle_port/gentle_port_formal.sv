@@ -250,6 +250,7 @@ module gentle_port_formal #(
   (* hierconn *) wire \i_dut.g_class[2].g_gentle.i_limiter.follow_o ;
   (* hierconn *) wire [39:0] \i_dut.g_class[2].g_gentle.i_limiter.r_c_o ;
   (* hierconn *) wire [4:0] \i_dut.g_class[2].g_gentle.stage_q , \i_dut.g_class[2].g_gentle.told_q ;
+  (* hierconn *) wire \i_dut.g_class[2].g_gentle.clocked ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.sent_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.rate_valid_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.tick_i ;
@@ -262,6 +263,7 @@ module gentle_port_formal #(
   (* hierconn *) wire \i_dut.g_class[7].g_gentle.i_limiter.follow_o ;
   (* hierconn *) wire [39:0] \i_dut.g_class[7].g_gentle.i_limiter.r_c_o ;
   (* hierconn *) wire [4:0] \i_dut.g_class[7].g_gentle.stage_q , \i_dut.g_class[7].g_gentle.told_q ;
+  (* hierconn *) wire \i_dut.g_class[7].g_gentle.clocked ;
   (* hierconn *) wire [1:0] \i_dut.i_reset.released_q ;
   (* hierconn *) wire [1:0] \i_dut.i_port.i_port.i_reset.released_q ;
   (* hierconn *) wire [1:0] \i_dut.valid_q ;
@@ -377,7 +379,8 @@ module gentle_port_formal #(
     .limiter_assigned_i(\i_dut.g_class[2].g_gentle.i_limiter.rate_valid_i ),
     .idle_i(\i_dut.g_class[2].g_gentle.i_limiter.idle_o ), .follow_i(\i_dut.g_class[2].g_gentle.i_limiter.follow_o ),
     .r_c_i(\i_dut.g_class[2].g_gentle.i_limiter.r_c_o ),
-    .stage_i(\i_dut.g_class[2].g_gentle.stage_q ), .told_i(\i_dut.g_class[2].g_gentle.told_q )
+    .stage_i(\i_dut.g_class[2].g_gentle.stage_q ), .told_i(\i_dut.g_class[2].g_gentle.told_q ),
+    .clocked_i(\i_dut.g_class[2].g_gentle.clocked )
   );
   gentle_port_class_formal #(.C(7)) i_class_7 (
     .clk_i, .start_i(start), .ready_i(ready_o), .sent_valid_i, .sent_class_i, .heard_valid_i, .heard_credit_i,
@@ -393,7 +396,8 @@ module gentle_port_formal #(
     .limiter_assigned_i(\i_dut.g_class[7].g_gentle.i_limiter.rate_valid_i ),
     .idle_i(\i_dut.g_class[7].g_gentle.i_limiter.idle_o ), .follow_i(\i_dut.g_class[7].g_gentle.i_limiter.follow_o ),
     .r_c_i(\i_dut.g_class[7].g_gentle.i_limiter.r_c_o ),
-    .stage_i(\i_dut.g_class[7].g_gentle.stage_q ), .told_i(\i_dut.g_class[7].g_gentle.told_q )
+    .stage_i(\i_dut.g_class[7].g_gentle.stage_q ), .told_i(\i_dut.g_class[7].g_gentle.told_q ),
+    .clocked_i(\i_dut.g_class[7].g_gentle.clocked )
   );
 endmodule
 

@@ -177,7 +177,7 @@ module gradient_port #(
   logic [8*COUNTER_W-1:0] held, sent, freed, untaken;
   for (genvar c = 0; c < 8; c++) begin : g_class
     if (((GRADIENT >> c) & 1) == 1) begin : g_gradient
-      logic                 wants, news, admitted, taken, left, take, due_q;
+      logic                 wants, news, admitted, taken, left, take, due_q, clocked, clk;
       logic [COUNTER_W-1:0] heard;
       assign wants    = wants_i && wants_class_i == 3'(c);
       assign news     = heard_valid_i && heard_credit_i && heard_class_i == 3'(c);
@@ -185,14 +185,17 @@ module gradient_port #(
       assign taken    = taken_valid_i && taken_class_i == 3'(c);
       assign left     = released_valid_i && released_class_i == 3'(c);
       assign take     = tells_o && mac_ready_i && told[c];
+      // The class is a bank: its clock has an edge where a register of it may change.
+      assign clocked  = starts[c] || news || admitted || taken || left || take || period_i[c];
+      clock_gate i_clock (.clk_i, .enable_i(clocked || !running), .clk_o(clk));  // open in reset
       gradient_gate #(.COUNTER_W(COUNTER_W), .BLOCKS_W(BLOCKS_W)) i_gate (
-        .clk_i, .rst_ni(rst_n), .wants_i(wants), .blocks_i(wants_blocks_i), .depth_i(depth), .stop_i(stop_i), .news_i(news),
+        .clk_i(clk), .rst_ni(rst_n), .wants_i(wants), .blocks_i(wants_blocks_i), .depth_i(depth), .stop_i(stop_i), .news_i(news),
         .news_freed_i(heard_fccl_i), .admitted_i(admitted), .admitted_blocks_i(admitted_blocks_i), .taken_i(taken),
         .taken_blocks_i(taken_blocks_i), .left_i(left), .left_blocks_i(released_blocks_i), .starts_o(starts[c]),
         .held_o(held[COUNTER_W*c+:COUNTER_W]), .sent_o(sent[COUNTER_W*c+:COUNTER_W]), .heard_o(heard),
         .untaken_o(untaken[COUNTER_W*c+:COUNTER_W]), .freed_o(freed[COUNTER_W*c+:COUNTER_W])
       );
-      always_ff @(posedge clk_i or negedge rst_n) begin
+      always_ff @(posedge clk or negedge rst_n) begin
         if (!rst_n) due_q <= 1'b0;
         else due_q <= period_i[c] || (due_q && !take);
       end

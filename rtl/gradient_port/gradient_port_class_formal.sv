@@ -42,10 +42,12 @@ module gradient_port_class_formal #(
   input logic                 shown_i,
   input logic [COUNTER_W-1:0] shown_held_i,
   input logic [COUNTER_W-1:0] untaken_i,
-  input logic [4*COUNTER_W:0] registers_i        // due, sent, heard, untaken, freed
+  input logic [4*COUNTER_W:0] registers_i,       // due, sent, heard, untaken, freed
+  input logic                 clocked_i          // of the class's bank
 );
   logic [COUNTER_W-1:0] sent, heard, untaken, freed, held;
-  logic                 due, wanted;
+  logic                 due, wanted, clocked_q;
+  logic [4*COUNTER_W:0] bank_q;
   assign held   = sent - heard;
   assign wanted = wants_i && wants_class_i == 3'(C);
   always_ff @(posedge clk_i) begin
@@ -66,6 +68,11 @@ module gradient_port_class_formal #(
     end
   end
 
+  always_ff @(posedge clk_i) begin
+    clocked_q <= clocked_i || !ready_i;
+    bank_q    <= registers_i;
+  end
+
   always_comb begin
     if (!start_i) begin
       // g6: a packet is taken if and only if the rule lets it go, by the counts that the cycle began with.
@@ -80,6 +87,11 @@ module gradient_port_class_formal #(
       g9_message: assert (!(tells_i && first_i) || (mac_class_i == 3'(C) && mac_fctbs_i == sent && mac_fccl_i == freed));
       g10_reset: assert (ready_i || registers_i == '0);
       g10_shown: assert (!ready_i || !shown_i || shown_held_i == held);
+      // g11: the bank has a clock if and only if something of the class counts.
+      g11_clock: assert (!ready_i || clocked_i == ((wanted && takes_i) || (heard_valid_i && heard_credit_i && heard_class_i == 3'(C)) ||
+                         (admitted_valid_i && admitted_class_i == 3'(C)) || (taken_valid_i && taken_class_i == 3'(C)) ||
+                         (released_valid_i && released_class_i == 3'(C)) || (tells_i && mac_ready_i && first_i) || period_i));
+      g11_bank: assert (!ready_i || clocked_q || registers_i == bank_q);
     end
   end
 endmodule

@@ -75,11 +75,13 @@ module gradient_port_formal #(
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.i_port.mac_fctbs_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.i_port.mac_fccl_o ;
   (* hierconn *) wire \i_dut.g_class[2].g_gradient.due_q ;
+  (* hierconn *) wire \i_dut.g_class[2].g_gradient.clocked ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[2].g_gradient.i_gate.sent_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[2].g_gradient.i_gate.heard_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[2].g_gradient.i_gate.untaken_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[2].g_gradient.i_gate.freed_o ;
   (* hierconn *) wire \i_dut.g_class[7].g_gradient.due_q ;
+  (* hierconn *) wire \i_dut.g_class[7].g_gradient.clocked ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[7].g_gradient.i_gate.sent_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[7].g_gradient.i_gate.heard_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[7].g_gradient.i_gate.untaken_o ;
@@ -143,7 +145,8 @@ module gradient_port_formal #(
     .shown_i(\i_dut.shown_i  == 3'd2), .shown_held_i(\i_dut.held_o ), .untaken_i(\i_dut.untaken_2_3_o [COUNTER_W-1:0]),
     .registers_i({
       \i_dut.g_class[2].g_gradient.due_q , \i_dut.g_class[2].g_gradient.i_gate.sent_o , \i_dut.g_class[2].g_gradient.i_gate.heard_o ,
-      \i_dut.g_class[2].g_gradient.i_gate.untaken_o , \i_dut.g_class[2].g_gradient.i_gate.freed_o })
+      \i_dut.g_class[2].g_gradient.i_gate.untaken_o , \i_dut.g_class[2].g_gradient.i_gate.freed_o }),
+    .clocked_i(\i_dut.g_class[2].g_gradient.clocked )
   );
 
   gradient_port_class_formal #(.C(7), .COUNTER_W(COUNTER_W), .BLOCKS_W(BLOCKS_W)) i_class_7 (
@@ -160,7 +163,8 @@ module gradient_port_formal #(
     .shown_i(\i_dut.shown_i  == 3'd7), .shown_held_i(\i_dut.held_o ), .untaken_i(\i_dut.untaken_6_7_o [2*COUNTER_W-1:COUNTER_W]),
     .registers_i({
       \i_dut.g_class[7].g_gradient.due_q , \i_dut.g_class[7].g_gradient.i_gate.sent_o , \i_dut.g_class[7].g_gradient.i_gate.heard_o ,
-      \i_dut.g_class[7].g_gradient.i_gate.untaken_o , \i_dut.g_class[7].g_gradient.i_gate.freed_o })
+      \i_dut.g_class[7].g_gradient.i_gate.untaken_o , \i_dut.g_class[7].g_gradient.i_gate.freed_o }),
+    .clocked_i(\i_dut.g_class[7].g_gradient.clocked )
   );
 endmodule
 

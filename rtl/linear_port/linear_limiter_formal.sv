@@ -52,9 +52,11 @@ module linear_limiter_formal #(
 
   // The cycle before: whether it had a reset and a tick, and what it loads or leaves.
   logic             start = 1'b1, ticked_q = 1'b1, stood_q = 1'b0;
-  logic             sent_q, clamps_q, residual_q;
+  logic             sent_q, clamps_q, residual_q, clocked_q;
   logic [WAIT_W-1:0] r_c_q;
   logic [SUBTICK_W-1:0] phase_q;
+  logic [FACTOR_W-1:0] r_r_q;
+  logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_q;
   always_ff @(posedge clk_i) begin
     start      <= 1'b0;
     ticked_q   <= !rst_ni || (ticked_q && tick_i);
@@ -64,6 +66,9 @@ module linear_limiter_formal #(
     residual_q <= rounding_i == 2'd3;
     r_c_q      <= r_c;
     phase_q    <= phase_i;
+    r_r_q      <= r_r;
+    r_l_q      <= r_l;
+    clocked_q  <= !rst_ni || sent_i || rate_valid_i || (tick_i && !idle);
   end
 
   // With R_l and R_r as the cycle before has left them.
@@ -86,6 +91,8 @@ module linear_limiter_formal #(
       o6_stands: assert (!rst_ni || !stood_q || sent_q || clamps_q || r_c == r_c_q);
       o6_clamps: assert (!rst_ni || !stood_q || sent_q || !clamps_q || SUM_W'(r_c) == (gap < SUM_W'(r_c_q) ? gap : SUM_W'(r_c_q)));
       o6_loads: assert (!rst_ni || !stood_q || !sent_q || r_c == (charged >> WAIT_W != '0 ? '1 : charged[WAIT_W-1:0]));
+      // o7: without a packet, a rate, and a tick to count, no register changes.
+      o7_bank: assert (!rst_ni || clocked_q || {r_c, r_r, r_l} == {r_c_q, r_r_q, r_l_q});
     end
   end
 

@@ -182,14 +182,20 @@ module linear_port #(
   for (genvar c = 0; c < 8; c++) begin : g_class
     if (((LINEAR >> c) & 1) == 1) begin : g_linear
       logic                 sent, admitted, released, heard, keeps, take, assigned, idle, follow, may_send, kept_q, divided_q;
+      logic                 counts, limits, clk, limiter_clk;
       logic [COUNTER_W-1:0] remained_q, fccl, abr, occupied;
       assign sent     = ready_o && sent_valid_i && sent_class_i == 3'(c);
       assign admitted = admitted_valid_i && admitted_class_i == 3'(c);
       assign released = released_valid_i && released_class_i == 3'(c);
       assign heard    = heard_valid_i && heard_credit_i && heard_class_i == 3'(c);
       assign take     = tells_o && mac_ready_i && told[c];
+      // Two banks: credits with what waits for the division, and the limiter. Their clocks have an edge where a register may change.
+      assign counts   = sent || admitted || released || heard || take || period_i[c] || init_i || takes;
+      assign limits   = sent || assigned || (tick_i && !idle);
+      clock_gate i_clock (.clk_i, .enable_i(counts || !running), .clk_o(clk));  // open in reset
+      clock_gate i_limiter_clock (.clk_i, .enable_i(limits || !running), .clk_o(limiter_clk));
       ib_credits #(.COUNTER_W(COUNTER_W), .BLOCKS_W(BLOCKS_W), .FIRST(FIRST)) i_credits (
-        .clk_i, .rst_ni(rst_n), .resync_i, .buffer_i, .head_blocks_i(BLOCKS_W'(0)), .sent_i(sent), .sent_blocks_i, .admitted_i(admitted),
+        .clk_i(clk), .rst_ni(rst_n), .resync_i, .buffer_i, .head_blocks_i(BLOCKS_W'(0)), .sent_i(sent), .sent_blocks_i, .admitted_i(admitted),
         .admitted_blocks_i, .heard_i(heard), .heard_fctbs_i, .heard_fccl_i, .released_i(released), .released_blocks_i,
         .take_i(take), .period_i(period_i[c]), .init_i, .may_send_o(may_send), .available_o(available[COUNTER_W*c+:COUNTER_W]),
         .fctbs_o(fctbs[COUNTER_W*c+:COUNTER_W]), .fccl_o(fccl), .abr_o(abr), .occupied_o(occupied),
@@ -197,7 +203,7 @@ module linear_port #(
       );
       assign keeps    = heard && !init_i;
       assign assigned = rated && divided_q;
-      always_ff @(posedge clk_i or negedge rst_n) begin
+      always_ff @(posedge clk or negedge rst_n) begin
         if (!rst_n) begin
           kept_q     <= 1'b0;
           divided_q  <= 1'b0;
@@ -214,7 +220,7 @@ module linear_port #(
       linear_limiter #(
         .SUBTICKS(60), .SUBTICK_W(6), .R_L_TICKS_W(14), .R_C_W(40), .FACTOR_INT_W(26), .FACTOR_FRAC_W(16)
       ) i_limiter (
-        .clk_i, .rst_ni(rst_n), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
+        .clk_i(limiter_clk), .rst_ni(rst_n), .rounding_i, .clamp_i, .sent_i(sent), .r_l_ticks_i(sent_ticks_i),
         .r_l_subticks_i(sent_subticks_i), .phase_i(sent_phase_i), .rate_valid_i(assigned), .r_r_i(factor), .idle_o(idle),
         .follow_o(follow), .r_c_o(waits[WAIT_W*c+:WAIT_W]), .r_r_o(factors[FACTOR_W*c+:FACTOR_W]), .tick_i
       );
@@ -239,8 +245,11 @@ module linear_port #(
   assign next  = kept_o & (~kept_o + 8'd1);
   assign takes = kept_o != '0 && !busy;
   if (LINEAR != 0) begin : g_rate
+    logic clocked, clk;
+    assign clocked = takes || busy || rated;
+    clock_gate i_clock (.clk_i, .enable_i(clocked || !running), .clk_o(clk));
     linear_rate #(.COUNTER_W(COUNTER_W), .BLOCK_SHIFT(BLOCK_SHIFT), .FACTOR_INT_W(26), .FACTOR_FRAC_W(16)) i_rate (
-      .clk_i, .rst_ni(rst_n), .message_i(takes), .fccl_i(remains), .fctbs_i(COUNTER_W'(0)), .range_i(linear_range_i), .busy_o(busy),
+      .clk_i(clk), .rst_ni(rst_n), .message_i(takes), .fccl_i(remains), .fctbs_i(COUNTER_W'(0)), .range_i(linear_range_i), .busy_o(busy),
       .valid_o(rated), .factor_o(factor)
     );
   end else begin : g_no_rate

@@ -54,14 +54,18 @@ module linear_port_class_formal #(
   input logic [COUNTER_W-1:0] told_fccl_i,
   input logic [COUNTER_W-1:0] available_i,
   input logic [COUNTER_W-1:0] remained_i,        // the register
-  input logic                 divided_i          // the register
+  input logic                 divided_i,         // the register
+  input logic                 counts_i,          // the banks are clocked: of credits, of the limiter
+  input logic                 limits_i
 );
   logic sent, heard;
   assign sent  = ready_i && sent_valid_i && sent_class_i == 3'(C);
   assign heard = heard_valid_i && heard_credit_i && heard_class_i == 3'(C);
 
   // The message of the class that came last and is not divided yet; whether the message taken last is of the class; the last rate.
-  logic                 waits, last;
+  logic                 waits, last, counted_q, limited_q;
+  logic [COUNTER_W+1:0] bank_q;
+  logic [41:0]          rate_q;
   logic [COUNTER_W-1:0] remains;
   logic [41:0]          rate;
   always_ff @(posedge clk_i) begin
@@ -79,6 +83,13 @@ module linear_port_class_formal #(
       if (init_i) waits <= 1'b0;
       if (rated_i && last) rate <= factor_i;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    counted_q <= counts_i || !ready_i;
+    limited_q <= limits_i || !ready_i;
+    bank_q    <= {kept_i, divided_i, remained_i};
+    rate_q    <= r_r_i;
   end
 
   always_comb begin
@@ -100,6 +111,11 @@ module linear_port_class_formal #(
         sent, admitted_valid_i && admitted_class_i == 3'(C), heard, released_valid_i && released_class_i == 3'(C),
         tells_i && mac_ready_i && first_i, period_i });
       o5_shown: assert (!shown_i || {shown_remaining_i, shown_factor_i, shown_wait_i} == {available_i, r_r_i, r_c_i});
+      // o7: a bank has a clock if and only if something of it may change.
+      o7_credits: assert (!ready_i || counts_i == (credits_i != '0 || init_i || taken_i));
+      o7_bank: assert (!ready_i || counted_q || {kept_i, divided_i, remained_i} == bank_q);
+      o7_limiter: assert (!ready_i || limits_i == (sent || (rated_i && divided_i) || (settings_i[0] && !idle_i)));
+      o7_rate: assert (!ready_i || limited_q || r_r_i == rate_q);
     end
   end
 endmodule

@@ -82,6 +82,7 @@ module linear_port_formal #(
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_rate.i_rate.fctbs_i ;
   (* hierconn *) wire [COUNTER_W+BLOCK_SHIFT-1:0] \i_dut.g_rate.i_rate.range_i ;
   (* hierconn *) wire \i_dut.g_rate.i_rate.busy_o ;
+  (* hierconn *) wire \i_dut.g_rate.clocked ;
   (* hierconn *) wire \i_dut.g_rate.i_rate.valid_o ;
   (* hierconn *) wire [41:0] \i_dut.g_rate.i_rate.factor_o ;
   (* hierconn *) wire \i_dut.g_class[2].g_linear.i_limiter.sent_i ;
@@ -109,6 +110,7 @@ module linear_port_formal #(
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[2].g_linear.i_credits.available_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[2].g_linear.remained_q ;
   (* hierconn *) wire \i_dut.g_class[2].g_linear.divided_q ;
+  (* hierconn *) wire \i_dut.g_class[2].g_linear.counts , \i_dut.g_class[2].g_linear.limits ;
   (* hierconn *) wire \i_dut.g_class[7].g_linear.i_limiter.sent_i ;
   (* hierconn *) wire \i_dut.g_class[7].g_linear.i_limiter.rate_valid_i ;
   (* hierconn *) wire [41:0] \i_dut.g_class[7].g_linear.i_limiter.r_r_i ;
@@ -134,6 +136,7 @@ module linear_port_formal #(
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[7].g_linear.i_credits.available_o ;
   (* hierconn *) wire [COUNTER_W-1:0] \i_dut.g_class[7].g_linear.remained_q ;
   (* hierconn *) wire \i_dut.g_class[7].g_linear.divided_q ;
+  (* hierconn *) wire \i_dut.g_class[7].g_linear.counts , \i_dut.g_class[7].g_linear.limits ;
 
   logic [7:0] classes, due, first, next;
   assign classes = 8'(LINEAR);
@@ -166,6 +169,9 @@ module linear_port_formal #(
       o3_taken: assert (\i_dut.g_rate.i_rate.message_i == (\i_dut.kept_o != '0 && !\i_dut.g_rate.i_rate.busy_o ));
       o3_given: assert ({\i_dut.g_rate.i_rate.fctbs_i , \i_dut.g_rate.i_rate.range_i } == {COUNTER_W'(0), \i_dut.linear_range_i });
       o3_others: assert (((\i_dut.kept_o | \i_dut.divides_o ) & ~classes) == '0);
+      // o7: the division has a clock while it takes a message, divides, or shows a rate.
+      o7_division: assert (\i_dut.g_rate.clocked == (\i_dut.g_rate.i_rate.message_i || \i_dut.g_rate.i_rate.busy_o ||
+                                                     \i_dut.g_rate.i_rate.valid_o ));
       o3_busy: assert (\i_dut.g_rate.i_rate.busy_o || \i_dut.divides_o == '0);
       // o4: messages go to the MAC where the port offers neither a MAC control frame nor a message.
       o4_order: assert (\i_dut.tells_o == (\i_dut.ready_o && due != '0 && \i_dut.i_port.mac_kind_o == 2'd0));
@@ -213,7 +219,8 @@ module linear_port_formal #(
       \i_dut.g_class[2].g_linear.i_credits.take_i , \i_dut.g_class[2].g_linear.i_credits.period_i }),
     .fctbs_i(\i_dut.g_class[2].g_linear.i_credits.fctbs_o ), .told_fccl_i(\i_dut.g_class[2].g_linear.i_credits.told_fccl_o ),
     .available_i(\i_dut.g_class[2].g_linear.i_credits.available_o ), .remained_i(\i_dut.g_class[2].g_linear.remained_q ),
-    .divided_i(\i_dut.g_class[2].g_linear.divided_q )
+    .divided_i(\i_dut.g_class[2].g_linear.divided_q ), .counts_i(\i_dut.g_class[2].g_linear.counts ),
+    .limits_i(\i_dut.g_class[2].g_linear.limits )
   );
 
   linear_port_class_formal #(.C(7), .COUNTER_W(COUNTER_W)) i_class_7 (
@@ -243,7 +250,8 @@ module linear_port_formal #(
       \i_dut.g_class[7].g_linear.i_credits.take_i , \i_dut.g_class[7].g_linear.i_credits.period_i }),
     .fctbs_i(\i_dut.g_class[7].g_linear.i_credits.fctbs_o ), .told_fccl_i(\i_dut.g_class[7].g_linear.i_credits.told_fccl_o ),
     .available_i(\i_dut.g_class[7].g_linear.i_credits.available_o ), .remained_i(\i_dut.g_class[7].g_linear.remained_q ),
-    .divided_i(\i_dut.g_class[7].g_linear.divided_q )
+    .divided_i(\i_dut.g_class[7].g_linear.divided_q ), .counts_i(\i_dut.g_class[7].g_linear.counts ),
+    .limits_i(\i_dut.g_class[7].g_linear.limits )
   );
 endmodule
 

@@ -80,4 +80,7 @@ class LinearPortWriter : public LimitedPortWriter<LinearPortWriter, reference::L
   std::uint64_t range_;
 };
 
+// Directed cycles of the limiters.
+void limit(LinearPortWriter& write);
+
 }  // namespace weir::cosim
