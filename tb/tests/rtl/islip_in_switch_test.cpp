@@ -89,13 +89,7 @@ std::vector<Arrival> arrivals(const Cells& cells, const reference::Factories& fa
   }
   bench.run(90_us);
   if (cells.resets) {
-    std::vector<frame::Packet*> lost;
-    bench.crossbar().reset(lost, bench.now());
-    EXPECT_FALSE(lost.empty());
-    for (std::size_t output = 0; output < cells.ports; ++output) {
-      for (std::size_t c = 0; c < kClasses; ++c)
-        bench.crossbar().output_has_room(PortId(output), ClassId(c), bench.now());
-    }
+    EXPECT_FALSE(bench.reset().empty());
   }
   bench.run();
   if (!cells.resets && !cells.own_input)

@@ -200,8 +200,8 @@ TEST(CellCrossbar, ResetTurnsTheArbiterBack) {
     CrossbarBench bench(config(), 3, kFrame);
     bench.send(1, 0, 64_B);
     bench.run();
-    if (std::vector<frame::Packet*> lost; reset) {
-      bench.crossbar().reset(lost, bench.now());
+    if (reset) {
+      bench.reset();
     }
     bench.send(1, 0, kFrame, 10_us);
     bench.send(2, 0, kFrame, 10_us);

@@ -88,6 +88,18 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
     }
   }
 
+  // Resets the crossbar, and reports the room of all VEQs, as a switch does. Returns what waited in it or moved.
+  std::vector<frame::Packet*> reset() {
+    std::vector<frame::Packet*> lost;
+    crossbar_->reset(lost, now_);
+    for (std::size_t output = 0; output < ports_; ++output) {
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        crossbar_->output_has_room(PortId(output), ClassId(c), now_);
+      }
+    }
+    return lost;
+  }
+
   void pause(std::size_t output) { outputs_[output].paused = true; }
   // At `at`, after a run up to there, or at the last event.
   void resume(std::size_t output, Time at = Time(0)) {
