@@ -13,8 +13,8 @@ namespace weir::reference {
 
 // The first member at or after `from`, going round once, of those that ask; there is one that asks. from < 64.
 [[gnu::always_inline]] inline std::size_t next_in_turn(std::uint64_t asking, std::size_t from) {
-  const std::uint64_t behind = asking & (~std::uint64_t{0} << from);
-  return static_cast<std::size_t>(std::countr_zero(behind != 0 ? behind : asking));
+  const std::uint64_t turned = std::rotr(asking, static_cast<int>(from));  // no branch: turns are hard to guess
+  return (from + static_cast<std::size_t>(std::countr_zero(turned))) % 64;
 }
 
 // Whose turn is next when `member` was served.

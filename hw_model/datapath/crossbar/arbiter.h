@@ -88,6 +88,13 @@ class Islip final : public CellArbiter {
   // As match(), outputs of one word; tells add(input, output) of each pair. There is an output.
   template <class Add>
   [[gnu::always_inline]] std::size_t match_plain(const PortMatrix& requests, PortWord outputs, Add add);
+  // The same of one iteration, if iterations() is 1: add() may change the requests.
+  template <class Add>
+  [[gnu::always_inline]] void match_once(const PortMatrix& requests, PortWord outputs, Add add) {
+    PlainPorts<Add> ports{*this, requests, add};
+    reference::match_islip(ports, outputs, 1);
+  }
+  unsigned iterations() const { return iterations_; }
   void move_pointers(std::size_t input, std::size_t output) {
     grant_pointer_[output] = after(input);
     accept_pointer_[input] = after(output);
@@ -100,6 +107,26 @@ class Islip final : public CellArbiter {
   struct Rows;  // its registers (crossbar_registers.cpp)
 
  private:
+  // The ports of match_plain() and match_once(), for reference::match_islip().
+  template <class Add>
+  struct PlainPorts {
+    Islip& islip;
+    const PortMatrix& requests;
+    Add& add;
+    std::size_t of_the_first = 0;
+
+    PortWord asking(std::size_t output) const { return requests.first_word(output); }
+    std::size_t first_of(std::size_t output) const { return islip.grant_pointer_[output]; }
+    PortWord& offers(std::size_t input) { return islip.grants_.first_word(input); }
+    std::size_t accepts(std::size_t input) const { return islip.accept_pointer_[input]; }
+    void first(std::size_t input, std::size_t output) {
+      islip.move_pointers(input, output);
+      ++of_the_first;
+      add(input, output);
+    }
+    void further(std::size_t input, std::size_t output) { add(input, output); }
+  };
+
   void grant(const PortMatrix& requests, PortBits outputs);
   std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);
@@ -126,24 +153,7 @@ class Islip final : public CellArbiter {
 
 template <class Add>
 inline std::size_t Islip::match_plain(const PortMatrix& requests, PortWord outputs, Add add) {
-  struct Ports {
-    Islip& islip;
-    const PortMatrix& requests;
-    Add& add;
-    std::size_t of_the_first = 0;
-
-    PortWord asking(std::size_t output) const { return requests.first_word(output); }
-    std::size_t first_of(std::size_t output) const { return islip.grant_pointer_[output]; }
-    PortWord& offers(std::size_t input) { return islip.grants_.first_word(input); }
-    std::size_t accepts(std::size_t input) const { return islip.accept_pointer_[input]; }
-    void first(std::size_t input, std::size_t output) {
-      add(input, output);
-      islip.move_pointers(input, output);
-      ++of_the_first;
-    }
-    void further(std::size_t input, std::size_t output) { add(input, output); }
-  };
-  Ports ports{*this, requests, add};
+  PlainPorts<Add> ports{*this, requests, add};
   if ((outputs & (outputs - 1)) == 0) {  // one: the input that it grants has no other grant
     const auto output = static_cast<std::size_t>(std::countr_zero(outputs));
     ports.first(reference::next_in_turn(ports.asking(output), ports.first_of(output)), output);

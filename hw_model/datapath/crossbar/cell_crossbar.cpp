@@ -51,11 +51,10 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
       seen_outputs_(side_.inputs()) {
   matches_.reserve(side_.inputs());
   alone_.reserve(side_.inputs());
-  pairs_.resize(is_plain_ ? side_.inputs() : 0);
   late_.reserve(side_.inputs());
 }
 
-void CellCrossbar::packet_in(frame::Packet& packet, Time now) {
+[[gnu::hot]] void CellCrossbar::packet_in(frame::Packet& packet, Time now) {
   const std::size_t input = packet.ingress.index();
   is_plain_ ? side_.push<Width::kWord>(input, packet, now) : side_.push(input, packet, now);
 }
@@ -66,7 +65,7 @@ void CellCrossbar::output_has_room(PortId port, ClassId c, Time now) {
   is_plain_ ? side_.room_made<Width::kWord>(port, c, now) : side_.room_made(port, c, now);
 }
 
-void CellCrossbar::packet_left(PortId port, ClassId c, Bytes length, Time now) {
+[[gnu::hot]] void CellCrossbar::packet_left(PortId port, ClassId c, Bytes length, Time now) {
   is_plain_ ? side_.packet_left<Width::kWord>(port, c, length, now)
             : side_.packet_left<Width::kAny>(port, c, length, now);
 }
@@ -101,24 +100,12 @@ void CellCrossbar::follow_arbiter(Slot first) {
   }
 }
 
-void CellCrossbar::follow_plain(Slot first) {
+[[gnu::hot]] void CellCrossbar::follow_plain(Slot first) {
   for (Slot slot = decided_ + 1; slot < first; ++slot) {
-    match_plain();
-    for (std::size_t i = 0; i < paired_; ++i) {
-      side_.pass_cell<Width::kWord>(pairs_[i].input, pairs_[i].output);
-    }
+    islip_->match_plain(side_.requests(), open_.word<Width::kWord>(0), [&](std::size_t input, std::size_t output) {
+      side_.pass_cell<Width::kWord>(PortId(input), PortId(output));
+    });
   }
-}
-
-// As CellArbiter::match(), of the outputs that are open.
-inline std::size_t CellCrossbar::match_plain() {
-  Match* pair = pairs_.data();
-  const std::size_t of_the_first =
-      islip_->match_plain(side_.requests(), open_.word(0), [&](std::size_t input, std::size_t output) {
-        *pair++ = {PortId(input), PortId(output)};
-      });
-  paired_ = static_cast<std::size_t>(pair - pairs_.data());
-  return of_the_first;
 }
 
 // The first boundary that is not decided yet: the one that is due; of an idle crossbar the next one; and while packets
@@ -141,18 +128,26 @@ std::int64_t CellCrossbar::passed_over(Time before) const {
 }
 
 // Packets that were alone are not any more: from the first boundary that is not decided on, the arbiter matches them.
-void CellCrossbar::requests(std::size_t word, PortWord inputs, PortId output, Time now) {
+[[gnu::hot]] void CellCrossbar::requests(std::size_t word, PortWord inputs, PortId output, Time now) {
   const Slot first = undecided(now);
+  const PortWord alone = inputs & ends_.inputs().word(word);
+  if (alone != 0 || ends_.outputs().contains(output.index())) {
+    stop_met(alone, word, output, first);
+  }
+  contended_ = true;
+  wake(first);
+}
+
+// Stops the packets of these inputs and of the output.
+[[gnu::hot]] void CellCrossbar::stop_met(PortWord inputs, std::size_t word, PortId output, Slot first) {
   if (ends_.outputs().contains(output.index())) {
     stop(ends_.to(output.index()), first);
   }
   for_each_in(inputs & ends_.inputs().word(word),
               [&](std::size_t bit) { stop(ends_.from(word * kPortsPerWord + bit), first); });
-  contended_ = true;
-  wake(first);
 }
 
-void CellCrossbar::stop(const KnownEnds::Packet& packet, Slot first) {
+[[gnu::hot]] void CellCrossbar::stop(const KnownEnds::Packet& packet, Slot first) {
   if (packet.end == first) {
     return;  // its last cell is crossing
   }
@@ -165,7 +160,7 @@ void CellCrossbar::stop(const KnownEnds::Packet& packet, Slot first) {
                        static_cast<std::uint32_t>(stopped.end - first));
 }
 
-inline void CellCrossbar::wake(Slot first) {
+[[gnu::always_inline]] inline void CellCrossbar::wake(Slot first) {
   if (!awake_) {
     awake_ = true;
     due_.insert(first);
@@ -176,19 +171,19 @@ inline void CellCrossbar::wake(Slot first) {
 
 // The boundary is not due any more, unless a known packet is complete there. Another one is due before it.
 template <Width kWidth>
-void CellCrossbar::forget(Slot slot) {
+[[gnu::hot]] void CellCrossbar::forget(Slot slot) {
   if (!ends_.any<kWidth>(slot)) {
     due_.erase(slot);
   }
 }
 
-void CellCrossbar::slot(PortId /*port*/, Time /*now*/) {
+[[gnu::hot]] void CellCrossbar::slot(PortId /*port*/, Time /*now*/) {
   is_plain_ ? decide_all<Width::kWord>() : decide_all<Width::kAny>();
 }
 
 // Decides the boundaries that are due as long as no other work of the device comes before them.
 template <Width kWidth>
-inline void CellCrossbar::decide_all() {
+[[gnu::hot]] inline void CellCrossbar::decide_all() {
   for (;;) {
     decide<kWidth>(next_);
     next_ = due_.first(decided_ + 1);
@@ -206,14 +201,12 @@ inline void CellCrossbar::decide_all() {
 template <Width kWidth>
 [[gnu::always_inline]] inline void CellCrossbar::decide(Slot slot) {
   due_.erase(slot);
-  if (!awake_) {
-    if (!busy<kWidth>()) {
-      --passed_over_;  // the end of a packet that has been stopped, and is complete since: there is no slot
-      return;
-    }
-    follow_up(slot, true);
-    awake_ = true;
+  if (!busy<kWidth>() && !awake_) [[unlikely]] {
+    --passed_over_;  // the end of a packet that has been stopped, and is complete since: there is no slot
+    return;
   }
+  follow_up(slot, true);
+  awake_ = true;
   const Time now = slot * slot_time_;
   ends_.take<kWidth>(slot,
                      [&](const KnownEnds::Packet& packet) { complete<kWidth>(packet.way, packet.traffic_class, now); });
@@ -263,14 +256,33 @@ template <Width kWidth>
   if (!contended_) {
     return;
   }
-  constexpr bool kPlain = kWidth == Width::kWord;
-  const std::size_t of_the_first = kPlain ? match_plain() : arbiter_->match(side_.requests(), open_, matches_);
-  const std::span<const Match> matches = kPlain ? std::span(pairs_.data(), paired_) : std::span(matches_);
-  if constexpr (kCheckInvariants) {
-    check<kWidth>(matches, now);
+  if (kWidth == Width::kWord && islip_->iterations() == 1) [[likely]] {
+    islip_->match_once(side_.requests(), open_.word<kWidth>(0), [&](std::size_t input, std::size_t output) {
+      const Match pair{PortId(input), PortId(output)};
+      if constexpr (kCheckInvariants) {
+        check<kWidth>(pair, now);
+      }
+      send_first<kWidth>(pair, now);
+    });
+    if constexpr (kCheckInvariants) {
+      forget_checked<kWidth>();
+    }
+    return;
   }
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    send<kWidth>(matches[i], i < of_the_first, now);
+  send_all<kWidth>(arbiter_->match(side_.requests(), open_, matches_), now);
+}
+
+// Sends a cell of each match, the first ones being of the first iteration.
+template <Width kWidth>
+void CellCrossbar::send_all(std::size_t of_the_first, Time now) {
+  if constexpr (kCheckInvariants) {
+    for (const Match& match : matches_) {
+      check<kWidth>(match, now);
+    }
+    forget_checked<kWidth>();
+  }
+  for (std::size_t i = 0; i < matches_.size(); ++i) {
+    i < of_the_first ? send_first<kWidth>(matches_[i], now) : send_further<kWidth>(matches_[i], now);
   }
 }
 
@@ -295,15 +307,15 @@ inline void CellCrossbar::plan(Slot slot) {
 // fewest cells left.
 template <Width kWidth>
 inline Slot CellCrossbar::quiet_slots() const {
-  std::uint32_t fewest = InputSide::kNotBegun;
+  static_assert(InputSide::kNotBegun + 1 == 0);
+  std::uint32_t fewest = InputSide::kNotBegun;  // and one; 0: of a packet that has not begun
   any_port(open_.bits<kWidth>(), [&](std::size_t output) {
     return any_port(side_.requests().row<kWidth>(output), [&](std::size_t input) {
-      const std::uint32_t left = side_.cells_left<kWidth>(PortId(input), PortId(output));
-      fewest = std::min(fewest, left == InputSide::kNotBegun ? 1 : left);
-      return fewest == 1;
+      fewest = std::min(fewest, side_.cells_left<kWidth>(PortId(input), PortId(output)) + 1);
+      return fewest <= 2;
     });
   });
-  return fewest;
+  return std::max<Slot>(fewest, 2) - 1;
 }
 
 template <Width kWidth>
@@ -324,32 +336,39 @@ inline void CellCrossbar::know_end(const Match& pair, const InputSide::Sent& sen
 
 // The packet of a pair that is alone crosses: its end is known.
 template <Width kWidth>
-inline void CellCrossbar::send_alone(const Match& pair, Time now) {
-  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(pair.input, pair.output)) {
-    weights_->begins(pair.input, pair.output);
-  }
+[[gnu::always_inline]] inline void CellCrossbar::send_alone(const Match& pair, Time now) {
+  note_begin<kWidth>(pair);
   know_end<kWidth>(pair, side_.send_alone<kWidth>(pair.input, pair.output, cell_, now));
 }
 
 template <Width kWidth>
-[[gnu::always_inline]] inline void CellCrossbar::send(const Match& match, bool first_iteration, Time now) {
-  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(match.input, match.output)) {
-    weights_->begins(match.input, match.output);
+inline void CellCrossbar::note_begin(const Match& pair) {
+  if (kWidth == Width::kAny && weights_ != nullptr && !side_.has_begun(pair.input, pair.output)) {
+    weights_->begins(pair.input, pair.output);
   }
-  if (!first_iteration) {
-    const InputSide::Sent sent = side_.send_cell<kWidth>(match.input, match.output, cell_, now);
-    if (sent.left == 0) {
-      late_.push_back({match, sent.traffic_class});
-    }
-    return;
-  }
+}
+
+// A pair of the first iteration.
+template <Width kWidth>
+[[gnu::always_inline]] inline void CellCrossbar::send_first(const Match& match, Time now) {
+  note_begin<kWidth>(match);
   const InputSide::Sent sent = side_.send_all<kWidth>(match.input, match.output, cell_, now);
   if (sent.left != InputSide::kCompetes) {
     know_end<kWidth>(match, sent);
   }
 }
 
-template void CellCrossbar::send<Width::kAny>(const Match&, bool, Time);
+// A pair of another iteration.
+template <Width kWidth>
+inline void CellCrossbar::send_further(const Match& match, Time now) {
+  note_begin<kWidth>(match);
+  const InputSide::Sent sent = side_.send_cell<kWidth>(match.input, match.output, cell_, now);
+  if (sent.left == 0) {
+    late_.push_back({match, sent.traffic_class});
+  }
+}
+
+template void CellCrossbar::send_all<Width::kAny>(std::size_t, Time);
 
 // An event for a boundary finds no packet to move.
 void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
@@ -367,19 +386,14 @@ void CellCrossbar::reset(std::vector<frame::Packet*>& packets, Time now) {
 
 // Checks that each input and each output takes part in a slot at most once, and only with a request.
 template <Width kWidth>
-inline void CellCrossbar::check(std::span<const Match> matches, Time now) {
-  for (const auto& [input, output] : matches) {
-    if (seen_inputs_.contains<kWidth>(input.index()) || seen_outputs_.contains<kWidth>(output.index()) ||
-        !side_.requests().contains<kWidth>(output.index(), input.index())) [[unlikely]] {
-      no_matching(input, output, now);
-    }
-    seen_inputs_.insert<kWidth>(input.index());
-    seen_outputs_.insert<kWidth>(output.index());
+inline void CellCrossbar::check(const Match& match, Time now) {
+  const auto [input, output] = match;
+  if (seen_inputs_.contains<kWidth>(input.index()) || seen_outputs_.contains<kWidth>(output.index()) ||
+      !side_.requests().contains<kWidth>(output.index(), input.index())) [[unlikely]] {
+    no_matching(input, output, now);
   }
-  seen_inputs_.clear<kWidth>();
-  seen_outputs_.clear<kWidth>();
+  seen_inputs_.insert<kWidth>(input.index());
+  seen_outputs_.insert<kWidth>(output.index());
 }
-
-template void CellCrossbar::check<Width::kAny>(std::span<const Match>, Time);
 
 }  // namespace weir::crossbar

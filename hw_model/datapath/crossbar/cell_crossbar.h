@@ -32,7 +32,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "hw_model/datapath/crossbar/arbiter.h"
@@ -85,6 +84,7 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   };
 
   void requests(std::size_t word, PortWord inputs, PortId output, Time now) override;
+  void stop_met(PortWord inputs, std::size_t word, PortId output, Slot first);
   template <Width kWidth = Width::kAny>
   bool busy() const {
     return !side_.outputs().empty<kWidth>();
@@ -118,12 +118,22 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   template <Width kWidth>
   void send_alone(const Match& pair, Time now);
   template <Width kWidth>
-  void send(const Match& match, bool first_iteration, Time now);
+  void send_all(std::size_t of_the_first, Time now);
+  template <Width kWidth>
+  void send_first(const Match& match, Time now);
+  template <Width kWidth>
+  void send_further(const Match& match, Time now);
+  template <Width kWidth>
+  void note_begin(const Match& pair);
   template <Width kWidth>
   void complete(const Match& way, ClassId c, Time now);
-  std::size_t match_plain();
   template <Width kWidth>
-  void check(std::span<const Match> matches, Time now);
+  void check(const Match& match, Time now);
+  template <Width kWidth>
+  void forget_checked() {
+    seen_inputs_.clear<kWidth>();
+    seen_outputs_.clear<kWidth>();
+  }
 
   Scheduler& scheduler_;
   Bytes cell_;
@@ -136,8 +146,6 @@ class CellCrossbar final : public Crossbar, private RequestListener {
   bool in_order_;               // cells are sent in the order of inputs
   bool is_plain_;               // Width::kWord does
   std::vector<Match> matches_;  // of this slot
-  std::vector<Match> pairs_;    // likewise, and then as many as there are inputs: if is_plain_
-  std::size_t paired_ = 0;      // those of them that are of this slot
   std::vector<Match> alone_;    // those of them that need no arbiter; work space
   KnownEnds ends_;              // packets that need no arbiter until they are complete
   std::vector<Complete> late_;  // packets whose last cell is crossing and was matched after the first iteration

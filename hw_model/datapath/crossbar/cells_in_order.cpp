@@ -14,13 +14,8 @@ namespace weir::crossbar {
 // As cross(), where the order shows.
 void CellCrossbar::cross_in_order(Slot slot, Time now) {
   const std::size_t of_the_first = clocked_ ? select_clocked(now) : select();
-  if constexpr (kCheckInvariants) {
-    check<Width::kAny>(matches_, now);
-  }
   decided_ = slot;
-  for (std::size_t i = 0; i < matches_.size(); ++i) {
-    send<Width::kAny>(matches_[i], i < of_the_first, now);
-  }
+  send_all<Width::kAny>(of_the_first, now);
 }
 
 // Matches the inputs and outputs of which no known packet is crossing. Returns how many of the matches, the first ones,

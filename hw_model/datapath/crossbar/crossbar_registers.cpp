@@ -163,7 +163,8 @@ struct InputSide::Rows {
       Row::model_only<&Refused::since>("measures how long the gate keeps heads"),
       Row::model_only<&Refused::longest>("measures how long the gate keeps heads"), Row::part<&ClassQueues::queues>(),
       Row::part<&ClassQueues::refused>(), Row::model_only<&ClassQueues::wanted>("the columns of `queue_waiting`"),
-      Row::model_only<&InputSide::inputs_>(kConstant),
+      Row::model_only<&InputSide::inputs_>(kConstant), Row::model_only<&InputSide::queues_an_input_>(kConstant),
+      Row::model_only<&InputSide::of_output_>(kConstant),
       Row::model_only<&InputSide::gate_>("wires to flow control, which judges"), Row::part<&InputSide::classes_>(),
       Row::part<&ClassQueues::doors>(), Row::model_only<&ClassQueues::id>(kConstant),
       Row::model_only<&ClassQueues::lower>("a list of the classes that are used"),
@@ -173,6 +174,7 @@ struct InputSide::Rows {
       Row::model_only<&InputSide::requests_>("wires: the classes of `may_go` together"),
       Row::model_only<&InputSide::outputs_>("wires: the inputs of `may_go` together"),
       Row::model_only<&InputSide::asked_>("spares the model to look through `may_go`"),
+      Row::model_only<&InputSide::several_>("likewise"),
       Row::model_only<&InputSide::listener_>("wires to the arbiter"));
 };
 
@@ -236,8 +238,6 @@ struct CellCrossbar::Rows {
       Row::part<&CellCrossbar::arbiter_>(), Row::part<&CellCrossbar::late_>(),
       Row::model_only<&CellCrossbar::ends_>("`cells_left` of packets that the selection stays with until their end"),
       Row::model_only<&CellCrossbar::alone_>("wires of the slot at hand"),
-      Row::model_only<&CellCrossbar::pairs_>("another form of the selection"),
-      Row::model_only<&CellCrossbar::paired_>("likewise"),
       Row::model_only<&CellCrossbar::islip_>("the arbiter once more"),
       Row::model_only<&CellCrossbar::open_>("wires: outputs with a request and without a known end"),
       Row::model_only<&CellCrossbar::contended_>("likewise"),

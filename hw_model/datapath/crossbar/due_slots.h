@@ -23,27 +23,31 @@ class DueSlots {
 
   // At any time all slots are less than `reach` behind the first.
   explicit DueSlots(std::size_t reach)
-      : mask_(std::bit_ceil(std::max(reach, kPortsPerWord)) - 1), words_((mask_ + 1) / kPortsPerWord) {}
+      : mask_(std::bit_ceil(std::max(reach, kPortsPerWord)) - 1),
+        is_word_(mask_ < kPortsPerWord),
+        words_(is_word_ ? 0 : words_for(mask_ + 1)) {}
 
-  void insert(Slot slot) { words_[index(slot)] |= bit_of(static_cast<std::size_t>(slot)); }
-  void erase(Slot slot) { words_[index(slot)] &= ~bit_of(static_cast<std::size_t>(slot)); }
+  void insert(Slot slot) { word_with(slot) |= bit_of(place(slot)); }
+  void erase(Slot slot) { word_with(slot) &= ~bit_of(place(slot)); }
 
   // The first, none being before `from`.
   Slot first(Slot from) const {
-    const auto place = static_cast<std::size_t>(from);
-    if (words_.size() == 1) [[likely]] {
-      const PortWord turned = std::rotr(words_[0], static_cast<int>(place % kPortsPerWord));
+    if (is_word_) [[likely]] {
+      const PortWord turned = std::rotr(word_, static_cast<int>(place(from) % kPortsPerWord));
       return turned == 0 ? kNone : from + std::countr_zero(turned);
     }
-    const std::size_t next = next_in(words_, place & mask_);
-    return next == kNoPort ? kNone : from + static_cast<Slot>((next - place) & mask_);
+    const std::size_t next = next_in(words_, place(from) & mask_);
+    return next == kNoPort ? kNone : from + static_cast<Slot>((next - place(from)) & mask_);
   }
 
  private:
-  std::size_t index(Slot slot) const { return (static_cast<std::size_t>(slot) & mask_) / kPortsPerWord; }
+  static std::size_t place(Slot slot) { return static_cast<std::size_t>(slot); }
+  PortWord& word_with(Slot slot) { return is_word_ ? word_ : words_[(place(slot) & mask_) / kPortsPerWord]; }
 
   std::size_t mask_;
-  std::vector<PortWord> words_;
+  bool is_word_;
+  PortWord word_ = 0;            // the ring, if it has one word
+  std::vector<PortWord> words_;  // the ring, if it has several
 };
 
 }  // namespace weir::crossbar

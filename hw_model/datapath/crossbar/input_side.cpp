@@ -13,12 +13,15 @@ namespace weir::crossbar {
 InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate, RequestListener* listener)
     : config_(config),
       inputs_(config.ports + (config.own_input ? 1 : 0)),
+      queues_an_input_(config.queueing == Queueing::kFifo ? 1 : inputs_),
+      of_output_(config.queueing == Queueing::kFifo ? 0 : ~std::size_t{0}),
       output_(output),
       gate_(gate),
       listener_(listener),
       requests_(inputs_),
       outputs_(inputs_),
-      asked_(inputs_) {}
+      asked_(inputs_),
+      several_(inputs_) {}
 
 // The first packet of the class has come.
 void InputSide::use(ClassId c) {
@@ -29,7 +32,7 @@ void InputSide::use(ClassId c) {
     place = &(*place)->lower;
   }
   queues.lower = std::exchange(*place, &queues);
-  queues.queues = std::vector<Queue>(inputs_ * queues_an_input());
+  queues.queues = std::vector<Queue>(inputs_ * queues_an_input_);
   queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
   queues.doors = std::vector<Door>(inputs_);
   for (std::size_t output = 0; output < config_.ports; ++output) {
@@ -40,13 +43,23 @@ void InputSide::use(ClassId c) {
   queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
 }
 
+void InputSide::too_long(std::size_t input, const frame::Packet& packet, Time now) const {
+  broken_invariant("a packet of " + std::to_string(packet.length.count()) + " B came to a crossbar for at most " +
+                       std::to_string(config_.max_frame.count()) + " B",
+                   name_of_queue(input, packet.egress.index(), packet.traffic_class), frame::identity(packet), now);
+}
+
+void InputSide::wrong(const char* what, PortId input, PortId output, const ClassQueues& queues, const Queue& queue,
+                      Time now) {
+  broken_invariant(what, name_of_queue(input.index(), output.index(), queues.id),
+                   frame::identity(queue.packets.front()), now);
+}
+
 template <Width kWidth>
-void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
+[[gnu::hot]] void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
   const std::size_t output = packet.egress.index();
-  if (packet.length > config_.max_frame) {
-    broken_invariant("a packet of " + std::to_string(packet.length.count()) + " B came to a crossbar for at most " +
-                         std::to_string(config_.max_frame.count()) + " B",
-                     name_of_queue(input, output, packet.traffic_class), frame::identity(packet), now);
+  if (packet.length > config_.max_frame) [[unlikely]] {
+    too_long(input, packet, now);
   }
   ClassQueues& queues = of_class(packet.traffic_class);
   Queue& queue = queues.queues[index(input, output)];
@@ -92,7 +105,7 @@ void InputSide::note_begun(const frame::Packet& head, Time now) {
 Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
   const std::vector<Refused>& all = classes_[c.index()].refused;
   Time longest;
-  for (std::size_t i = 0; i < queues_an_input() && !all.empty(); ++i) {
+  for (std::size_t i = 0; i < queues_an_input_ && !all.empty(); ++i) {
     const Refused& one = all[index(input.index(), i)];
     longest = std::max({longest, one.longest, one.since == kNever ? Time(0) : now - one.since});
   }
@@ -129,18 +142,9 @@ void InputSide::packet_left(PortId output, ClassId c, Bytes length, Time now) {
   fit<kWidth>(queues, output, queues.doors[output.index()].room + length, now);
 }
 
-// The room of the output has become `room`.
-template <Width kWidth>
-inline void InputSide::fit(ClassQueues& queues, PortId output, Bytes room, Time now) {
-  const Bytes before = std::exchange(queues.doors[output.index()].room, room);
-  if (std::min(before, room) < longest_ || (kWidth == Width::kAny && gate_ != nullptr)) {
-    fit_heads<kWidth>(queues, output, room, now);
-  }  // otherwise every head was offered, and still is
-}
-
 // Renews or withdraws the offers of the heads that wait for the output.
 template <Width kWidth>
-void InputSide::fit_heads(ClassQueues& queues, PortId output, Bytes room, Time now) {
+[[gnu::hot]] void InputSide::fit_heads(ClassQueues& queues, PortId output, Bytes room, Time now) {
   for (std::size_t word = 0; word < queues.heads.words_a_row<kWidth>(); ++word) {
     const PortWord heads = queues.heads.word_of<kWidth>(output.index(), word);
     if (heads == 0) {
@@ -176,24 +180,31 @@ inline PortWord InputSide::fitting(const ClassQueues& queues, std::size_t output
 
 // New offers of these inputs, of one word.
 template <Width kWidth>
-void InputSide::offer_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output, Time now) {
+[[gnu::hot]] void InputSide::offer_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output,
+                                       Time now) {
   if (listener_ != nullptr) {
     listener_->requests(word, inputs, output, now);
   }
   queues.offered.word_of<kWidth>(output.index(), word) |= inputs;
   PortWord& row = requests_.word_of<kWidth>(output.index(), word);
-  for_each_in(inputs & ~row, [&](std::size_t bit) { ++asked_[word * kPortsPerWord + bit]; });
+  for_each_in(inputs & ~row, [&](std::size_t bit) {
+    const bool several = ++asked_[word * kPortsPerWord + bit] > 1;
+    several_.word<kWidth>(word) |= PortWord{several} << bit;
+  });
   row |= inputs;
   outputs_.insert<kWidth>(output.index());
 }
 
 // These offers end. Their heads have not begun, or have been handed over.
 template <Width kWidth>
-void InputSide::withdraw_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output) {
+[[gnu::hot]] void InputSide::withdraw_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output) {
   queues.offered.word_of<kWidth>(output.index(), word) &= ~inputs;
   const PortWord silent = inputs & ~offered_beside<kWidth>(queues, output.index(), word);
   requests_.word_of<kWidth>(output.index(), word) &= ~silent;
-  for_each_in(silent, [&](std::size_t bit) { --asked_[word * kPortsPerWord + bit]; });
+  for_each_in(silent, [&](std::size_t bit) {
+    const bool several = --asked_[word * kPortsPerWord + bit] > 1;
+    several_.word<kWidth>(word) &= ~(PortWord{!several} << bit);
+  });
   if (requests_.is_empty<kWidth>(output.index())) {
     outputs_.erase<kWidth>(output.index());
   }
@@ -218,28 +229,6 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
   });
 }
 
-// The packet at the head of the queue reserves its room.
-template <Width kWidth>
-void InputSide::begin(ClassQueues& queues, Queue& queue, PortId input, PortId output, Bytes cell, Time now) {
-  const Bytes length(queue.head_bytes);
-  Door& door = queues.doors[output.index()];
-  const Bytes room = door.room;
-  const bool gated = kWidth == Width::kAny && gate_ != nullptr;
-  if (length > room || (gated && !gate_lets(queue.packets.front()))) [[unlikely]] {
-    broken_invariant("a packet begins that may not", name_of_queue(input.index(), output.index(), queues.id),
-                     frame::identity(queue.packets.front()), now);
-  }
-  const auto cell_bytes = static_cast<std::uint32_t>(cell.count());
-  queue.cells_left = (queue.head_bytes + cell_bytes - 1) / cell_bytes;
-  door.reserved += length;
-  queue.packets.prefetch(1);  // the next head, when this packet is handed over
-  queues.heads.erase<kWidth>(output.index(), input.index());
-  if (gated) {
-    begin_at_gate(queue.packets.front(), input.index(), now);
-  }
-  fit<kWidth>(queues, output, config_.room == Bytes(0) ? Bytes(0) : room - length, now);
-}
-
 void InputSide::begin_at_gate(const frame::Packet& head, std::size_t input, Time now) {
   if (head.ingress != frame::kNoIngress) {
     note_begun(head, now);
@@ -249,13 +238,12 @@ void InputSide::begin_at_gate(const frame::Packet& head, std::size_t input, Time
 }
 
 template <Width kWidth>
-std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {
+[[gnu::hot]] void InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {
   ClassQueues& queues = classes_[c.index()];
   Queue& queue = queues.queues[index(input.index(), output.index())];
   frame::Packet& packet = queue.packets.front();
   if (queue.cells_left != 0 || packet.egress != output) [[unlikely]] {
-    broken_invariant("a packet is handed over before its last cell", name_of_queue(input.index(), output.index(), c),
-                     frame::identity(packet), now);
+    wrong("a packet is handed over before its last cell", input, output, queues, queue, now);
   }
   queue.packets.pop_front();
   queue.cells_left = kNotBegun;
@@ -263,21 +251,22 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   // The bytes move from the reservation to the VEQ, so the output's room stays the same.
   queues.doors[output.index()].reserved -= packet.length;
   const bool gated = kWidth == Width::kAny && gate_ != nullptr;
-  if (!gated && !queue.packets.empty() && queue.packets.front().egress == output) {
-    output_.enqueue(packet, now);
-    follow<kWidth>(input.index(), queues, queue);
-    return output.index();
+  const bool follows = !gated && !queue.packets.empty() && queue.packets.front().egress == output;
+  if (!follows) {
+    withdraw_all<kWidth>(queues, input.index() / kPortsPerWord, bit_of(input.index()), output);
   }
-  withdraw_all<kWidth>(queues, input.index() / kPortsPerWord, bit_of(input.index()), output);
   if (gated) {
     queues.wanted.erase(input.index(), output.index());
+    output_.enqueue(packet, now);
   }
-  output_.enqueue(packet, now);
-  if (queue.packets.empty()) {
-    return kNoPort;
+  if (follows) {
+    follow<kWidth>(input.index(), queues, queue);
+  } else if (!queue.packets.empty()) {
+    new_head<kWidth>(input.index(), queues, queue, now);
   }
-  new_head<kWidth>(input.index(), queues, queue, now);
-  return queue.packets.front().egress.index();
+  if (!gated) {
+    output_.enqueue(packet, now);  // last, so that no register is kept for afterwards
+  }
 }
 
 // A packet for the same output is at the head after the one that has been handed over: the offer of that one stands for
@@ -312,6 +301,7 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
   requests_ = PortMatrix(inputs_);
   outputs_ = PortSet(inputs_);
   std::fill(asked_.begin(), asked_.end(), std::uint16_t{0});
+  several_ = PortSet(inputs_);
 }
 
 template void InputSide::push<Width::kAny>(std::size_t, frame::Packet&, Time);
@@ -320,9 +310,9 @@ template void InputSide::room_made<Width::kAny>(PortId, ClassId, Time);
 template void InputSide::room_made<Width::kWord>(PortId, ClassId, Time);
 template void InputSide::packet_left<Width::kAny>(PortId, ClassId, Bytes, Time);
 template void InputSide::packet_left<Width::kWord>(PortId, ClassId, Bytes, Time);
-template void InputSide::begin<Width::kAny>(ClassQueues&, Queue&, PortId, PortId, Bytes, Time);
-template void InputSide::begin<Width::kWord>(ClassQueues&, Queue&, PortId, PortId, Bytes, Time);
-template std::size_t InputSide::deliver<Width::kAny>(PortId, PortId, ClassId, Time);
-template std::size_t InputSide::deliver<Width::kWord>(PortId, PortId, ClassId, Time);
+template void InputSide::fit_heads<Width::kAny>(ClassQueues&, PortId, Bytes, Time);
+template void InputSide::fit_heads<Width::kWord>(ClassQueues&, PortId, Bytes, Time);
+template void InputSide::deliver<Width::kAny>(PortId, PortId, ClassId, Time);
+template void InputSide::deliver<Width::kWord>(PortId, PortId, ClassId, Time);
 
 }  // namespace weir::crossbar

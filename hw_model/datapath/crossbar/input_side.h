@@ -99,8 +99,14 @@ class InputSide {
   // this one. kNoPort: none.
   template <Width kWidth = Width::kAny>
   std::size_t alone_at(std::size_t output) const {
-    const std::size_t input = requests_.only<kWidth>(output);
-    return input != kNoPort && asked_[input] == 1 ? input : kNoPort;
+    if constexpr (kWidth == Width::kWord) {
+      const PortWord row = requests_.first_word(output);
+      const PortWord not_alone = row & ((row - 1) | several_.word<kWidth>(0));
+      return not_alone == 0 ? static_cast<std::size_t>(std::countr_zero(row)) : kNoPort;
+    } else {
+      const std::size_t input = requests_.only<kWidth>(output);
+      return input != kNoPort && !several_.contains<kWidth>(input) ? input : kNoPort;
+    }
   }
   // The class that `input`, which has a request, offers to `output`.
   ClassId offered(PortId input, PortId output) const { return offering<Width::kAny>(input, output).id; }
@@ -108,6 +114,12 @@ class InputSide {
   // Length of the packet at the head of a queue that is not empty.
   Bytes head_length(PortId input, PortId output, ClassId c) const {
     return classes_[c.index()].queues[index(input.index(), output.index())].packets.front().length;
+  }
+
+  // The output of the packet at the head of the queue; kNoPort when the queue is empty.
+  std::size_t head_output(PortId input, PortId output, ClassId c) const {
+    const frame::PacketQueue& packets = classes_[c.index()].queues[index(input.index(), output.index())].packets;
+    return packets.empty() ? kNoPort : packets.front().egress.index();
   }
 
   // Whether a cell has left of the packet that `input` offers to `output`.
@@ -123,7 +135,7 @@ class InputSide {
   // As send_cell(). If the packet is then alone, or has no cell left, its other cells count as gone from now on;
   // otherwise `left` is kCompetes.
   template <Width kWidth>
-  Sent send_all(PortId input, PortId output, Bytes cell, Time now) {
+  [[gnu::always_inline]] Sent send_all(PortId input, PortId output, Bytes cell, Time now) {
     const auto [traffic_class, queue] = begun<kWidth>(input, output, cell, now);
     const std::uint32_t left = --queue.cells_left;
     if (left != 0 && alone_at<kWidth>(output.index()) == kNoPort) {
@@ -135,7 +147,7 @@ class InputSide {
 
   // As send_all() for a packet that is alone.
   template <Width kWidth>
-  Sent send_alone(PortId input, PortId output, Bytes cell, Time now) {
+  [[gnu::always_inline]] Sent send_alone(PortId input, PortId output, Bytes cell, Time now) {
     const auto [traffic_class, queue] = begun<kWidth>(input, output, cell, now);
     return {traffic_class, std::exchange(queue.cells_left, 0) - 1};
   }
@@ -157,10 +169,9 @@ class InputSide {
     classes_[c.index()].queues[index(input.index(), output.index())].cells_left = cells;
   }
 
-  // Hands over the packet whose last cell has left, and ends its request. Returns the output of the packet that is now
-  // at the head, kNoPort when the queue is empty. The output must not call back.
+  // Hands over the packet whose last cell has left, and ends its request. The output must not call back.
   template <Width kWidth = Width::kAny>
-  std::size_t deliver(PortId input, PortId output, ClassId c, Time now);
+  void deliver(PortId input, PortId output, ClassId c, Time now);
 
   // Appends all packets to the list and empties the queues. The caller then calls room_made() for every (output,
   // class).
@@ -218,12 +229,11 @@ class InputSide {
     return queues;
   }
   void use(ClassId c);
-  std::size_t queues_an_input() const { return config_.queueing == Queueing::kFifo ? 1 : inputs_; }
   std::size_t input_of(const frame::Packet& packet) const {
     return packet.ingress == frame::kNoIngress ? own_input() : packet.ingress.index();
   }
   std::size_t index(std::size_t input, std::size_t output) const {
-    return config_.queueing == Queueing::kFifo ? input : input * inputs_ + output;
+    return input * queues_an_input_ + (output & of_output_);
   }
   // The class that `input`, which has a request, offers to `output`: the highest that may go.
   template <Width kWidth>
@@ -291,11 +301,16 @@ class InputSide {
   template <Width kWidth>
   void withdraw_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output);
   void judge_again(std::size_t input, ClassId c, Time now);
+  [[noreturn, gnu::noinline, gnu::cold]] void too_long(std::size_t input, const frame::Packet& packet, Time now) const;
+  [[noreturn, gnu::noinline, gnu::cold]] static void wrong(const char* what, PortId input, PortId output,
+                                                           const ClassQueues& queues, const Queue& queue, Time now);
   static std::string name_of_queue(std::size_t input, std::size_t output, ClassId c);
   Bytes check_class(const ClassQueues& queues, std::vector<PerClass<Bytes>>& reserved, Time now) const;
 
   InputSideConfig config_;
   std::size_t inputs_;
+  std::size_t queues_an_input_;
+  std::size_t of_output_;  // all bits of an output's number where an input has queues by output
   Output& output_;
   Gate* gate_;
   RequestListener* listener_;
@@ -309,6 +324,41 @@ class InputSide {
   PortMatrix requests_;
   PortSet outputs_;
   std::vector<std::uint16_t> asked_;  // by input: rows that it is a member of
+  PortSet several_;                   // inputs that are members of several
 };
+
+// The packet at the head of the queue reserves its room. Here, so that it is part of the slot in which it happens.
+template <Width kWidth>
+[[gnu::always_inline]] inline void InputSide::begin(ClassQueues& queues, Queue& queue, PortId input, PortId output,
+                                                    Bytes cell, Time now) {
+  const Bytes length(queue.head_bytes);
+  Door& door = queues.doors[output.index()];
+  const Bytes room = door.room;
+  const bool gated = kWidth == Width::kAny && gate_ != nullptr;
+  if (length > room || (gated && !gate_lets(queue.packets.front()))) [[unlikely]] {
+    wrong("a packet begins that may not", input, output, queues, queue, now);
+  }
+  const auto cell_bytes = static_cast<std::uint32_t>(cell.count());
+  queue.cells_left = (queue.head_bytes + cell_bytes - 1) / cell_bytes;
+  door.reserved += length;
+  queue.packets.prefetch(1);  // the next head, when this packet is handed over
+  queues.heads.erase<kWidth>(output.index(), input.index());
+  if (gated) {
+    begin_at_gate(queue.packets.front(), input.index(), now);
+  }
+  fit<kWidth>(queues, output, config_.room == Bytes(0) ? Bytes(0) : room - length, now);
+}
+
+// The room of the output has become `room`.
+template <Width kWidth>
+[[gnu::always_inline]] inline void InputSide::fit(ClassQueues& queues, PortId output, Bytes room, Time now) {
+  const Bytes before = std::exchange(queues.doors[output.index()].room, room);
+  if (kWidth == Width::kWord && queues.heads.first_word(output.index()) == 0) {
+    return;
+  }
+  if (std::min(before, room) < longest_ || (kWidth == Width::kAny && gate_ != nullptr)) {
+    fit_heads<kWidth>(queues, output, room, now);
+  }  // otherwise every head was offered, and still is
+}
 
 }  // namespace weir::crossbar

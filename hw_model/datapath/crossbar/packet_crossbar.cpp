@@ -190,8 +190,8 @@ void PacketCrossbar::take(std::size_t output, Time now) {
 }
 
 void PacketCrossbar::hand_over(PortId input, PortId output, ClassId c, Time now) {
-  const std::size_t next = side_.deliver(input, output, c, now);
-  if (next != kNoPort) {
+  side_.deliver(input, output, c, now);
+  if (const std::size_t next = side_.head_output(input, output, c); next != kNoPort) {
     to_serve_.insert(next);
   }
   if constexpr (kCheckInvariants) {

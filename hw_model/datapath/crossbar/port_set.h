@@ -102,70 +102,78 @@ template <class Fits>
   return false;
 }
 
+// A set of one word lies in the object itself, so that nothing is to be read before it.
 class PortSet {
  public:
   PortSet() = default;
-  explicit PortSet(std::size_t ports) : words_(words_for(ports)) {}
+  explicit PortSet(std::size_t ports) : more_(words_for(ports) > 1 ? words_for(ports) : 0) {}
 
   template <Width kWidth = Width::kAny>
   void insert(std::size_t port) {
-    words_[index_of<kWidth>(port)] |= bit_of(port);
+    word<kWidth>(port / kPortsPerWord) |= bit_of(port);
   }
   template <Width kWidth = Width::kAny>
   void erase(std::size_t port) {
-    words_[index_of<kWidth>(port)] &= ~bit_of(port);
+    word<kWidth>(port / kPortsPerWord) &= ~bit_of(port);
   }
   template <Width kWidth = Width::kAny>
   bool contains(std::size_t port) const {
-    return (words_[index_of<kWidth>(port)] & bit_of(port)) != 0;
+    return (word<kWidth>(port / kPortsPerWord) & bit_of(port)) != 0;
   }
   template <Width kWidth = Width::kAny>
   [[gnu::always_inline]] bool empty() const {
-    if (kWidth == Width::kWord || words_.size() == 1) [[likely]] {
-      return words_[0] == 0;
+    if (is_word<kWidth>()) [[likely]] {
+      return word_ == 0;
     }
-    return std::all_of(words_.begin(), words_.end(), [](PortWord word) { return word == 0; });
+    return std::all_of(more_.begin(), more_.end(), [](PortWord word) { return word == 0; });
   }
   // Every bit, those beyond the last port included: only for intersections.
-  void fill() { set_words(words_.data(), words_.size(), ~PortWord{0}); }
+  void fill() { set_words(data(), words(), ~PortWord{0}); }
   template <Width kWidth = Width::kAny>
   void clear() {
-    set_words(words_.data(), kWidth == Width::kWord ? 1 : words_.size(), PortWord{0});
+    if (is_word<kWidth>()) [[likely]] {
+      word_ = 0;
+      return;
+    }
+    std::fill(more_.begin(), more_.end(), PortWord{0});
   }
   // Becomes a less b, sets of the same size; returns whether there is a member.
   template <Width kWidth = Width::kAny>
   bool assign_less(const PortSet& a, const PortSet& b) {
-    if (kWidth == Width::kWord || words_.size() == 1) [[likely]] {
-      words_[0] = a.words_[0] & ~b.words_[0];
-      return words_[0] != 0;
+    if (is_word<kWidth>()) [[likely]] {
+      word_ = a.word_ & ~b.word_;
+      return word_ != 0;
     }
     PortWord any = 0;
-    for (std::size_t index = 0; index < words_.size(); ++index) {
-      words_[index] = a.words_[index] & ~b.words_[index];
-      any |= words_[index];
+    for (std::size_t index = 0; index < more_.size(); ++index) {
+      more_[index] = a.more_[index] & ~b.more_[index];
+      any |= more_[index];
     }
     return any != 0;
   }
   template <Width kWidth = Width::kAny>
   PortBits bits() const {
-    return kWidth == Width::kWord ? PortBits(words_.data(), 1) : PortBits(words_);
+    return is_word<kWidth>() ? PortBits(&word_, 1) : PortBits(more_);
   }
   template <Width kWidth = Width::kAny>
   PortWord word(std::size_t index) const {
-    return words_[kWidth == Width::kWord ? 0 : index];
+    return is_word<kWidth>() ? word_ : more_[index];
   }
   template <Width kWidth = Width::kAny>
   PortWord& word(std::size_t index) {
-    return words_[kWidth == Width::kWord ? 0 : index];
+    return is_word<kWidth>() ? word_ : more_[index];
   }
 
  private:
   template <Width kWidth>
-  static constexpr std::size_t index_of(std::size_t port) {
-    return kWidth == Width::kWord ? 0 : port / kPortsPerWord;
+  bool is_word() const {
+    return kWidth == Width::kWord || more_.empty();
   }
+  std::size_t words() const { return more_.empty() ? 1 : more_.size(); }
+  PortWord* data() { return more_.empty() ? &word_ : more_.data(); }
 
-  std::vector<PortWord> words_;
+  PortWord word_ = 0;           // the set, if it has one word
+  std::vector<PortWord> more_;  // the set, if it has several
 };
 
 // One set of ports a row, contiguous.
