@@ -299,6 +299,7 @@ int start(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   grow_heap_by_large_pages();
+  forget_temporary_bytes();
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <sys/mman.h>
+#include <systemc>
 #endif
 
 namespace weir {
@@ -36,6 +37,19 @@ void grow_heap_by_large_pages() {
   mallopt(M_TOP_PAD, 3 * kLargePage);
 }
 
+void forget_temporary_bytes() {
+  const sc_core::sc_byte_heap& heap = sc_core::sc_temp_heap;
+  if (heap.m_next_p != heap.m_bgn_p) {
+    return;
+  }
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(heap.m_bgn_p) + page - 1) & ~(page - 1);
+  const auto end = reinterpret_cast<std::uintptr_t>(heap.m_end_p) & ~(page - 1);
+  if (begin < end) {
+    static_cast<void>(madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED));
+  }
+}
+
 void gather_heap_in_large_pages() {
   if (first_end() == nullptr) {
     return;
@@ -54,6 +68,7 @@ void gather_heap_in_large_pages() {
 #else
 
 void grow_heap_by_large_pages() {}
+void forget_temporary_bytes() {}
 void gather_heap_in_large_pages() {}
 
 #endif

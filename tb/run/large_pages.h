@@ -12,6 +12,10 @@ namespace weir {
 // For the start of a program: the heap grows by 6 MiB at a time.
 void grow_heap_by_large_pages();
 
+// For the start of a program: gives back the 3 MB that SystemC clears for temporary bytes of concatenations, which read
+// as 0 again when touched. Does nothing once something has been written there.
+void forget_temporary_bytes();
+
 // For a network that has been built: moves what the heap holds into large pages, if the heap is larger than what a
 // processor's table of small pages covers.
 void gather_heap_in_large_pages();

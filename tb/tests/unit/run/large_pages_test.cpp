@@ -5,17 +5,21 @@
 
 #include "tb/run/large_pages.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <systemc>
 
 namespace weir {
 
@@ -57,6 +61,27 @@ std::size_t heap_in_large_pages() {
     }
   }
   return sum;
+}
+
+// KiB of the process in memory.
+std::size_t resident() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t all = 0;
+  std::size_t pages = 0;
+  statm >> all >> pages;
+  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 1024;
+}
+
+TEST(LargePages, TemporaryBytesOfTheKernelComeBackAsZeroes) {
+  sc_core::sc_byte_heap& heap = sc_core::sc_temp_heap;
+  const std::size_t before = resident();
+  forget_temporary_bytes();
+  EXPECT_LT(resident() + 2 * 1024U, before);
+  EXPECT_TRUE(std::all_of(heap.m_bgn_p, heap.m_end_p, [](char byte) { return byte == 0; }));
+
+  std::ranges::fill(std::span(heap.allocate(64), 64), 'x');
+  forget_temporary_bytes();
+  EXPECT_EQ(*heap.m_bgn_p, 'x') << "what has been written stays";
 }
 
 TEST(LargePages, HoldWhatTheHeapHolds) {
