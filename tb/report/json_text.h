@@ -82,9 +82,14 @@ class ObjectText {
 
   // A name that is not UTF-8 is written with replacement characters: a report is better than none.
   void append_json(const Json& json, std::size_t depth) {
-    for (const char c : json.dump(kIndent, ' ', false, Json::error_handler_t::replace)) {
-      c == '\n' ? begin_line(depth) : text_.push_back(c);
+    const std::string lines = json.dump(kIndent, ' ', false, Json::error_handler_t::replace);
+    std::size_t begin = 0;
+    for (std::size_t end = lines.find('\n'); end != std::string::npos; end = lines.find('\n', begin)) {
+      text_.append(lines, begin, end - begin);
+      begin_line(depth);
+      begin = end + 1;
     }
+    text_.append(lines, begin);
   }
 
   void begin_line(std::size_t depth) { text_.append(1, '\n').append(depth * kIndent, ' '); }

@@ -8,6 +8,8 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,21 +28,25 @@ constexpr std::size_t kMaxTopApart = 16;  // more switches at the top fold, too
 // The network as a graph of places in NetworkDrawing::devices.
 struct Graph {
   const NetworkDrawing& network;
-  std::map<std::string, std::size_t> places = {};
+  std::vector<std::pair<std::size_t, std::size_t>> ends = {};  // of each cable: devices, kNoBox where there is none
   std::vector<Devices> neighbours = {};
   std::vector<unsigned> tiers = {};
   unsigned top = 0;  // the highest tier
 
   explicit Graph(const NetworkDrawing& drawn) : network(drawn), neighbours(drawn.devices.size()) {
+    std::unordered_map<std::string_view, std::size_t> places;
     for (const NetworkDrawing::Device& device : network.devices) {
       places.emplace(device.name, places.size());
     }
+    const auto place_of = [&](const std::string& name) {
+      const auto found = places.find(name);
+      return found == places.end() ? kNoBox : found->second;
+    };
     for (const NetworkDrawing::Cable& cable : network.cables) {
-      const auto a = places.find(cable.a);
-      const auto b = places.find(cable.b);
-      if (a != places.end() && b != places.end()) {
-        neighbours[a->second].push_back(b->second);
-        neighbours[b->second].push_back(a->second);
+      const auto& [a, b] = ends.emplace_back(place_of(cable.a), place_of(cable.b));
+      if (a != kNoBox && b != kNoBox) {
+        neighbours[a].push_back(b);
+        neighbours[b].push_back(a);
       }
     }
     find_tiers();
@@ -130,14 +136,14 @@ Boxes join(const Graph& graph, std::vector<Box> boxes) {
     }
   }
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> known;
-  for (const NetworkDrawing::Cable& cable : graph.network.cables) {
-    const auto from = graph.places.find(cable.a);
-    const auto to = graph.places.find(cable.b);
-    if (from == graph.places.end() || to == graph.places.end()) {
+  for (std::size_t i = 0; i < graph.ends.size(); ++i) {
+    const NetworkDrawing::Cable& cable = graph.network.cables[i];
+    const auto [from, to] = graph.ends[i];
+    if (from == kNoBox || to == kNoBox) {
       continue;
     }
-    const std::size_t a = box_at[from->second];
-    const std::size_t b = box_at[to->second];
+    const std::size_t a = box_at[from];
+    const std::size_t b = box_at[to];
     if (a == b || a == kNoBox || b == kNoBox) {
       continue;
     }
@@ -262,8 +268,9 @@ Boxes pods_folded(const NetworkDrawing& network) {
   return join(graph, std::move(boxes));
 }
 
-Boxes opened(const NetworkDrawing& network, const Boxes& folded, std::size_t pod) {
-  const Graph graph(network);
+namespace {
+
+Boxes open(const Graph& graph, const Boxes& folded, std::size_t pod) {
   const auto [hosts, switches] = sorted_out(graph, folded.boxes.at(pod).devices);
   std::vector<Box> boxes;
   fold_alike(graph, hosts, boxes);
@@ -274,6 +281,19 @@ Boxes opened(const NetworkDrawing& network, const Boxes& folded, std::size_t pod
     }
   }
   return join(graph, std::move(boxes));
+}
+
+}  // namespace
+
+std::vector<Boxes> opened(const NetworkDrawing& network, const Boxes& folded) {
+  const Graph graph(network);
+  std::vector<Boxes> pods;
+  for (std::size_t box = 0; box < folded.boxes.size(); ++box) {
+    if (folded.boxes[box].opens) {
+      pods.push_back(open(graph, folded, box));
+    }
+  }
+  return pods;
 }
 
 }  // namespace weir::report

@@ -44,7 +44,7 @@ Boxes hosts_folded(const NetworkDrawing& network);
 // Pods, and what joins them; without boxes where the network does not fall into pods.
 Boxes pods_folded(const NetworkDrawing& network);
 
-// A pod with its switches apart, and the boxes around it.
-Boxes opened(const NetworkDrawing& network, const Boxes& folded, std::size_t pod);
+// Each pod with its switches apart, and the boxes around it, in the order of the pods in `folded`.
+std::vector<Boxes> opened(const NetworkDrawing& network, const Boxes& folded);
 
 }  // namespace weir::report

@@ -246,6 +246,9 @@ class Drawing {
   // The ports with holds at cables inside each box, as an attribute.
   void find_held_inside() {
     held_inside_.resize(boxes_.boxes.size());
+    if (instants_.ports.empty()) {
+      return;
+    }
     std::map<std::string_view, std::size_t> box_of;
     for (std::size_t box = 0; box < boxes_.boxes.size(); ++box) {
       for (const std::size_t device : boxes_.boxes[box].devices) {
@@ -372,9 +375,8 @@ NetworkPicture network_picture(const NetworkDrawing& network, const std::optiona
   picture.svg = drawing.text(true);
   picture.width = drawing.width();
   picture.folded = boxes.boxes.size() < network.devices.size();
-  for (std::size_t box = 0; box < boxes.boxes.size(); ++box) {
-    if (boxes.boxes[box].opens) {
-      const Boxes inside = opened(network, boxes, box);
+  if (std::ranges::any_of(boxes.boxes, &Box::opens)) {
+    for (const Boxes& inside : opened(network, boxes)) {
       picture.pods.push_back(Drawing(network, inside, blocked, instants).text(false));
     }
   }

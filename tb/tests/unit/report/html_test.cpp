@@ -139,7 +139,7 @@ TEST(NetworkLayout, KeepsBoxesApart) {
   const NetworkDrawing small = sample_fat_tree(4).network;
   const NetworkDrawing large = sample_fat_tree(16).network;
   const Boxes pods = pods_folded(large);
-  for (const Boxes& boxes : {apart(ring), apart(small), hosts_folded(large), pods, opened(large, pods, 3)}) {
+  for (const Boxes& boxes : {apart(ring), apart(small), hosts_folded(large), pods, opened(large, pods).at(3)}) {
     const NetworkLayout layout = lay_out(boxes);
     ASSERT_EQ(layout.centres.size(), boxes.boxes.size());
     for (std::size_t a = 0; a < boxes.boxes.size(); ++a) {
@@ -184,7 +184,7 @@ TEST(NetworkBoxes, FoldPodsAndWhatJoinsThem) {
     cables += cable.cables.size();
   }
   EXPECT_EQ(cables, 1024);
-  const Boxes pod = opened(network, boxes, 15);
+  const Boxes pod = opened(network, boxes).at(15);
   EXPECT_EQ(pod.boxes.size(), 8 + 16 + 8) << "hosts, switches, what is around";
   EXPECT_EQ(pod.cables.size(), 8 + 64 + 8);
   EXPECT_THAT(pods_folded(sample_fat_tree(4).network).boxes, SizeIs(4 + 4)) << "few switches at the top stay apart";
