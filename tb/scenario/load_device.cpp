@@ -235,14 +235,29 @@ void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
   }
 }
 
-// Whether so many routes may lead to more groups than there are. Each may have a group of its own; in large networks,
-// where filling all tables takes seconds, the default sizes are taken for enough, and the run finds it if not.
-bool may_lack_groups(const forwarding::ForwardingConfig& sizes, std::size_t routes, std::size_t ports) {
+// At most so many groups of ports lead from a switch to the hosts. Those of another switch share their group, unless
+// the choice of paths is by host: then each group is one port.
+std::size_t most_groups_to_hosts(const Scenario& scenario, std::size_t ports) {
+  const network::Topology& topology = scenario.topology;
+  std::set<std::size_t> leaves;
+  for (const network::Cable& cable : topology.cables) {
+    if (!topology.joins_switches(cable)) {
+      const bool is_host = topology.devices[cable.a.device].kind == network::DeviceKind::kHost;
+      leaves.insert(is_host ? cable.b.device : cable.a.device);
+    }
+  }
+  return ports + (scenario.paths == network::PathChoice::kDModK ? 0 : leaves.size());
+}
+
+// Whether so many routes may lead to more groups than there are. In large networks, where filling all tables takes
+// seconds, the default sizes are taken for enough, and the run finds it if not.
+bool may_lack_groups(const forwarding::ForwardingConfig& sizes, std::size_t routes, std::size_t groups,
+                     std::size_t ports) {
   constexpr std::size_t kLarge = 4'096;
   const forwarding::ForwardingConfig usual;
   const bool trusted =
       routes > kLarge && sizes.ecmp_groups >= usual.ecmp_groups && sizes.ecmp_members >= usual.ecmp_members;
-  return !trusted && (routes > sizes.ecmp_groups || routes * ports > sizes.ecmp_members);
+  return !trusted && (groups > sizes.ecmp_groups || groups * ports > sizes.ecmp_members);
 }
 
 void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
@@ -257,10 +272,13 @@ void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
     ports = std::max(ports, device.ports);
   }
   const std::size_t destinations = scenario.topology.devices.size() + routes;
+  // A network that bridges messages has buckets of addresses to fill, too.
+  const std::size_t groups = bridges_messages(scenario) ? destinations : most_groups_to_hosts(scenario, ports) + routes;
   const auto may_not_fit = [&](const asic::SwitchConfig& device) {
     const forwarding::ForwardingConfig& sizes = device.forwarding;
     return destinations > sizes.host_entries || routes > sizes.prefix_entries ||
-           hops > std::min(sizes.flow_entries, sizes.hop_entries) || may_lack_groups(sizes, destinations, ports);
+           hops > std::min(sizes.flow_entries, sizes.hop_entries) ||
+           may_lack_groups(sizes, destinations, groups, ports);
   };
   if (scenario.tables != TableFill::kBridged && scenario.table_routes.empty() && !any_switch(scenario, may_not_fit)) {
     return;

@@ -104,9 +104,10 @@ TEST(ForwardingLive, CountsTheHopsOfALoopByClass) {
 }
 
 // What the loader says of a network whose switches have tables of these sizes; what it accepts can be built.
-std::string refusal(const std::string& flows, const std::string& sizes) {
+std::string refusal(const std::string& flows, const std::string& sizes, const std::string& topology = kRing) {
   return error_of<ScenarioError>([&] {
-    build(load_text("[scenario]\nduration = \"1us\"\n" + kRing + flows + "[switch.forwarding]\n" + sizes, "test.toml"));
+    build(load_text("[scenario]\nduration = \"1us\"\n" + topology + flows + "[switch.forwarding]\n" + sizes,
+                    "test.toml"));
   });
 }
 
@@ -140,6 +141,17 @@ TEST(ForwardingLive, RefusesMoreRoutesOfFlowsThanATableHas) {
               HasSubstr("the tables of s1 have no place for the route of flow round; wanted a larger "
                         "switch.forwarding.flow_entries"));
   EXPECT_EQ(refusal(routed, "flow_entries = 1\nhop_entries = 0\n"), "");
+}
+
+// At a spine one group for each of eight switches with hosts; at a leaf one for each of four hosts, and one for others.
+TEST(ForwardingLive, RefusesMoreGroupsThanThereAreOfTheHostsOfASwitch) {
+  const std::string tree = "[topology]\nkind = \"leaf_spine\"\nleaves = 8\nspines = 2\nhosts_per_switch = 4\n";
+  const auto refused = [&](const std::string& sizes) {
+    return refusal("[traffic]\npattern = \"shift\"\nby = 5\n", sizes, tree);
+  };
+  EXPECT_THAT(refused("ecmp_groups = 4\n"), HasSubstr("have no place for another group of ports"));
+  EXPECT_THAT(refused("ecmp_groups = 7\n"), HasSubstr("have no place for another group of ports"));
+  EXPECT_EQ(refused("ecmp_groups = 8\n"), "");
 }
 
 // A signal that comes while a large network is made is not kept waiting for the rest of it.
