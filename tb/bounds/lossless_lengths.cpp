@@ -31,10 +31,33 @@ void sort_once(std::vector<Bytes>& lengths) {
   lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
 }
 
+// What some switch does with packets of flows; asked once, since there may be thousands of flows and of switches.
+struct Switches {
+  explicit Switches(const Scenario& scenario) : tell_any(any_edge(scenario)) {
+    any_switch(scenario, [&](const asic::SwitchConfig& device) {
+      const congestion::CongestionConfig& config = device.congestion;
+      const bool notifies = congestion::notifies(config);
+      mark_ip = mark_ip || any_detector(config, &DetectorTraits::marks_ip);
+      mark_transport = mark_transport || any_detector(config, &DetectorTraits::marks_transport);
+      tell_any = tell_any || (notifies && any_detector(config, &DetectorTraits::sends_index));
+      tell_capable = tell_capable || notifies;
+      return false;  // look at the others, too
+    });
+  }
+
+  bool mark_ip = false;
+  bool mark_transport = false;
+  bool tell_any;              // a frame of their own about packets of any flow
+  bool tell_capable = false;  // about those of flows that are capable of ECN
+};
+
 class Gatherer {
  public:
   Gatherer(const Scenario& scenario, bool filling)
-      : scenario_(scenario), filling_(filling), joined_(!filling && joins_switches(scenario.topology)) {}
+      : scenario_(scenario),
+        filling_(filling),
+        joined_(!filling && joins_switches(scenario.topology)),
+        switches_(scenario) {}
 
   std::vector<Bytes> gather() {
     for_each_sort_of_flow(scenario_, [&](const Flow& flow) { flow.capture ? add_captured(flow) : add(flow); });
@@ -54,11 +77,6 @@ class Gatherer {
     const bool by_hop = !reference::service_of(scenario_.device.class_mapper, c).is_plain();
     const ClassMask lossless = scenario_.device.flow_control.lossless;
     return by_hop ? lossless != 0 : (lossless & mask_of(c)) != 0;
-  }
-
-  template <class Is>
-  bool any_congestion(Is&& is) const {
-    return any_switch(scenario_, [&](const asic::SwitchConfig& device) { return is(device.congestion); });
   }
 
   void add(const Flow& flow) {
@@ -95,23 +113,19 @@ class Gatherer {
   }
 
   bool may_be_marked(const Flow& flow) const {
-    return any_congestion([&](const congestion::CongestionConfig& config) {
-      return (any_detector(config, &DetectorTraits::marks_ip) && flow.ecn != frame::Ecn::kNotCapable) ||
-             (any_detector(config, &DetectorTraits::marks_transport) && flow.framing == host::Framing::kRoceV2);
-    });
+    return (switches_.mark_ip && flow.ecn != frame::Ecn::kNotCapable) ||
+           (switches_.mark_transport && flow.framing == host::Framing::kRoceV2);
   }
 
   // Whether switches send frames of their own about its packets.
   bool is_told_of(const Flow& flow) const {
-    return any_edge(scenario_) || any_congestion([&](const congestion::CongestionConfig& config) {
-             return congestion::notifies(config) &&
-                    (any_detector(config, &DetectorTraits::sends_index) || flow.ecn != frame::Ecn::kNotCapable);
-           });
+    return switches_.tell_any || (switches_.tell_capable && flow.ecn != frame::Ecn::kNotCapable);
   }
 
   const Scenario& scenario_;
   const bool filling_;
   const bool joined_;
+  const Switches switches_;
   std::vector<Bytes> lengths_;
 };
 

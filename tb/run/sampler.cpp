@@ -31,13 +31,14 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
       rates_(net.devices.size()) {
   const scenario::SampledQueues queues = scenario::sampled_queues(scenario);
   chosen_late_ = queues == scenario::SampledQueues::kStory;
+  const ClassMask classes = scenario::classes_of(scenario);
   queues_.reserve(net.devices.size());
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     queues_.emplace_back(net, d);
   }
   for (const std::size_t d : net.here()) {
     if (queues != scenario::SampledQueues::kNone) {
-      choose_queues(d, scenario);
+      choose_queues(d, scenario, classes);
     }
   }
   section_ = Section::kRetry;
@@ -54,11 +55,11 @@ Sampler::Sampler(const network::Network& net, const scenario::Scenario& scenario
   }
 }
 
-void Sampler::choose_queues(std::size_t device, const scenario::Scenario& scenario) {
+void Sampler::choose_queues(std::size_t device, const scenario::Scenario& scenario, ClassMask classes) {
   const bool some = scenario::sampled_queues(scenario) == scenario::SampledQueues::kProbes;
   const auto& spec = net_.topology.devices[device];
   for (std::size_t p = 0; p < spec.ports; ++p) {
-    for_each_class(scenario::classes_of(scenario), [&](ClassId c) {
+    for_each_class(classes, [&](ClassId c) {
       if (!some || scenario::is_probed(scenario, report::place_name(spec.name, static_cast<unsigned>(p),
                                                                     static_cast<unsigned>(c.index())))) {
         queues_[device].add(PortId(p), c);

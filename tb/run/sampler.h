@@ -64,7 +64,7 @@ class Sampler {
   };
 
   void add_retry_columns(std::size_t device, const scenario::Scenario& scenario);
-  void choose_queues(std::size_t device, const scenario::Scenario& scenario);
+  void choose_queues(std::size_t device, const scenario::Scenario& scenario, ClassMask classes);
   void sample_queues(std::size_t device, Time t);
   void add_flow_columns(std::size_t host);
   std::size_t add_column(std::size_t device, std::string name, std::string unit);

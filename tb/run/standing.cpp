@@ -194,10 +194,6 @@ std::string Standing::without_next(Place at) const {
                                                    : "a pause of " + who + ", where nothing waits of it";
 }
 
-std::string Standing::held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end) const {
-  return held_by(scenario, queue, end, standing_after(scenario));
-}
-
 // What holds the queue as its own device knows it; empty: a pause or credits of the device at the other end.
 std::string Standing::held_here(const scenario::Scenario& scenario, Place at, Time end, Time after) const {
   const network::Device& dev = net_.devices[at.device];

@@ -36,8 +36,8 @@ class Standing {
   void sample(std::size_t device, Time t);
 
   // What holds an egress queue that sends nothing, at the end of a run, followed from queue to queue: "a circle of
-  // waits through s1.p2.c0".
-  std::string held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end) const;
+  // waits through s1.p2.c0". `after`: standing_after(), which looks at each device.
+  std::string held_by(const scenario::Scenario& scenario, oracle::QueueId queue, Time end, Time after) const;
 
   // The same of a divided network: every rank calls, and gets the answer.
   std::string held_by_together(const scenario::Scenario& scenario, oracle::QueueId queue, Time end,
@@ -85,7 +85,6 @@ class Standing {
   std::uint64_t sent_by(Place at) const;  // kEmpty: nothing waits there
   Viq viq_of(Place at) const;
   std::optional<Time> veq_since(Place at, Time end) const;
-  std::string held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const;
   std::string held_here(const scenario::Scenario& scenario, Place at, Time end, Time after) const;
   Held held_from_peer(Place at, Time end) const;
   Judged judge(Time end, Time after) const;

@@ -50,6 +50,7 @@ DevicesHere::DevicesHere(const scenario::Scenario& scenario, const network::Netw
   if (flows.empty()) {
     return;
   }
+  const Time after = standing_after(scenario);
   for (auto& [flow, queues] : story::places_of(net)) {
     if (!flows.contains(flow)) {
       continue;
@@ -57,7 +58,7 @@ DevicesHere::DevicesHere(const scenario::Scenario& scenario, const network::Netw
     for (const oracle::QueueId queue : queues) {
       const auto [known, is_new] = held_by_.try_emplace(queue);
       if (is_new) {
-        known->second = standing.held_by(scenario, queue, end);
+        known->second = standing.held_by(scenario, queue, end, after);
       }
       if (!story::is_turn(known->second)) {
         break;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -119,6 +120,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                             .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
                             .pause = pause};
   const bool notified = any_notifies(scenario);
+  const std::optional<frame::Ecn> undetermined = undetermined_of(scenario);
   const bool fecn = any_switch(scenario, [](const asic::SwitchConfig& device) {
     return congestion::any_detector(device.congestion, &congestion::DetectorTraits::marks_transport);
   });
@@ -152,7 +154,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .steady_from = scenario.duration - scenario.duration / 4,
                                               .notified = notified,
                                               .fecn = fecn,
-                                              .undetermined = undetermined_of(scenario),
+                                              .undetermined = undetermined,
                                               .latencies = scenario.measure.latency,
                                               .service_rate = scenario.service_rate_of(i),
                                               .flows = &net.flows,

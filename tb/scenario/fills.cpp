@@ -75,10 +75,11 @@ bool is_probed(const Scenario& scenario, std::string_view queue) {
 }
 
 std::vector<std::string> queue_names(const Scenario& scenario) {
+  const ClassMask classes = classes_of(scenario);
   std::vector<std::string> names;
   for (const network::DeviceSpec& device : scenario.topology.devices) {
     for (std::size_t port = 0; port < device.ports; ++port) {
-      for_each_class(classes_of(scenario), [&](ClassId c) {
+      for_each_class(classes, [&](ClassId c) {
         names.push_back(device.name + ".p" + std::to_string(port) + ".c" + std::to_string(c.index()));
       });
     }

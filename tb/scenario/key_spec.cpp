@@ -5,19 +5,40 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <unordered_map>
+#include <utility>
 
 #include "tb/scenario/key_text.h"
 #include "tb/text/words.h"
 
 namespace weir::scenario {
 
-const KeySpec* find_key(std::string_view table, std::string_view name) {
-  for (const KeySpec& key : key_specs()) {
-    if (key.table == table && key.name == name) {
-      return &key;
-    }
+namespace {
+
+using TableAndName = std::pair<std::string_view, std::string_view>;
+
+struct HashOfBoth {
+  std::size_t operator()(const TableAndName& key) const {
+    constexpr std::size_t kOdd = 0x9e3779b97f4a7c15;
+    const std::hash<std::string_view> hash;
+    return hash(key.first) * kOdd ^ hash(key.second);
   }
-  return nullptr;
+};
+
+}  // namespace
+
+// A flow asks some thirty times, and a pattern of traffic makes a flow for each host.
+const KeySpec* find_key(std::string_view table, std::string_view name) {
+  static const std::unordered_map<TableAndName, const KeySpec*, HashOfBoth> kByName = [] {
+    std::unordered_map<TableAndName, const KeySpec*, HashOfBoth> all;
+    for (const KeySpec& key : key_specs()) {
+      all.try_emplace({key.table, key.name}, &key);  // the first of those with one name
+    }
+    return all;
+  }();
+  const auto found = kByName.find({table, name});
+  return found == kByName.end() ? nullptr : found->second;
 }
 
 bool is_switch_name(std::string_view name) {

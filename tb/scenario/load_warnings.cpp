@@ -45,10 +45,10 @@ void warn_of_flow(const Scenario& scenario, const Flow& flow, std::vector<std::s
 }
 
 void warn_of_control(const Scenario& scenario, const Flow& flow, std::vector<std::string>& warnings) {
-  const bool told = any_switch(scenario, [](const asic::SwitchConfig& device) {
+  const auto tells = [](const asic::SwitchConfig& device) {
     return congestion::any_detector(device.congestion, &congestion::DetectorTraits::sends_index);
-  });
-  if (flow.control != nullptr && flow.control->wants_index && !told) {
+  };
+  if (flow.control != nullptr && flow.control->wants_index && !any_switch(scenario, tells)) {
     warnings.push_back(
         "flow " + flow.name + ": control = " + text::in_quotes(flow.control->word) +
         " obeys switches with congestion.detector = \"bcn\", and there is none: the flow is never slowed down");

@@ -5,6 +5,8 @@
 
 #include <bit>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "hw_model/ledger/drafted.h"
@@ -25,10 +27,16 @@ std::span<const control::FrameKind> frame_kinds() {
   return kKinds;
 }
 
+// The ports of a network mostly have the same settings, so what was last found possible is not checked again.
 void require_possible(const PortContext& context) {
+  static std::optional<std::pair<FlowControlConfig, PortFacts>> possible;
+  const PortFacts facts{.line_rate = context.line_rate, .max_frame = context.max_frame, .limiter = context.limiter};
+  if (possible && possible->second.line_rate == facts.line_rate && possible->second.max_frame == facts.max_frame &&
+      possible->second.limiter == facts.limiter && possible->first == context.config)
+    return;
   ledger::Refusal refusal;
-  check(context.config, {.line_rate = context.line_rate, .max_frame = context.max_frame, .limiter = context.limiter},
-        refusal);
+  check(context.config, facts, refusal);
+  possible.emplace(context.config, facts);
 }
 
 FlowControl::FlowControl(const PortContext& context)

@@ -41,6 +41,21 @@ TEST(Settings, GfcGradient) {
   EXPECT_NE(with({.reports = {.period = 1_ps}}), "") << "as of credits";
 }
 
+// Ports that are alike are checked once.
+TEST(Settings, WhatIsPossibleAtOnePortIsCheckedAgainAtAnother) {
+  const auto with_frames_of = [](Bytes longest) {
+    return refusal(Scheme::kTtlPfc, [&](PortContext& c) {
+      c.config.pfc = {.xoff = 3000_B, .xon = 1500_B};
+      c.max_frame = longest;
+    });
+  };
+  for (int times = 0; times < 2; ++times) {
+    EXPECT_EQ(with_frames_of(3000_B), "");
+    EXPECT_THAT(with_frames_of(3001_B), HasSubstr("wanted at least switch.max_frame"));
+    EXPECT_THAT(with_frames_of(3001_B), HasSubstr("wanted at least switch.max_frame")) << "what is refused, too";
+  }
+}
+
 TEST(Settings, UnknownScheme) {
   EXPECT_EQ(refusal(static_cast<Scheme>(99), [](PortContext&) {}), "flow_control: unknown scheme");
 }
