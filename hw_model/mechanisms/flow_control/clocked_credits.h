@@ -5,10 +5,9 @@
 // block (cycle_models/ib_credits_cycle.h).
 //   - The first cycle brings a message with the limit of an empty buffer (decision 0050): FCCL after a reset is a
 //     constant of the RTL, and buffers are settings.
-//   - A tick of the block's clock is one cycle with all that happens in the tick. An input that comes twice in a tick
-//     has a further cycle; so has a question whose answer the cycle at hand would change: whether a packet may start
-//     behind a packet that has left or a message, what a message says behind a packet, and whether one is due.
-//   - Of the cycles without an event between two ticks one is played.
+//   - What happens in a tick is one cycle (cycle_models/cycle_at_hand.h). A question has a further cycle whose answer
+//     the cycle at hand would change: whether a packet may start behind a packet that has left or a message, what a
+//     message says behind a packet, and whether one is due.
 // Where the block is a part of a whole port (port_parts.h) each event is a cycle of its own, at once, and none is
 // played without an event: the port's scheduler goes by these credits. The block decides whether a packet may start,
 // when a message is due, and what the message says.
@@ -19,6 +18,7 @@
 #include <memory>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/cycle_at_hand.h"
 #include "hw_model/cycle_models/ib_credits_cycle.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 
@@ -36,7 +36,7 @@ class ClockedCredits {
   ClockedCredits(std::unique_ptr<reference::IbCreditsBlock> block, Time tick, std::uint32_t buffer);
 
   // The packet that would start, as it stands at the block's port; the model judges the same one.
-  std::uint32_t head_blocks() const { return head_blocks_; }
+  std::uint32_t head_blocks() const { return cycle_.at_rest().head_blocks; }
 
   // Events. `model`: the registers of the model before the event. Times never fall.
   void sent(std::uint32_t blocks, Time now, const Outputs& model);
@@ -55,21 +55,14 @@ class ClockedCredits {
   void offer(std::uint32_t buffer, Time now, const Outputs& model);
 
  private:
-  Inputs rest() const;
-  void look(Time now, const Outputs& model);
-  Inputs& begin(bool Inputs::*event, Time now, const Outputs& model);
-  void flush(const Outputs& model);
-  void settle();
+  // Blocks and counts stay on their ports.
+  struct Rest {
+    std::uint32_t buffer;
+    std::uint32_t head_blocks = 0;
+    Inputs operator()(Inputs in) const;
+  };
 
-  std::unique_ptr<reference::IbCreditsBlock> block_;
-  bool at_once_;
-  Time tick_;
-  std::uint32_t buffer_;
-  std::uint32_t head_blocks_ = 0;
-  std::int64_t played_ = 0;  // the tick of the cycle at hand, or of the last one
-  bool waits_ = false;       // the cycle at hand is not played yet
-  Inputs cycle_;             // what it has so far
-  Outputs before_;           // the model as it began
+  reference::CycleAtHand<reference::IbCreditsBlock, Rest> cycle_;
 };
 
 }  // namespace weir::flow_control

@@ -3,11 +3,9 @@
 
 // The gradient gate of one (port, class), clocked beside the model: what happens at the port becomes cycles of the
 // block (cycle_models/gradient_gate_cycle.h).
-//   - A tick of the block's clock is one cycle with all that happens in the tick. An input that comes twice in a tick
-//     has a further cycle; so has a question whose answer the cycle at hand would change: whether an output may take a
-//     packet behind a packet or news, how much a VIQ holds behind an admission or a taking, and what a message says
-//     behind a packet that has been taken or has left.
-//   - Of the cycles without an event between two ticks one is played.
+// What happens in a tick is one cycle (cycle_models/cycle_at_hand.h). A question has a further cycle whose answer the
+// cycle at hand would change: whether an output may take a packet behind a packet or news, how much a VIQ holds behind
+// an admission or a taking, and what a message says behind a packet that has been taken or has left.
 // Where the block is a part of a whole port (port_parts.h) each event is a cycle of its own, at once, none is played
 // without an event, and periods and messages are events, too. The block decides whether an output may take a packet,
 // and what messages say.
@@ -18,6 +16,7 @@
 #include <memory>
 
 #include "hw_model/base/units.h"
+#include "hw_model/cycle_models/cycle_at_hand.h"
 #include "hw_model/cycle_models/gradient_gate_cycle.h"
 #include "hw_model/cycle_models/port_parts.h"
 
@@ -53,19 +52,13 @@ class ClockedGate {
   Outputs tells(Time now, const Outputs& model);
 
  private:
-  Inputs rest() const;
-  void look(Time now, const Outputs& model);
-  Inputs& begin(bool Inputs::*event, Time now, const Outputs& model);
-  void flush(const Outputs& model);
-  void settle();
+  // Blocks stay on their ports.
+  struct Rest {
+    Inputs operator()(Inputs in) const;
+  };
 
-  std::unique_ptr<reference::GradientGateBlock> block_;
   reference::PortGate<Outputs>* part_;  // of a whole port, or null
-  Time tick_;
-  std::int64_t played_ = 0;  // the tick of the cycle at hand, or of the last one
-  bool waits_ = false;       // the cycle at hand is not played yet
-  Inputs cycle_;             // what it has so far
-  Outputs before_;           // the model as it began
+  reference::CycleAtHand<reference::GradientGateBlock, Rest> cycle_;
 };
 
 }  // namespace weir::flow_control

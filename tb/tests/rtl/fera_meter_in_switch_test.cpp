@@ -11,7 +11,7 @@
 #include "hw_model/mechanisms/congestion/fera_block_rules.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/tests/rtl/missed_operators.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim::fera_meter_in_switch_test {

@@ -12,7 +12,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/tests/rtl/block_factories.h"
-#include "tb/tests/rtl/missed_operators.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 #include "tb/tests/unit/switch_kit.h"
 

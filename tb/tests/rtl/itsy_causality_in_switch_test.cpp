@@ -9,7 +9,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/tests/rtl/block_factories.h"
-#include "tb/tests/rtl/missed_operators.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::cosim::itsy_causality_in_switch_test {

@@ -6,14 +6,10 @@
 
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
-#include "tb/cosim/mutants/mutant_bank.h"
-#include "tb/tests/rtl/missed_operators.h"
 #include "tb/tests/rtl/two_ports.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 
 namespace weir::cosim::lossless_port_in_switch_test {
-
-using testing::HasSubstr;
-using testing::StartsWith;
 
 constexpr Setting kLinear{.scheme = Scheme::kGfcTimeBased, .rate = 800_Gbps};
 
@@ -48,8 +44,8 @@ TEST(LinearPortInSwitch, SaysWhatTheModelsSayInWaits) {
 }
 
 // Each wrong operator of the top shows at a port, but for those about what a switch does not bring: events that share a
-// cycle, packets that end without a tick, messages that wait for a division, blocks without their event, classes
-// without GFC, PAUSE frames, packets that wait beside a message, links that come up.
+// cycle, also of two classes, packets that end without a tick, messages that wait for a division, blocks without their
+// event, classes without GFC, PAUSE frames, packets that wait beside a message, links that come up.
 TEST(LinearPortInSwitch, FindsWrongOperators) {
   const Operators operators = played_operators("linear_port", [](const reference::Factories& factories) {
     Link(kLinear, factories, 1).play(20'000);
@@ -63,68 +59,68 @@ TEST(LinearPortInSwitch, FindsWrongOperators) {
     Link(fast, factories, 1).play(20'000);
     Link(linear_walking(), factories, 1).play(8'000);
   });
-  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"admitted_unless_released",
-                                                          "admitted_without_valid",
-                                                          "all_are_next",
-                                                          "all_are_taken",
-                                                          "all_that_wait_are_divided",
-                                                          "clamp_with_the_same_rate_too",
-                                                          "class_of_a_message_that_waits",
-                                                          "control_frames_are_heard",
-                                                          "credits_for_all_others",
-                                                          "divided_unless_a_message_comes",
-                                                          "divided_while_it_divides",
-                                                          "fccl_of_a_message_that_waits",
-                                                          "fctbs_of_a_message_that_waits",
-                                                          "heard_without_valid",
-                                                          "kept_for_a_cycle",
-                                                          "kept_over_a_new_link",
-                                                          "kept_unless_a_packet_ends",
-                                                          "kept_unless_a_rate_is_there",
-                                                          "kept_unless_one_divides",
-                                                          "kept_unless_one_waits",
-                                                          "kept_with_a_new_link",
-                                                          "loaded_with_a_tick_alone",
-                                                          "messages_after_packets",
-                                                          "messages_before_all",
-                                                          "messages_before_frames",
-                                                          "messages_before_those_of_the_port",
-                                                          "messages_have_the_class_of_the_packet",
-                                                          "messages_without_credits",
-                                                          "moves_with_a_rate_alone_without_a_tick",
-                                                          "nothing_is_taken_while_messages_are_due",
-                                                          "packets_go_beside_messages",
-                                                          "period_unless_told",
-                                                          "phase_with_a_tick_alone",
-                                                          "rate_unless_one_waits",
-                                                          "released_unless_admitted",
-                                                          "released_without_valid",
-                                                          "remains_behind_the_packet",
-                                                          "remains_if_none_waits",
-                                                          "remains_of_all_that_wait",
-                                                          "remains_of_any_message",
-                                                          "residual_of_a_tick_alone",
-                                                          "residual_with_a_tick_alone",
-                                                          "sent_without_valid",
-                                                          "taken_over_kept",
-                                                          "taken_while_it_divides",
-                                                          "takes_after_a_cycle_at_rest",
-                                                          "takes_while_it_divides",
-                                                          "the_class_before_is_next",
-                                                          "the_port_has_no_credits",
-                                                          "told_unless_a_message_comes",
-                                                          "told_with_any_frame",
-                                                          "valid_of_one"}));
+  expect_missed(operators, {"a_new_link_does_not_clock",
+                            "admitted_unless_released",
+                            "admitted_without_valid",
+                            "all_are_next",
+                            "all_are_taken",
+                            "all_that_wait_are_divided",
+                            "clamp_with_the_same_rate_too",
+                            "class_of_a_message_that_waits",
+                            "control_frames_are_heard",
+                            "credits_for_all_others",
+                            "divided_unless_a_message_comes",
+                            "divided_while_it_divides",
+                            "fccl_of_a_message_that_waits",
+                            "fctbs_of_a_message_that_waits",
+                            "heard_without_valid",
+                            "kept_for_a_cycle",
+                            "kept_over_a_new_link",
+                            "kept_unless_a_packet_ends",
+                            "kept_unless_a_rate_is_there",
+                            "kept_unless_one_divides",
+                            "kept_unless_one_waits",
+                            "kept_with_a_new_link",
+                            "loaded_with_a_tick_alone",
+                            "messages_after_packets",
+                            "messages_before_all",
+                            "messages_before_frames",
+                            "messages_before_those_of_the_port",
+                            "messages_have_the_class_of_the_packet",
+                            "messages_without_credits",
+                            "moves_with_a_rate_alone_without_a_tick",
+                            "nothing_is_taken_while_messages_are_due",
+                            "one_cause_clocks_the_division",
+                            "packets_go_beside_messages",
+                            "period_of_all",
+                            "period_unless_told",
+                            "phase_with_a_tick_alone",
+                            "rate_unless_one_waits",
+                            "released_unless_admitted",
+                            "released_without_valid",
+                            "remains_behind_the_packet",
+                            "remains_if_none_waits",
+                            "remains_of_all_that_wait",
+                            "remains_of_any_message",
+                            "residual_of_a_tick_alone",
+                            "residual_with_a_tick_alone",
+                            "sent_without_valid",
+                            "taken_over_kept",
+                            "taken_while_it_divides",
+                            "takes_after_a_cycle_at_rest",
+                            "takes_while_it_divides",
+                            "the_class_before_is_next",
+                            "the_port_has_no_credits",
+                            "told_unless_a_message_comes",
+                            "told_with_any_frame",
+                            "two_causes_do_not_clock",
+                            "valid_of_one"});
   EXPECT_GT(operators.found, 60U);
 }
 
 TEST(LinearPortInSwitch, TellsWhereAndWhen) {
-  const std::string told = error_of<LockstepMismatch>([&] {
-    Link(kLinear, factories_with("linear_port", "gap_of_the_rate_before", Fidelity::lockstep), 1).play(20'000);
-  });
-  EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
-  for (const char* part : {" (linear_port) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
-    EXPECT_THAT(told, HasSubstr(part));
+  expect_told_where_and_when("linear_port", "gap_of_the_rate_before", "s1.p",
+                             [](const reference::Factories& factories) { Link(kLinear, factories, 1).play(20'000); });
 }
 
 TEST(LinearPortInSwitch, RefusesWhatIsNotBuilt) {
@@ -140,11 +136,9 @@ TEST(LinearPortInSwitch, RefusesWhatIsNotBuilt) {
 
 // Without a comparison a wrong RTL is followed: other packets go.
 TEST(LinearPortInSwitch, TheRtlDecides) {
-  const auto said = [](const reference::Factories& factories) { return Link(kLinear, factories, 1).play(20'000); };
-  const std::vector<std::uint64_t> model = said(factories_at("linear_port", Fidelity::reference));
-  EXPECT_EQ(said(factories_at("linear_port", Fidelity::rtl)), model);
-  for (const std::string_view fault : {"gap_of_the_rate_before", "never_counts", "rate_for_all"})
-    EXPECT_NE(said(factories_with("linear_port", fault, Fidelity::rtl)), model) << fault;
+  expect_the_rtl_decides(
+      "linear_port", {"gap_of_the_rate_before", "never_counts", "rate_for_all"},
+      [](const reference::Factories& factories) { return Link(kLinear, factories, 1).play(20'000); });
 }
 
 }  // namespace weir::cosim::lossless_port_in_switch_test

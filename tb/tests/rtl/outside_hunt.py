@@ -5,6 +5,7 @@
 """The faults of an RTL block that somebody else planted (rtl/BLOCK/BLOCK.outside.toml), against its golden vectors.
 
 usage: outside_hunt.py BLOCK WEIR SOURCE.sv... [option...]
+       outside_hunt.py --fit        says which faults of all blocks do not fit the sources
        outside_hunt.py --self-test
 
 Each fault is put into a copy of the sources by itself, compiled with Icarus, and played until the first difference. What
@@ -85,6 +86,14 @@ def faulty(texts, fault):
             return None
         text = text.replace(old, new)
     return {**texts, fault.file: text}
+
+
+def unfit(top):
+    """The faults of all blocks below `top` that do not fit its sources."""
+    lists = sorted(top.glob("*/*.outside.toml"))
+    texts = {path.name: path.read_text(encoding="utf-8") for path in top.rglob("*.sv")}
+    return [f"{path.parent.name}: {fault.group}.{fault.name} does not fit {fault.file}" for path in lists
+            for fault in faults_of(path.parent.name, path.read_text(encoding="utf-8")) if faulty(texts, fault) is None]
 
 
 def run(*command, cwd=None):
@@ -270,18 +279,27 @@ def self_test():
     for got, wanted in cases:
         if got != wanted:
             sys.exit(f"got {got!r}, wanted {wanted!r}")
+    with tempfile.TemporaryDirectory() as folder:
+        block = pathlib.Path(folder) / "t"
+        block.mkdir()
+        (block / "t.outside.toml").write_text(text, encoding="utf-8")
+        (block / "t.sv").write_text("a a", encoding="utf-8")
+        if unfit(pathlib.Path(folder)) != ["t: together.x does not fit t.sv"]:
+            sys.exit("a fault that does not fit is not said")
     for bad in text.replace("together", "apart"), text.replace("why", "because"):
         try:
             faults_of("t", bad)
         except SystemExit:
             continue
         sys.exit(f"accepted: {bad}")
-    print(f"{len(cases) + 2} cases judged rightly")
+    print(f"{len(cases) + 3} cases judged rightly")
 
 
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
+    if sys.argv[1:] == ["--fit"]:
+        return "\n".join(unfit(TOP / "rtl")) or 0
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("block")
     parser.add_argument("weir", type=lambda word: pathlib.Path(word).resolve())

@@ -10,7 +10,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/tests/rtl/block_factories.h"
-#include "tb/tests/rtl/missed_operators.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 #include "tb/tests/unit/switch_kit.h"
 
@@ -23,7 +23,6 @@ using flow_control::PauseRegisters;
 using flow_control::PortContext;
 using flow_control::Scheme;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 constexpr char kBlock[] = "pfc_engine";
 
@@ -166,74 +165,70 @@ TEST(PfcEngineInSwitch, FindsWrongOperators) {
     Link({}, factories, 1).play(6'000);
     Link({.scheme = Scheme::kPause}, factories, 1).play(6'000);
   });
-  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"above_after_below",
-                                                          "above_ignored",
-                                                          "below_ignored",
-                                                          "crossing_by_a_level_lost_beside_a_frame",
-                                                          "crossing_is_taken_for_said",
-                                                          "crossing_lost_beside_a_frame",
-                                                          "crossing_lost_beside_a_message",
-                                                          "drain_lost_beside_a_frame",
-                                                          "drain_lost_beside_a_message",
-                                                          "drained_after_above",
-                                                          "expires_not_beside_any_message",
-                                                          "expires_though_loaded",
-                                                          "expires_though_off",
-                                                          "filled_after_below",
-                                                          "filled_after_drained",
-                                                          "fraction_kept_while_something_happens",
-                                                          "fraction_stands_while_down",
-                                                          "levels_before_pulses",
-                                                          "not_heard_beside_a_crossing",
-                                                          "not_heard_beside_a_drain",
-                                                          "not_heard_while_told",
-                                                          "not_heard_with_a_quantum",
-                                                          "not_heard_with_two_quanta",
-                                                          "not_loaded_as_it_runs_out",
-                                                          "not_loaded_beside_its_frame",
-                                                          "not_told_beside_a_crossing",
-                                                          "not_told_beside_a_drain",
-                                                          "not_told_beside_a_message",
-                                                          "not_told_with_a_quantum",
-                                                          "not_told_with_two_quanta",
-                                                          "pause_timer_stands_beside_a_crossing",
-                                                          "pause_timer_stands_beside_a_frame",
-                                                          "pause_timer_stands_beside_a_message",
-                                                          "port_lives_beside_its_classes",
-                                                          "port_lives_in_all",
-                                                          "quanta_of_its_own_cycle_count",
-                                                          "quanta_of_the_loading_count",
-                                                          "refresh_due_beside_its_frame",
-                                                          "refresh_lost_beside_a_drain",
-                                                          "refresh_lost_beside_a_frame_of_others",
-                                                          "refresh_lost_beside_a_message",
-                                                          "refresh_lost_beside_its_own_load",
-                                                          "refresh_lost_by_a_frame_of_others",
-                                                          "refresh_timer_by_what_comes",
-                                                          "refresh_timer_stands_beside_a_crossing",
-                                                          "refresh_timer_stands_beside_a_message",
-                                                          "resumes_though_off",
-                                                          "time_of_class_0_is_the_vector",
-                                                          "told_is_what_comes",
-                                                          "upper_octet_counts"}));
+  expect_missed(operators, {"above_after_below",
+                            "above_ignored",
+                            "below_ignored",
+                            "crossing_by_a_level_lost_beside_a_frame",
+                            "crossing_is_taken_for_said",
+                            "crossing_lost_beside_a_frame",
+                            "crossing_lost_beside_a_message",
+                            "drain_lost_beside_a_frame",
+                            "drain_lost_beside_a_message",
+                            "drained_after_above",
+                            "expires_not_beside_any_message",
+                            "expires_though_loaded",
+                            "expires_though_off",
+                            "filled_after_below",
+                            "filled_after_drained",
+                            "fraction_kept_while_something_happens",
+                            "fraction_stands_while_down",
+                            "levels_before_pulses",
+                            "not_heard_beside_a_crossing",
+                            "not_heard_beside_a_drain",
+                            "not_heard_while_told",
+                            "not_heard_with_a_quantum",
+                            "not_heard_with_two_quanta",
+                            "not_loaded_as_it_runs_out",
+                            "not_loaded_beside_its_frame",
+                            "not_told_beside_a_crossing",
+                            "not_told_beside_a_drain",
+                            "not_told_beside_a_message",
+                            "not_told_with_a_quantum",
+                            "not_told_with_two_quanta",
+                            "pause_timer_stands_beside_a_crossing",
+                            "pause_timer_stands_beside_a_frame",
+                            "pause_timer_stands_beside_a_message",
+                            "port_lives_beside_its_classes",
+                            "port_lives_in_all",
+                            "quanta_of_its_own_cycle_count",
+                            "quanta_of_the_loading_count",
+                            "refresh_due_beside_its_frame",
+                            "refresh_lost_beside_a_drain",
+                            "refresh_lost_beside_a_frame_of_others",
+                            "refresh_lost_beside_a_message",
+                            "refresh_lost_beside_its_own_load",
+                            "refresh_lost_by_a_frame_of_others",
+                            "refresh_timer_by_what_comes",
+                            "refresh_timer_stands_beside_a_crossing",
+                            "refresh_timer_stands_beside_a_message",
+                            "resumes_though_off",
+                            "time_of_class_0_is_the_vector",
+                            "told_is_what_comes",
+                            "upper_octet_counts"});
   EXPECT_GT(operators.found, 100U);
 }
 
 // A time that is not heard stops the run.
 TEST(PfcEngineInSwitch, TellsWhereAndWhen) {
-  const std::string told = error_of<LockstepMismatch>(
-      [&] { Link({}, factories_with(kBlock, "opcodes_changed_over", Fidelity::lockstep), 1).play(5'000); });
-  EXPECT_THAT(told, StartsWith("lock-step: s1.p"));
-  for (const char* part : {" (pfc_engine) differs in ", " at cycle ", "; reference ", "; rtl ", "; at "})
-    EXPECT_THAT(told, HasSubstr(part));
+  expect_told_where_and_when(kBlock, "opcodes_changed_over", "s1.p",
+                             [](const reference::Factories& factories) { Link({}, factories, 1).play(5'000); });
 }
 
 // Without a comparison a wrong RTL is followed.
 TEST(PfcEngineInSwitch, TheRtlDecides) {
-  const std::vector<std::uint64_t> model = Link({}, factories_at(kBlock, Fidelity::reference), 1).play(5'000);
-  for (const std::string_view mutant :
-       {"opcodes_changed_over", "resumes_are_not_due", "body_pauses_what_resumes", "a_quantum_at_most"})
-    EXPECT_FALSE(model == Link({}, factories_with(kBlock, mutant, Fidelity::rtl), 1).play(5'000)) << mutant;
+  expect_the_rtl_decides(
+      kBlock, {"opcodes_changed_over", "resumes_are_not_due", "body_pauses_what_resumes", "a_quantum_at_most"},
+      [](const reference::Factories& factories) { return Link({}, factories, 1).play(5'000); });
 }
 
 // The block in lock-step, and what the model says of it, at 10 Gbps: a quantum is 51.2 ns.

@@ -25,7 +25,7 @@
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/tests/rtl/block_factories.h"
-#include "tb/tests/rtl/missed_operators.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 
 namespace weir::cosim::rr_arbiter_in_switch_test {
 

@@ -4,32 +4,20 @@
 // The admission of a switch in RTL: the same answers, and the same pauses at the same instants as by the model; and a
 // wrong RTL is found in lock-step, and followed where it stands alone.
 
-#include <deque>
-
 #include "hw_model/base/invariant.h"
-#include "hw_model/base/random_stream.h"
-#include "hw_model/datapath/mmu/mmu.h"
-#include "hw_model/mechanisms/flow_control/pfc.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/tests/rtl/admitting_switch.h"
 #include "tb/tests/rtl/block_factories.h"
-#include "tb/tests/rtl/missed_operators.h"
-#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
+#include "tb/tests/rtl/wrong_rtl.h"
 
 namespace weir::cosim::viq_admission_in_switch_test {
 
 using mmu::Admission;
-using mmu::Mmu;
 using mmu::MmuConfig;
-using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr char kBlock[] = "viq_admission";
-
-constexpr std::int64_t kCell = 208;
-constexpr ClassMask kLossless = 0xf0;
-
-constexpr Bytes cells(std::int64_t n) { return Bytes(n * kCell); }
 
 struct Settings {  // in cells, but for alphas
   std::int64_t minimum = 0;
@@ -50,7 +38,7 @@ constexpr Settings kAll[] = {{.minimum = 2, .alpha = 64},
 
 MmuConfig config_of(const Settings& settings) {
   return {.buffer = cells(settings.buffer),
-          .cell = Bytes(kCell),
+          .cell = Bytes(kAdmissionCell),
           .count_cells = true,
           .viq_reserved = cells(settings.minimum),
           .alpha_128ths = settings.alpha,
@@ -61,110 +49,26 @@ MmuConfig config_of(const Settings& settings) {
           .veq_limit = cells(40)};
 }
 
-// The MMU and the flow control of a switch, with packets of few VIQs; now and then other settings, or a reset.
-class Switch {
+class Switch : public AdmittingSwitch {
  public:
   Switch(const Settings& settings, const reference::Factories& factories, std::uint64_t seed)
-      : random_(seed, "viq_admission_in_switch_test"),
-        ports_(settings.ports),
-        engines_(engines(ports_)),
-        config_(config_of(settings)),
-        mmu_(config_, flow_control::sides<flow_control::ReceivingSide>(engines_)) {
-    mmu_.take_block(factories, "s1");
+      : AdmittingSwitch({.stream = "viq_admission_in_switch_test",
+                         .ports = settings.ports,
+                         .pfc = {.xoff = cells(48) - Bytes(1), .xon = cells(36) + Bytes(5)},
+                         .deep = cells(40),
+                         .seldom_deep = 16,
+                         .seldom_changed = 400},
+                        config_of(settings), seed) {
+    mmu().take_block(factories, "s1");
   }
-
-  // Each answer, and after each event which VIQs ask for a pause.
-  std::vector<std::uint64_t> play(int events) {
-    std::vector<std::uint64_t> seen;
-    for (int n = 0; n < events; ++n) {
-      now_ += 100_ns;
-      if (random_.below(4) < (n / 500 % 3 == 1 ? 1U : 3U))
-        seen.push_back(static_cast<std::uint64_t>(come()));
-      else
-        leave();
-      if (random_.below(400) == 0)
-        change();
-      if (random_.below(1'500) == 0)
-        reset();
-      mmu_.check("s1", now_);
-      seen.push_back(asking());
-    }
-    return seen;
-  }
-
-  Admission come(PortId port, ClassId c, std::int64_t length) {
-    frame::Packet packet;
-    packet.ingress = port;
-    packet.traffic_class = c;
-    packet.length = Bytes(length);
-    const Admission answer = mmu_.admit(packet, random_.below(16) == 0 ? cells(40) : Bytes(0), now_);
-    if (!mmu::is_drop(answer))
-      inside_.push_back(packet);
-    return answer;
-  }
-
-  Mmu& mmu() { return mmu_; }
-  bool asks(PortId port, ClassId c) const { return engines_[port.index()]->receiver_state(c) != 0; }
 
  private:
-  static flow_control::Engines engines(std::vector<flow_control::FakePort>& ports) {
-    flow_control::Engines engines;
-    for (flow_control::FakePort& port : ports) {
-      flow_control::PortContext context = flow_control::context_for(flow_control::Scheme::kPfc, port, kLossless);
-      context.config.pfc = {.xoff = cells(48) - Bytes(1), .xon = cells(36) + Bytes(5)};
-      engines.push_back(std::make_unique<flow_control::Pfc>(context));
-    }
-    return engines;
+  void change(MmuConfig& draft, RandomStream& random) override {
+    if (draft.alpha_128ths != 0)
+      draft.alpha_128ths = static_cast<std::uint32_t>(1 + random.below(8192));
+    if (draft.lossless_alpha_128ths != 0)
+      draft.lossless_alpha_128ths = static_cast<std::uint32_t>(20 + random.below(130));
   }
-
-  Admission come() {
-    const bool few = random_.below(3) != 0;
-    const PortId port(random_.below(few ? 2 : ports_.size()));
-    const ClassId c(few ? 3 + random_.below(2) : random_.below(kClasses));
-    return come(port, c, static_cast<std::int64_t>(1 + random_.below(9 * kCell)));
-  }
-
-  void leave() {
-    if (inside_.empty())
-      return;
-    const frame::Packet packet = inside_.front();
-    inside_.pop_front();
-    mmu_.release(packet.ingress, packet.traffic_class, packet.length, now_);
-  }
-
-  void change() {
-    if (config_.alpha_128ths != 0)
-      config_.alpha_128ths = static_cast<std::uint32_t>(1 + random_.below(8192));
-    if (config_.lossless_alpha_128ths != 0)
-      config_.lossless_alpha_128ths = static_cast<std::uint32_t>(20 + random_.below(130));
-    mmu_.reconfigure(config_, now_);
-  }
-
-  // All packets are lost but for those on the wire.
-  void reset() {
-    for (const auto& engine : engines_)
-      engine->reset(now_);
-    mmu_.restart_block(now_);
-    while (inside_.size() > 4)
-      leave();
-  }
-
-  std::uint64_t asking() const {
-    std::uint64_t all = 0;
-    for (std::size_t p = 0; p < ports_.size(); ++p) {
-      for (std::size_t c = 0; c < kClasses; ++c)
-        all = (all * 3) + (asks(PortId(p), ClassId(c)) ? 8U : 0U);
-    }
-    return all;
-  }
-
-  RandomStream random_;
-  std::vector<flow_control::FakePort> ports_;
-  flow_control::Engines engines_;
-  MmuConfig config_;
-  Mmu mmu_;
-  std::deque<frame::Packet> inside_;
-  Time now_;
 };
 
 TEST(ViqAdmissionInSwitch, TheSameAnswersAndPauses) {
@@ -190,50 +94,46 @@ TEST(ViqAdmissionInSwitch, FindsWrongOperators) {
     for (const Settings& settings : kAll)
       Switch(settings, factories, 1).play(3'000);
   });
-  EXPECT_EQ(operators.missed, (std::set<std::string_view>{"a_look_takes_cells",
-                                                          "arrival_written_over_the_departure",
-                                                          "arrives_alone",
-                                                          "asked_before_alone",
-                                                          "bypass_of_a_departure_alone",
-                                                          "empty_viqs_ask",
-                                                          "fits_beyond_its_bits",
-                                                          "given_back_as_without_an_arrival",
-                                                          "given_back_with_dropped_packets",
-                                                          "given_back_without_what_came_of_shared_cells",
-                                                          "given_back_without_what_came_to_the_pool",
-                                                          "headroom_given_back_as_without_an_arrival",
-                                                          "headroom_given_back_with_dropped_packets",
-                                                          "more_is_not_told",
-                                                          "more_than_before_is_told",
-                                                          "more_than_shared_cells_is_told",
-                                                          "more_than_the_pool_is_told",
-                                                          "more_than_with_dropped_packets_is_told",
-                                                          "taken_beside_a_departure_lost",
-                                                          "xoff_beats_xon",
-                                                          "xoff_is_not_below_the_limit"}));
+  expect_missed(operators, {"a_look_takes_cells",
+                            "arrival_written_over_the_departure",
+                            "arrives_alone",
+                            "asked_before_alone",
+                            "bypass_of_a_departure_alone",
+                            "empty_viqs_ask",
+                            "fits_beyond_its_bits",
+                            "given_back_as_without_an_arrival",
+                            "given_back_with_dropped_packets",
+                            "given_back_without_what_came_of_shared_cells",
+                            "given_back_without_what_came_to_the_pool",
+                            "headroom_given_back_as_without_an_arrival",
+                            "headroom_given_back_with_dropped_packets",
+                            "more_is_not_told",
+                            "more_than_before_is_told",
+                            "more_than_shared_cells_is_told",
+                            "more_than_the_pool_is_told",
+                            "more_than_with_dropped_packets_is_told",
+                            "taken_beside_a_departure_lost",
+                            "xoff_beats_xon",
+                            "xoff_is_not_below_the_limit"});
   EXPECT_GT(operators.found, 60U);
 }
 
 // Without a comparison a wrong RTL is followed: in its answers, and in the pauses that it wants.
 TEST(ViqAdmissionInSwitch, TheRtlDecides) {
-  const Settings settings = kAll[1];
-  const auto model = Switch(settings, factories_at(kBlock, Fidelity::reference), 1).play(3'000);
-  const auto played = [&](std::string_view mutant) {
-    return Switch(settings, factories_with(kBlock, mutant, Fidelity::rtl), 1).play(3'000);
-  };
-  for (const std::string_view mutant : {"looks_at_none", "never_resumes", "never_asks", "lossy_threshold_of_all_cells"})
-    EXPECT_FALSE(model == played(mutant)) << mutant;
-  EXPECT_THAT(error_of<InvariantBroken>([&] { played("room_for_all"); }),
+  const auto played = [](const reference::Factories& factories) { return Switch(kAll[1], factories, 1).play(3'000); };
+  expect_the_rtl_decides(kBlock, {"looks_at_none", "never_resumes", "never_asks", "lossy_threshold_of_all_cells"},
+                         played);
+  EXPECT_THAT(error_of<InvariantBroken>([&] { played(factories_with(kBlock, "room_for_all", Fidelity::rtl)); }),
               StartsWith("the block viq_admission admits a packet for which there is no room; "));
 }
 
 // RTL and cycle model agree, and the switch's model does not: its minimums have grown while a VIQ holds cells.
 TEST(ViqAdmissionInSwitch, TellsWhatTheModelHas) {
   Switch one({.alpha = 13}, factories_at(kBlock, Fidelity::lockstep), 1);
-  EXPECT_EQ(one.come(PortId(1), ClassId(2), 5 * kCell), Admission::kShared);
+  EXPECT_EQ(one.come(PortId(1), ClassId(2), 5 * kAdmissionCell), Admission::kShared);
   one.mmu().reconfigure(config_of({.minimum = 2, .alpha = 13}), 1_us);
   EXPECT_THAT(
-      error_of<LockstepMismatch>([&] { one.come(PortId(1), ClassId(2), kCell); }),
+      error_of<LockstepMismatch>([&] { one.come(PortId(1), ClassId(2), kAdmissionCell); }),
       StartsWith("lock-step: s1 (viq_admission) at 0ps: after 4 cycles taken_o is 5 in RTL, 3 in the switch's model"));
 }
 
