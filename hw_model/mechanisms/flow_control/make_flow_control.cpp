@@ -27,12 +27,21 @@ std::span<const control::FrameKind> frame_kinds() {
   return kKinds;
 }
 
+namespace {
+
+// Whether all that a check reads is the same at both ports.
+bool same_facts(const PortFacts& one, const PortFacts& other) {
+  const auto& [line_rate, max_frame, limiter] = one;  // all fields: a new one ends the compilation here
+  return line_rate == other.line_rate && max_frame == other.max_frame && limiter == other.limiter;
+}
+
+}  // namespace
+
 // The ports of a network mostly have the same settings, so what was last found possible is not checked again.
 void require_possible(const PortContext& context) {
   static std::optional<std::pair<FlowControlConfig, PortFacts>> possible;
   const PortFacts facts{.line_rate = context.line_rate, .max_frame = context.max_frame, .limiter = context.limiter};
-  if (possible && possible->second.line_rate == facts.line_rate && possible->second.max_frame == facts.max_frame &&
-      possible->second.limiter == facts.limiter && possible->first == context.config)
+  if (possible && same_facts(possible->second, facts) && possible->first == context.config)
     return;
   ledger::Refusal refusal;
   check(context.config, facts, refusal);
