@@ -75,6 +75,20 @@ class PacketQueue {
       ask_for_line(*place(ahead));
   }
 
+  // The packet `ahead` places behind the front, and the front itself where the queue is not that long; of a queue that
+  // is not empty, and ahead < kPlaces. Without a branch: how long a queue is and where its block ends are hard to
+  // guess.
+  [[gnu::always_inline]] Packet* near(std::size_t ahead) const {
+    const std::size_t n = ahead < size_ ? ahead : 0;
+    const std::size_t here = places_from(head_);
+    const auto in_this = reinterpret_cast<std::uintptr_t>(head_ + n);
+    const auto in_next =  // behind the pointer to a further block
+        reinterpret_cast<std::uintptr_t>(block_of(head_ + 1)->next) + (1 + n - here) * sizeof(Packet*);
+    const std::uintptr_t is_here = std::uintptr_t{0} - std::uintptr_t{n < here};
+    return *reinterpret_cast<Packet**>((in_this & is_here) | (in_next & ~is_here));
+  }
+  [[gnu::always_inline]] void prefetch_near(std::size_t ahead) const { ask_for_line(near(ahead)); }
+
   // The line that a sink touches in addition: the fields for measurement.
   [[gnu::always_inline]] void prefetch_measurement(std::size_t ahead) const {
     if (ahead < size_)

@@ -341,7 +341,7 @@ template <Width kWidth>
   const auto cell_bytes = static_cast<std::uint32_t>(cell.count());
   queue.cells_left = (queue.head_bytes + cell_bytes - 1) / cell_bytes;
   door.reserved += length;
-  queue.packets.prefetch(1);  // the next head, when this packet is handed over
+  queue.packets.prefetch_near(1);  // the next head, when this packet is handed over
   queues.heads.erase<kWidth>(output.index(), input.index());
   if (gated) {
     begin_at_gate(queue.packets.front(), input.index(), now);

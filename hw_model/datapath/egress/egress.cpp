@@ -137,7 +137,7 @@ frame::Packet& Egress::Veq::take_next() {
   if (!veq.may_leave()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
   } else {
-    veq.waiting.prefetch(1);
+    veq.waiting.prefetch_near(1);
   }
   ++veq.counters.sent;
   lane.busy = true;

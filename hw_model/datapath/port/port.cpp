@@ -207,7 +207,7 @@ void Port::file_control(frame::Packet& packet, Time arrival) {
   arriving_.pop_front();
   if (!arriving_.empty()) {
     scheduler_.schedule(arriving_.front().at, EventKind::kFrameArrival, id_);
-    arriving_.prefetch(1);  // of the one behind it, the time, and of both the number
+    arriving_.prefetch_near(1);  // of the one behind it, the time, and of both the number
     arriving_.prefetch_measurement(1);
   }
   if (!retry_->takes(packet, deaf, now)) {
@@ -240,7 +240,7 @@ void Port::file_control(frame::Packet& packet, Time arrival) {
     parser_.parse(packet, packet.extras != 0 ? link::FramePool::whole_of(packet) : std::span<std::uint8_t>(), head_);
   }
   last_admission_ = std::max(packet.at + head_.latency, last_admission_);
-  data_.prefetch(2);
+  data_.prefetch_near(2);
   return last_admission_;
 }
 

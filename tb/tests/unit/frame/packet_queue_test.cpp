@@ -72,6 +72,8 @@ TEST(PacketQueue, KeepsTheOrderOfThreeQueuesThatShareBlocks) {
       order.swap(expected[other]);
     }
     queue.prefetch(draw() % 20);
+    for (std::size_t ahead = 0; !queue.empty() && ahead < 7; ++ahead)
+      ASSERT_EQ(queue.near(ahead), ahead < queue.size() ? &queue[ahead] : &queue.front());
     ASSERT_EQ(queues[at].size(), expected[at].size());
     std::deque<Packet*> seen;
     for (Packet& packet : queues[at])
