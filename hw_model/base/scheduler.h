@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -52,11 +53,12 @@ enum class EventKind : std::uint8_t {
   kTrace,           // waveforms show what no other event of this instant changes
 };
 
+// As it lies in memory, an entry of the heap (Scheduler::Entry).
 struct Event {
   Time at;
-  EventKind kind;
   ClassId traffic_class;
   PortId port;
+  EventKind kind;
 };
 
 class alignas(64) Scheduler {
@@ -173,7 +175,7 @@ class alignas(64) Scheduler {
 
  private:
   static constexpr unsigned kKindShift = 32;
-  static constexpr unsigned kPortShift = 8;
+  static constexpr unsigned kPortShift = 16;
 
   // The sort key: 64 bits of time, then kind, port and class packed into one integer.
   struct Entry {
@@ -181,8 +183,8 @@ class alignas(64) Scheduler {
     std::uint64_t order;
     Time at() const { return Time(static_cast<std::int64_t>(time)); }
     Event event() const {
-      return {at(), static_cast<EventKind>(order >> kKindShift), ClassId(order & 0xff),
-              PortId((order >> kPortShift) & 0xffff)};
+      static_assert(std::endian::native == std::endian::little);
+      return std::bit_cast<Event>(*this);
     }
     // As one number: many events fall on one instant, so that a branch by time alone is hard to guess.
     Wide number() const { return (Wide{time} << 64) | order; }

@@ -41,14 +41,14 @@ TEST_F(SchedulerTest, GivesBackWhatWasScheduled) {
 
 TEST_F(SchedulerTest, TimeComesBeforeKindBeforePortBeforeClass) {
   const std::vector<Event> in_order = {
-      {1_ns, EventKind::kSample, ClassId(7), PortId(9)},
-      {2_ns, EventKind::kTransmitEnd, ClassId(7), PortId(9)},
-      {2_ns, EventKind::kControlEffect, ClassId(7), PortId(256)},
-      {2_ns, EventKind::kAdmission, ClassId(7), PortId(1)},
-      {2_ns, EventKind::kAdmission, ClassId(0), PortId(2)},
-      {2_ns, EventKind::kAdmission, ClassId(1), PortId(2)},
-      {2_ns, EventKind::kAdmission, ClassId(0), PortId(256)},
-      {2_ns, EventKind::kSample, ClassId(0), PortId(0)},
+      {1_ns, ClassId(7), PortId(9), EventKind::kSample},
+      {2_ns, ClassId(7), PortId(9), EventKind::kTransmitEnd},
+      {2_ns, ClassId(7), PortId(256), EventKind::kControlEffect},
+      {2_ns, ClassId(7), PortId(1), EventKind::kAdmission},
+      {2_ns, ClassId(0), PortId(2), EventKind::kAdmission},
+      {2_ns, ClassId(1), PortId(2), EventKind::kAdmission},
+      {2_ns, ClassId(0), PortId(256), EventKind::kAdmission},
+      {2_ns, ClassId(0), PortId(0), EventKind::kSample},
   };
   for (auto event = in_order.rbegin(); event != in_order.rend(); ++event) {
     scheduler_.schedule(event->at, event->kind, event->port, event->traffic_class);
@@ -106,8 +106,10 @@ TEST_F(SchedulerTest, AgreesWithASortedSet) {
       ASSERT_EQ(key_of(scheduler_.pop()), *model.begin());
       model.erase(model.begin());
     } else {
-      const Event event{Time(static_cast<std::int64_t>(random.below(50))), static_cast<EventKind>(random.below(kKinds)),
-                        ClassId(random.below(kClasses)), PortId(random.below(300))};
+      const Event event{.at = Time(static_cast<std::int64_t>(random.below(50))),
+                        .traffic_class = ClassId(random.below(kClasses)),
+                        .port = PortId(random.below(300)),
+                        .kind = static_cast<EventKind>(random.below(kKinds))};
       if (model.empty() || key_of(event) < *model.begin()) {
         told.push_back(event.at);
       }
