@@ -186,8 +186,9 @@ class alignas(64) Scheduler {
       static_assert(std::endian::native == std::endian::little);
       return std::bit_cast<Event>(*this);
     }
-    // As one number: many events fall on one instant, so that a branch by time alone is hard to guess.
-    Wide number() const { return (Wide{time} << 64) | order; }
+    // As one number without a sign: many events fall on one instant, so that a branch by time alone is hard to guess.
+    __extension__ using Number = unsigned __int128;
+    Number number() const { return (Number{time} << 64) | order; }
     bool before(const Entry& other) const { return number() < other.number(); }
   };
 

@@ -91,6 +91,13 @@ TEST_F(SchedulerTest, TakesTheFarthestTime) {
   EXPECT_EQ(scheduler_.pop().at, kNever);
 }
 
+// The end of a wait that never ends: now + kNever.
+TEST_F(SchedulerTest, TakesASumBeyondTheFarthestTimeForTheLast) {
+  scheduler_.schedule(Time(std::numeric_limits<std::int64_t>::min()), EventKind::kSource, PortId(0));
+  scheduler_.schedule(kNever, EventKind::kSource, PortId(1));
+  EXPECT_EQ(scheduler_.pop_heap().port, PortId(1));
+}
+
 // Random schedules and pops against a sorted set, with few distinct times so that ties are the rule.
 TEST_F(SchedulerTest, AgreesWithASortedSet) {
   constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTrace) + 1;
