@@ -20,11 +20,30 @@ template <class Heap>
 
 }  // namespace
 
+inline void Scheduler::fill_top(Entry entry) {
+  Entry* const heap = heap_.data();
+  Entry* const end = heap + heap_.size();
+  Entry* hole = heap;
+  for (Entry* child = heap + 1; child < end; child += child - heap + 1) {
+    child += std::ptrdiff_t{child + 1 < end && child[1].before(child[0])};
+    if (!child->before(entry)) {
+      break;
+    }
+    *hole = *child;
+    hole = child;
+  }
+  *hole = entry;
+}
+
 [[gnu::hot]] void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_class) {
+  const Entry entry = entry_of(at, kind, port, traffic_class);
+  if (top_is_free_) {
+    top_is_free_ = false;
+    return fill_top(entry);
+  }
   if (heap_.data() + heap_.size() == heap_.data() + heap_.capacity()) [[unlikely]] {
     return grow_and_schedule(heap_, *this, at, kind, port, traffic_class);
   }
-  const Entry entry = entry_of(at, kind, port, traffic_class);
   std::size_t hole = heap_.size();
   heap_.push_back(entry);
   Entry* const heap = heap_.data();
@@ -42,34 +61,13 @@ template <class Heap>
   }
 }
 
-inline void Scheduler::fill_top(Entry entry) {
-  Entry* const heap = heap_.data();
-  const std::size_t size = heap_.size();
-  Entry* hole = heap;
-  for (std::size_t child = 1; child < size; child = 2 * child + 1) {
-    if (child + 1 < size && heap[child + 1].before(heap[child])) {
-      ++child;
-    }
-    if (!heap[child].before(entry)) {
-      break;
-    }
-    *hole = heap[child];
-    hole = &heap[child];
-  }
-  *hole = entry;
-}
-
-[[gnu::hot]] Event Scheduler::pop_heap() {
-  const Entry top = heap_.front();
-  if (top.time != reached_.time || top.order > reached_.order) [[likely]] {
-    reached_ = top;
-  }
+[[gnu::hot]] void Scheduler::fill_top_with_last() {
+  top_is_free_ = false;
   const Entry last = heap_.back();
   heap_.pop_back();
   if (!heap_.empty()) {
     fill_top(last);
   }
-  return top.event();
 }
 
 }  // namespace weir

@@ -76,9 +76,14 @@ class alignas(64) Scheduler {
 
   void schedule(Time at, EventKind kind, PortId port, ClassId traffic_class = ClassId(0));
 
-  bool empty() const { return heap_.empty() && slot_ == kNever; }
-  Time earliest() const { return std::min(earliest_in_heap(), slot_); }
-  Event pop() { return slot_is_next() ? pop_slot() : pop_heap(); }
+  bool empty() const { return heap_.size() == std::size_t{top_is_free_} && slot_ == kNever; }
+  Time earliest() { return std::min(earliest_in_heap(), slot_); }
+  // For an owner that pops outside its turns.
+  Event pop() {
+    const Event event = slot_is_next() ? pop_slot() : pop_heap();
+    fill_free_top();
+    return event;
+  }
 
   // When the crossbar's next slot is due; kNever: none is. In place of what was set before.
   void set_slot(Time at) {
@@ -91,9 +96,22 @@ class alignas(64) Scheduler {
   Time slot() const { return slot_; }
 
   // The parts of earliest() and pop(). slot_is_next() only while something is pending.
-  Time earliest_in_heap() const { return heap_.empty() ? kNever : heap_.front().at(); }
-  Event pop_heap();
-  bool slot_is_next() const { return heap_.empty() || slot_entry().before(heap_.front()); }
+  Time earliest_in_heap() {
+    fill_free_top();
+    return heap_.empty() ? kNever : heap_.front().at();
+  }
+  // While the owner is running the queue. The top of the heap stays free: most work schedules an event, which takes the
+  // place at once.
+  Event pop_heap() {
+    const Entry top = heap_.front();
+    reached_ = reached_.before(top) ? top : reached_;
+    top_is_free_ = true;
+    return top.event();
+  }
+  bool slot_is_next() {
+    fill_free_top();
+    return heap_.empty() || slot_entry().before(heap_.front());
+  }
   Event pop_slot() {
     const Entry entry = slot_entry();
     reached_ = reached_.before(entry) ? entry : reached_;
@@ -117,7 +135,7 @@ class alignas(64) Scheduler {
     ask_for_line(heap_.data() + heap_.size() / 2);
   }
 
-  // Calls `visit` with every event before `horizon`, in no order.
+  // Calls `visit` with every event before `horizon`, in no order; between turns.
   template <class Visit>
   void for_each_before(Time horizon, Visit visit) const {
     for (const Entry& entry : heap_) {
@@ -131,7 +149,11 @@ class alignas(64) Scheduler {
   // does it now, without an event.
   bool takes_turn(Time at, EventKind kind, PortId port = PortId(0)) {
     const Entry entry = entry_of(at, kind, port);
-    if (at >= turn_end_ || at >= slot_ || (!heap_.empty() && heap_.front().before(entry))) {
+    if (at >= turn_end_ || at >= slot_) {
+      return false;
+    }
+    fill_free_top();
+    if (!heap_.empty() && heap_.front().before(entry)) {
       return false;
     }
     reached_ = reached_.before(entry) ? entry : reached_;
@@ -156,7 +178,10 @@ class alignas(64) Scheduler {
 
   // While set, the owner is running the queue and need not be told of earlier
   // events.
-  void set_running(bool running) { running_ = running; }
+  void set_running(bool running) {
+    running_ = running;
+    fill_free_top();
+  }
   bool running() const { return running_; }
 
   // The owner works in turns of this length, each turn in one go; 0: instant by instant.
@@ -197,6 +222,12 @@ class alignas(64) Scheduler {
             (static_cast<std::uint64_t>(kind) << kKindShift) | (port.index() << kPortShift) | traffic_class.index()};
   }
   void fill_top(Entry entry);
+  void fill_free_top() {
+    if (top_is_free_) {
+      fill_top_with_last();
+    }
+  }
+  void fill_top_with_last();
   Entry slot_entry() const { return entry_of(slot_, EventKind::kCrossbarSlot, PortId(0)); }
 
   // What schedule() touches is on the first cache line: a device at the other end of a cable calls it, too.
@@ -205,6 +236,7 @@ class alignas(64) Scheduler {
   Time horizon_;
   Entry reached_{};  // the last in the order of all that has been popped
   bool running_ = false;
+  bool top_is_free_ = false;  // heap_.front() has been popped
 
   std::uint64_t left_out_ = 0;
   Time slot_ = kNever;

@@ -127,6 +127,63 @@ TEST_F(SchedulerTest, AgreesWithASortedSet) {
   EXPECT_EQ(owner_.told, told);
 }
 
+// In a turn the top of the heap stays free until the work of an event schedules another, or somebody asks what is next:
+// work that schedules nothing, one event or several, before or behind all others, and asks in between or does not.
+TEST_F(SchedulerTest, AgreesWithASortedSetInATurn) {
+  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTrace) + 1;
+  RandomStream random(2, "scheduler_test");
+  std::multiset<Key> model;
+  const auto schedule = [&](Time from) {
+    const Event event{.at = from + Time(static_cast<std::int64_t>(random.below(random.below(4) == 0 ? 2 : 40))),
+                      .traffic_class = ClassId(random.below(kClasses)),
+                      .port = PortId(random.below(300)),
+                      .kind = static_cast<EventKind>(random.below(kKinds))};
+    model.insert(key_of(event));
+    scheduler_.schedule(event.at, event.kind, event.port, event.traffic_class);
+  };
+  for (int turn = 0; turn < 2'000; ++turn) {
+    const Time begin(turn * 100);
+    for (std::uint64_t n = random.below(20); n != 0; --n) {
+      schedule(begin);
+    }
+    scheduler_.set_running(true);
+    scheduler_.begin_turn(begin + Time(50), true);
+    while (scheduler_.earliest_in_heap() < scheduler_.bound()) {
+      const Event event = scheduler_.pop_heap();
+      ASSERT_EQ(key_of(event), *model.begin());
+      model.erase(model.begin());
+      for (std::uint64_t n = random.below(5) / 2; n != 0; --n) {
+        schedule(event.at);
+      }
+      if (random.below(4) == 0) {
+        const Time at = event.at + Time(static_cast<std::int64_t>(random.below(3)));
+        const bool next = model.empty() || Key(at, static_cast<int>(EventKind::kGateOpen), 300, 0) < *model.begin();
+        ASSERT_EQ(scheduler_.takes_turn(at, EventKind::kGateOpen, PortId(300)), next && at < begin + Time(50));
+      }
+      ASSERT_EQ(scheduler_.empty(), model.empty());
+      if (random.below(4) == 0) {
+        schedule(event.at);
+      }
+    }
+    scheduler_.set_running(false);
+    std::size_t left = 0;
+    scheduler_.for_each_before(kNever, [&](const Event&) { ++left; });
+    ASSERT_EQ(left, model.size());
+    while (!model.empty()) {
+      ASSERT_EQ(key_of(scheduler_.pop()), *model.begin());
+      model.erase(model.begin());
+    }
+  }
+}
+
+TEST_F(SchedulerTest, TellsTheOwnerOfAnEarliestAfterAPopOutsideATurn) {
+  scheduler_.schedule(5_ns, EventKind::kAdmission, PortId(0));
+  scheduler_.schedule(9_ns, EventKind::kAdmission, PortId(0));
+  scheduler_.pop();
+  scheduler_.schedule(7_ns, EventKind::kAdmission, PortId(0));
+  EXPECT_THAT(owner_.told, testing::ElementsAre(5_ns, 7_ns));
+}
+
 TEST_F(SchedulerTest, KnowsWhatHasPassed) {
   EXPECT_FALSE(scheduler_.passed(1_ns, EventKind::kAction));
   scheduler_.schedule(2_ns, EventKind::kGateOpen, PortId(3));
