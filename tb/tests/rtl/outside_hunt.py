@@ -8,12 +8,13 @@ usage: outside_hunt.py BLOCK WEIR SOURCE.sv... [option...]
        outside_hunt.py --fit        says which faults of all blocks do not fit the sources
        outside_hunt.py --self-test
 
-Each fault is put into a copy of the sources by itself, compiled with Icarus, and played until the first difference. What
-Icarus does not find, Verilator plays with all segments, long ones too, and what shows only after more cycles than vectors
-last, lock-step (`weir cosim`). A line a fault says what has found it: segment and cycle, or the output. A fault that is
-listed as equal is not played: `weir prove` has to prove it equal, for ever. One that is argued to be equal is played, and
-nothing may find it. The command fails where another fault is found by nothing, or is not proved equal, and where it does
-not fit the source or does not compile; of all faults also where docs/results/mutants.md has another row of the block.
+Each fault is put into a copy of the sources by itself, compiled with Icarus, and played until the first difference.
+What Icarus does not find in two minutes, Verilator plays with all segments, long ones too, and what shows only after
+more cycles than vectors last, lock-step (`weir cosim`). A line a fault says what has found it: segment and cycle, or
+the output. A fault that is listed as equal is not played: `weir prove` has to prove it equal, for ever. One that is
+argued to be equal is played, and nothing may find it. The command fails where another fault is found by nothing, or is
+not proved equal, and where it does not fit the source or does not compile; of all faults also where
+docs/results/mutants.md has another row of the block.
 
   --only NAME...     these faults; no row is compared
   --draw N           every Nth fault of those that Icarus finds, likewise; the block itself is not played
@@ -39,7 +40,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
+import types
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 GROUPS = ("together", "others")
@@ -96,8 +99,12 @@ def unfit(top):
             for fault in faults_of(path.parent.name, path.read_text(encoding="utf-8")) if faulty(texts, fault) is None]
 
 
-def run(*command, cwd=None):
-    result = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, timeout=3000)
+ICARUS_SECONDS = 120
+TOO_LONG = "Icarus has no answer in its time"
+
+
+def run(*command, cwd=None, timeout=3000):
+    result = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, timeout=timeout)
     return result.returncode, result.stdout + result.stderr
 
 
@@ -136,12 +143,16 @@ class Vectors:
         return run("iverilog", "-g2012", "-s", f"tb_{self.block}", "-o", program, self.directory / f"tb_{self.block}.v", *sources)
 
     def icarus(self, sources, program):
-        """What Icarus says, or how it fails to compile; with the first difference."""
+        """The first difference and what Icarus says, or how it fails to compile; TOO_LONG without an answer in its time."""
         status, out = self.compiled(sources, program)
         if status != 0:
             return None, f"does not compile\n{out}"
+        until = time.monotonic() + ICARUS_SECONDS
         for directory, segments in self.order:
-            _, out = run("vvp", "-n", program, "+stop", *segments, cwd=directory)
+            try:
+                _, out = run("vvp", "-n", program, "+stop", *segments, cwd=directory, timeout=max(1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                return None, TOO_LONG
             if difference(out) or not passes(out):
                 break
         return difference(out), out
@@ -174,7 +185,7 @@ def played(fault, vectors, weir, sources, work):
     found, out, by = None, "1 passed, 0 failed", "Icarus"
     if not fault.ages:
         found, out = vectors.icarus(sources, work / "sim")
-    if found is None and passes(out):
+    if found is None and (passes(out) or out == TOO_LONG):
         found, out = vectors.verilator(sources)
         by = "Verilator"
     if found is None and passes(out) and fault.ages:
@@ -244,6 +255,8 @@ def hunt(block, weir, sources, chosen, options):
         vectors_of = functools.cache(lambda parameters: Vectors(block, weir, work / "_".join(("with", *parameters)), parameters))
         if options.draw == 1 and not options.compile and "as it is" not in said:
             found, out = vectors_of(()).icarus(sources, work / "sim")
+            if out == TOO_LONG:
+                found, out = vectors_of(()).verilator(sources)
             if found or not passes(out):
                 sys.exit(f"{block}: as it is: {found or out}")
             say("as it is", "passes")
@@ -273,6 +286,8 @@ def self_test():
         (passes("2 passed, 1 failed"), False),
         (passes("error: no result"), False),
         (row_of("t", [fault, fault], 2), "| t | 2 | 0 | 2 | 0 | 0 | 0 |"),
+        (played(fault, types.SimpleNamespace(icarus=lambda *_: (None, TOO_LONG), verilator=lambda _: ("burst, cycle 5", "")), None, [],
+                pathlib.Path()), ("burst, cycle 5 (Verilator)", None)),
         (faults_of("t", text + 'argued = "."\n')[0].verdict, "equal, argued"),
         (faults_of("t", text + 'parameters = ["W=2"]\n')[0].parameters, ("W=2",)),
     ]
