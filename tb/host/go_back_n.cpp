@@ -24,7 +24,7 @@ void GoBackN::sent(Time now, Time from) {
   remember(from);
   ++next_;
   end_ = std::max(end_, next_);
-  deadline_ = now + timeout_;
+  deadline_ = end_of_silence(now);
 }
 
 GoBackN::Progress GoBackN::acknowledged(std::uint64_t number, Time now) {
@@ -37,7 +37,7 @@ GoBackN::Progress GoBackN::acknowledged(std::uint64_t number, Time now) {
   }
   first_ = number;
   next_ = std::max(next_, number);  // what was to go again has arrived after all
-  deadline_ = first_ < end_ ? now + timeout_ : kNever;
+  deadline_ = first_ < end_ ? end_of_silence(now) : kNever;
   return progress;
 }
 
@@ -48,7 +48,7 @@ bool GoBackN::lacking(std::uint64_t number, Time now) {
   lacked_ = number;
   sent_again_before_ = end_;
   next_ = first_;
-  deadline_ = now + timeout_;
+  deadline_ = end_of_silence(now);
   return true;
 }
 

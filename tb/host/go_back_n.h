@@ -60,6 +60,8 @@ class GoBackN {
   bool timer(Time now);
 
  private:
+  // When the timeout has passed; kNever: there is none.
+  Time end_of_silence(Time now) const { return timeout_ == kNever ? kNever : now + timeout_; }
   Time& sent_at(std::uint64_t number) { return sent_at_[number & (sent_at_.size() - 1)]; }
   void remember(Time from);
 

@@ -64,6 +64,18 @@ TEST(GoBackN, TheTimeoutRunsFromTheLastWord) {
   EXPECT_EQ(sender.next_timer(), kNever) << "nothing is outstanding";
 }
 
+TEST(GoBackN, WithoutATimeoutWaitsForEver) {
+  GoBackN sender(kNever);
+  sender.sent(1_us);
+  EXPECT_EQ(sender.next_timer(), kNever);
+  sender.sent(2_us);
+  EXPECT_EQ(sender.acknowledged(1, 3_us).packets, 1U);
+  EXPECT_EQ(sender.next_timer(), kNever);
+  EXPECT_TRUE(sender.lacking(1, 4_us));
+  EXPECT_EQ(sender.next_timer(), kNever);
+  EXPECT_FALSE(sender.timer(kNever - 1_ps));
+}
+
 TEST(GoBackN, ATimeoutGoesBackToTheFirst) {
   GoBackN sender = sender_with(5);
   sender.acknowledged(2, 2_us);
