@@ -28,6 +28,8 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
                              [](const auto& engine) { return engine->frame_order() != nullptr; });
 }
 
+Device::~Device() { std::ranges::reverse(ports_); }
+
 void Device::take_disciplines(const SwitchConfig& config, std::uint64_t seed) {
   const egress::DisciplineCard* const card = egress::card_of(config.egress.discipline);
   std::vector<std::unique_ptr<egress::PortDiscipline>> disciplines;

@@ -28,6 +28,9 @@ namespace weir::asic {
 
 class Device : public TimedDevice, private egress::Departure {
  public:
+  // Destroys the last port first: the kernel finds that one soonest.
+  ~Device() override;
+
   // Records the selected signals of the given classes' queues. Before the run.
   void trace_classes(ClassMask classes, const TraceSelection& selection = {});
 

@@ -18,6 +18,7 @@
 #include "tb/host/nic.h"
 #include "tb/network/border.h"
 #include "tb/network/damaged_link.h"
+#include "tb/network/foremost_modules.h"
 #include "tb/network/lossy_link.h"
 #include "tb/network/routing.h"
 #include "tb/network/topology.h"
@@ -48,6 +49,7 @@ struct Network {
   // Destroys the last device first: the kernel searches its lists from the end for the object to unregister.
   ~Network() {
     lossy_links.clear();
+    foremost.destroy();
     while (!devices.empty()) {
       devices.pop_back();
     }
@@ -84,6 +86,7 @@ struct Network {
     Time processing_delay;
   };
 
+  ForemostModules foremost;  // of a large network
   Topology topology;
   std::optional<BitRate> slowest_rate;   // the lowest rate to which a link is set during the run; nullopt: rates stay
   std::vector<std::vector<Peer>> peers;  // [device][port]

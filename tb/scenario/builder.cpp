@@ -119,6 +119,9 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                             .lookahead = stretch,
                             .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
                             .pause = pause};
+  if (scenario.topology.cables.size() >= kCablesBeyondCache) {
+    net.foremost.make();
+  }
   const bool notified = any_notifies(scenario);
   const std::optional<frame::Ecn> undetermined = undetermined_of(scenario);
   const bool fecn = any_switch(scenario, [](const asic::SwitchConfig& device) {
