@@ -114,12 +114,13 @@ void end_where_stopped(const std::atomic<bool>* pause) {
 void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, const WrapFactories& wrap,
                   const std::atomic<bool>* pause, network::Network& net) {
   const Time stretch = stretch_of(scenario.topology);
+  const bool large = scenario.topology.cables.size() >= kCablesBeyondCache;
   const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0),
                             .until = scenario.duration,
                             .lookahead = stretch,
-                            .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
+                            .evicted = scenario.quantum && large,
                             .pause = pause};
-  if (scenario.topology.cables.size() >= kCablesBeyondCache) {
+  if (large) {
     net.foremost.make();
   }
   const bool notified = any_notifies(scenario);
