@@ -125,7 +125,7 @@ void InputSide::new_head(std::size_t input, ClassQueues& queues, Queue& queue, T
     may_go = judged(head, room, now);
   }
   if (may_go) {
-    offer_all<kWidth>(queues, input / kPortsPerWord, bit_of(input), head.egress, now);
+    offer<kWidth>(queues, input, head.egress, now);
   }
 }
 
@@ -223,9 +223,7 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
     if (may_go == queues.offered.contains(output, input)) {
       return;
     }
-    const std::size_t word = input / kPortsPerWord;
-    may_go ? offer_all<kAny>(queues, word, bit_of(input), PortId(output), now)
-           : withdraw_all<kAny>(queues, word, bit_of(input), PortId(output));
+    may_go ? offer<kAny>(queues, input, PortId(output), now) : withdraw<kAny>(queues, input, PortId(output));
   });
 }
 
@@ -253,7 +251,7 @@ template <Width kWidth>
   const bool gated = kWidth == Width::kAny && gate_ != nullptr;
   const bool follows = !gated && !queue.packets.empty() && queue.packets.front().egress == output;
   if (!follows) {
-    withdraw_all<kWidth>(queues, input.index() / kPortsPerWord, bit_of(input.index()), output);
+    withdraw<kWidth>(queues, input.index(), output);
   }
   if (gated) {
     queues.wanted.erase(input.index(), output.index());
@@ -277,7 +275,7 @@ inline void InputSide::follow(std::size_t input, ClassQueues& queues, Queue& que
   queue.head_bytes = static_cast<std::uint32_t>(head.length.count());
   queues.heads.insert<kWidth>(head.egress.index(), input);
   if (head.length > queues.doors[head.egress.index()].room) {
-    withdraw_all<kWidth>(queues, input / kPortsPerWord, bit_of(input), head.egress);
+    withdraw<kWidth>(queues, input, head.egress);
   }
 }
 

@@ -300,6 +300,14 @@ class InputSide {
   void offer_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output, Time now);
   template <Width kWidth>
   void withdraw_all(ClassQueues& queues, std::size_t word, PortWord inputs, PortId output);
+  template <Width kWidth>
+  void offer(ClassQueues& queues, std::size_t input, PortId output, Time now) {
+    offer_all<kWidth>(queues, input / kPortsPerWord, bit_of(input), output, now);
+  }
+  template <Width kWidth>
+  void withdraw(ClassQueues& queues, std::size_t input, PortId output) {
+    withdraw_all<kWidth>(queues, input / kPortsPerWord, bit_of(input), output);
+  }
   void judge_again(std::size_t input, ClassId c, Time now);
   [[noreturn, gnu::noinline, gnu::cold]] void too_long(std::size_t input, const frame::Packet& packet, Time now) const;
   [[noreturn, gnu::noinline, gnu::cold]] static void wrong(const char* what, PortId input, PortId output,

@@ -101,6 +101,7 @@ def unfit(top):
 
 ICARUS_SECONDS = 120
 TOO_LONG = "Icarus has no answer in its time"
+SURVIVES = "SURVIVES"
 
 
 def run(*command, cwd=None, timeout=3000):
@@ -180,18 +181,18 @@ def lockstep(block, weir, sources, work):
     return found[1] if status == 1 and found else None
 
 
-def played(fault, vectors, weir, sources, work):
-    """(what has found the fault or None, what is wrong or None)"""
+def played(vectors, weir, sources, work, ages=False):
+    """(what has found a fault or None, what is wrong or None); SURVIVES, of sources without one, is as it should be"""
     found, out, by = None, "1 passed, 0 failed", "Icarus"
-    if not fault.ages:
+    if not ages:
         found, out = vectors.icarus(sources, work / "sim")
     if found is None and (passes(out) or out == TOO_LONG):
         found, out = vectors.verilator(sources)
         by = "Verilator"
-    if found is None and passes(out) and fault.ages:
+    if found is None and passes(out) and ages:
         found, by = lockstep(vectors.block, weir, sources, work), "lock-step"
     if found is None:
-        return None, "SURVIVES" if passes(out) else out
+        return None, SURVIVES if passes(out) else out
     return f"{found} ({by})", None
 
 
@@ -234,9 +235,9 @@ def one(fault, block, weir, vectors_of, texts, work, compile_only):
     if fault.equal:
         return fault.verdict, proved(block, weir, [source], fault.parameters, work)
     if fault.argued:
-        found, problem = played(fault, vectors, weir, [source], work)
-        return fault.verdict, f"argued to be equal, and found: {found}" if found else None if problem == "SURVIVES" else problem
-    return played(fault, vectors, weir, [source], work)
+        found, problem = played(vectors, weir, [source], work, fault.ages)
+        return fault.verdict, f"argued to be equal, and found: {found}" if found else None if problem == SURVIVES else problem
+    return played(vectors, weir, [source], work, fault.ages)
 
 
 def hunt(block, weir, sources, chosen, options):
@@ -254,11 +255,9 @@ def hunt(block, weir, sources, chosen, options):
         work = pathlib.Path(scratch)
         vectors_of = functools.cache(lambda parameters: Vectors(block, weir, work / "_".join(("with", *parameters)), parameters))
         if options.draw == 1 and not options.compile and "as it is" not in said:
-            found, out = vectors_of(()).icarus(sources, work / "sim")
-            if out == TOO_LONG:
-                found, out = vectors_of(()).verilator(sources)
-            if found or not passes(out):
-                sys.exit(f"{block}: as it is: {found or out}")
+            found, problem = played(vectors_of(()), weir, sources, work)
+            if problem != SURVIVES:
+                sys.exit(f"{block}: as it is: {found or problem}")
             say("as it is", "passes")
         for fault in chosen:
             name = f"{fault.group}.{fault.name}"
@@ -286,7 +285,7 @@ def self_test():
         (passes("2 passed, 1 failed"), False),
         (passes("error: no result"), False),
         (row_of("t", [fault, fault], 2), "| t | 2 | 0 | 2 | 0 | 0 | 0 |"),
-        (played(fault, types.SimpleNamespace(icarus=lambda *_: (None, TOO_LONG), verilator=lambda _: ("burst, cycle 5", "")), None, [],
+        (played(types.SimpleNamespace(icarus=lambda *_: (None, TOO_LONG), verilator=lambda _: ("burst, cycle 5", "")), None, [],
                 pathlib.Path()), ("burst, cycle 5 (Verilator)", None)),
         (faults_of("t", text + 'argued = "."\n')[0].verdict, "equal, argued"),
         (faults_of("t", text + 'parameters = ["W=2"]\n')[0].parameters, ("W=2",)),

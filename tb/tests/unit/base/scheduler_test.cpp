@@ -12,6 +12,15 @@ namespace weir::scheduler_test {
 using Key = std::tuple<Time, int, std::size_t, std::size_t>;
 Key key_of(const Event& e) { return {e.at, static_cast<int>(e.kind), e.port.index(), e.traffic_class.index()}; }
 
+// An event of any kind, port and class.
+Event drawn(RandomStream& random, Time at) {
+  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTrace) + 1;
+  return {.at = at,
+          .traffic_class = ClassId(random.below(kClasses)),
+          .port = PortId(random.below(300)),
+          .kind = static_cast<EventKind>(random.below(kKinds))};
+}
+
 struct Recorder final : Scheduler::Owner {
   void earliest_is_now(Time at) override { told.push_back(at); }
   std::vector<Time> told;
@@ -100,7 +109,6 @@ TEST_F(SchedulerTest, TakesASumBeyondTheFarthestTimeForTheLast) {
 
 // Random schedules and pops against a sorted set, with few distinct times so that ties are the rule.
 TEST_F(SchedulerTest, AgreesWithASortedSet) {
-  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTrace) + 1;
   RandomStream random(1, "scheduler_test");
   std::multiset<Key> model;
   std::vector<Time> told;
@@ -113,10 +121,7 @@ TEST_F(SchedulerTest, AgreesWithASortedSet) {
       ASSERT_EQ(key_of(scheduler_.pop()), *model.begin());
       model.erase(model.begin());
     } else {
-      const Event event{.at = Time(static_cast<std::int64_t>(random.below(50))),
-                        .traffic_class = ClassId(random.below(kClasses)),
-                        .port = PortId(random.below(300)),
-                        .kind = static_cast<EventKind>(random.below(kKinds))};
+      const Event event = drawn(random, Time(static_cast<std::int64_t>(random.below(50))));
       if (model.empty() || key_of(event) < *model.begin()) {
         told.push_back(event.at);
       }
@@ -130,14 +135,11 @@ TEST_F(SchedulerTest, AgreesWithASortedSet) {
 // In a turn the top of the heap stays free until the work of an event schedules another, or somebody asks what is next:
 // work that schedules nothing, one event or several, before or behind all others, and asks in between or does not.
 TEST_F(SchedulerTest, AgreesWithASortedSetInATurn) {
-  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kTrace) + 1;
   RandomStream random(2, "scheduler_test");
   std::multiset<Key> model;
   const auto schedule = [&](Time from) {
-    const Event event{.at = from + Time(static_cast<std::int64_t>(random.below(random.below(4) == 0 ? 2 : 40))),
-                      .traffic_class = ClassId(random.below(kClasses)),
-                      .port = PortId(random.below(300)),
-                      .kind = static_cast<EventKind>(random.below(kKinds))};
+    const Event event =
+        drawn(random, from + Time(static_cast<std::int64_t>(random.below(random.below(4) == 0 ? 2 : 40))));
     model.insert(key_of(event));
     scheduler_.schedule(event.at, event.kind, event.port, event.traffic_class);
   };
