@@ -3,6 +3,7 @@
 
 // weir vectors: golden vectors of an RTL block.
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -42,6 +43,13 @@ BitRate rate_of(const std::string& text) {
   return rate;
 }
 
+// The names of such segments have the rate ("packets_10000mbps").
+bool has_segments_at_a_rate(const cosim::Vectors& vectors) {
+  const auto at_a_rate = [](const std::string& text) { return text.find("mbps") != std::string::npos; };
+  return std::ranges::any_of(vectors.segments, at_a_rate, &cosim::VectorSegment::name) ||
+         std::ranges::any_of(vectors.left_out, at_a_rate);
+}
+
 int write_vectors(VectorArguments arguments) {
   const cosim::Block& block = cosim::block_named(arguments.block, "vectors");
   if (!arguments.rates.empty()) {
@@ -67,6 +75,9 @@ int write_vectors(VectorArguments arguments) {
   }
   directory.write_file("coverage.csv", cosim::coverage_csv(vectors.coverage));
   print_coverage(vectors.coverage, !recording);
+  if (!arguments.rates.empty() && !has_segments_at_a_rate(vectors)) {
+    fmt::print("no segment of {} is at a line rate: --rate changes nothing\n", block.name);
+  }
   for (const std::string& segment : vectors.left_out) {
     fmt::print("too narrow for segment {}\n", segment);
   }

@@ -187,6 +187,16 @@ def check_steps(block, directory, manifest, sources, work):
         change(directory, longest, manifest["expected"]["steps"][-1]["lsb"])
 
 
+def check_rates(weir, block, sources, work):
+    """--rate is said to change nothing if and only if it changes nothing."""
+    said = ["--rate changes nothing" in must(weir, "vectors", block, "--out", work / rate, "--cycles", "0", "--rate", rate)
+            for rate in ("10Gbps", "40Gbps")]
+    same = (work / "10Gbps/stimulus.hex").read_bytes() == (work / "40Gbps/stimulus.hex").read_bytes()
+    if said != [same] * 2:
+        sys.exit(f"--rate changes {'nothing' if same else 'the stimulus'}, and is said to change nothing: {said}")
+    print("1 passed, 0 failed")
+
+
 def check_resets(weir, block, sources, work):
     options = [word for name, numbers in make_mutants.other_resets_of(block).items()
                for word in ("--parameter", f"{name}={','.join(map(str, numbers))}")]
@@ -302,7 +312,8 @@ def main():
     if len(sys.argv) < 5:
         sys.exit(__doc__)
     check, weir, block, *sources = sys.argv[1:]
-    checks = {"begin": check_begin, "gates": check_gates, "fault": check_fault, "refuses": check_refuses, "resets": check_resets, "widths": check_widths}
+    checks = {"begin": check_begin, "gates": check_gates, "fault": check_fault, "rates": check_rates, "refuses": check_refuses,
+              "resets": check_resets, "widths": check_widths}
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         if check in checks:

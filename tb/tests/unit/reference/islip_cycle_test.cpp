@@ -169,6 +169,18 @@ TEST(IslipCycle, IsTheCrossbarsArbiter) {
   }
 }
 
+// Pointers and requests that a short run does not reach. In the long tier.
+TEST(IslipCycle, IsTheCrossbarsArbiterForManySlots) {
+  for (const Sets sets : {Sets::kWord, Sets::kAny}) {
+    for (const unsigned inputs : {4U, 8U, 16U, 32U, 33U, 64U}) {
+      for (unsigned iterations = 1; iterations <= 4; ++iterations) {
+        EXPECT_TRUE(BesideTheCrossbar({inputs, iterations}, iterations, sets).agree(160'000))
+            << inputs << ' ' << iterations;
+      }
+    }
+  }
+}
+
 // Every state, with few ports.
 
 // The largest number of pairs of outputs from `output` on with inputs that are not taken.

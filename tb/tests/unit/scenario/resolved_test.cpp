@@ -3,6 +3,8 @@
 
 #include "tb/scenario/resolved.h"
 
+#include <fmt/core.h>
+
 #include "hw_model/asic/switch_settings.h"
 #include "tb/scenario/toml_text.h"
 #include "tb/tests/unit/scenario/every_key.h"
@@ -284,6 +286,18 @@ TEST(Resolved, SaysDefaultsAndWhatTheyCameToBe) {
   for (const char* line : {"delay = \"1000.001ns\"", "rate = \"9999999.999Kbps\"", "buffer = \"1000.001KB\""}) {
     EXPECT_THAT(exact, HasSubstr(std::string("\n") + line + "\n"));
   }
+}
+
+// Files from before [fidelity] resolve as they did.
+TEST(Resolved, HasFidelityWhereItIsSaid) {
+  for (const std::string_view word : {"reference", "rtl", "lockstep"}) {
+    const std::string old = load_minimal({fmt::format("limiter.fidelity={}", word)}).resolved.text;
+    EXPECT_THAT(old, HasSubstr(fmt::format("\nfidelity = \"{}\"\ncomparator_fidelity = \"reference\"\n", word)));
+    EXPECT_THAT(old, Not(HasSubstr("[fidelity]")));
+  }
+  const std::string newer = load_minimal({"fidelity.all=lockstep"}).resolved.text;
+  EXPECT_THAT(newer, HasSubstr("\n[fidelity]\nall = \"lockstep\"\n"));
+  EXPECT_THAT(newer, Not(HasSubstr("\nfidelity = ")));
 }
 
 TEST(Resolved, IsTheSameWhoeverSaysIt) {
