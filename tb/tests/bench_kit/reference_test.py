@@ -23,30 +23,30 @@ from weir.reference import Error, Model, blocks  # noqa: E402
 MOST_CYCLES = 600  # of a segment; segments begin with a reset, so that the rest may be left out
 
 
-def lines_of(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        yield from csv.DictReader(file)
-
-
 def replay(block, folder):
     """Plays the beginning of each segment. Returns cycles, segments, and the first difference, or None."""
     model, segment, played, cycles, segments = Model(block), None, 0, 0, 0
-    steps = {name: f"{name}_step" for name in model.outputs}
-    for stimulus, expected in zip(lines_of(folder / "stimulus.csv"), lines_of(folder / "expected.csv"), strict=True):
-        if stimulus["segment"] != segment:
-            segment, played, segments = stimulus["segment"], 0, segments + 1
-        length = int(stimulus["cycles"])
-        if played + length > MOST_CYCLES:
-            played = MOST_CYCLES + 1
-            continue
-        played += length
-        cycles += length
-        shown = model.play([[int(stimulus[name]) for name in model.inputs]] * length)
-        for n, row in enumerate(shown):
-            for (name, bits), value in zip(model.outputs.items(), row):
-                wanted = (int(expected[name]) + n * int(expected[steps[name]])) % (1 << bits)
-                if value != wanted:
-                    return cycles, segments, f"{block}, cycle {int(stimulus['cycle']) + n}, {name}: {value}, wanted {wanted}"
+    with open(folder / "stimulus.csv", encoding="utf-8", newline="") as given, open(folder / "expected.csv", encoding="utf-8", newline="") as wanted:
+        stimulus, expected = csv.reader(given), csv.reader(wanted)
+        at = {name: n for n, name in enumerate(next(stimulus))}
+        out = {name: n for n, name in enumerate(next(expected))}
+        inputs = [at[name] for name in model.inputs]
+        outputs = [(name, 1 << bits, out[name], out[f"{name}_step"]) for name, bits in model.outputs.items()]
+        for line, answer in zip(stimulus, expected, strict=True):
+            if line[at["segment"]] != segment:
+                segment, played, segments = line[at["segment"]], 0, segments + 1
+            length = int(line[at["cycles"]])
+            if played + length > MOST_CYCLES:
+                played = MOST_CYCLES + 1
+                continue
+            played += length
+            cycles += length
+            shown = model.play([[int(line[n]) for n in inputs]] * length)
+            for n, row in enumerate(shown):
+                for (name, values, first, step), value in zip(outputs, row):
+                    right = (int(answer[first]) + n * int(answer[step])) % values
+                    if value != right:
+                        return cycles, segments, f"{block}, cycle {int(line[at['cycle']]) + n}, {name}: {value}, wanted {right}"
     return cycles, segments, None
 
 

@@ -9,6 +9,8 @@ usage: prove.py PROOF            all properties: bounded, from reset, and, of a 
        prove.py PROOF --mutants  each property alone against designs with a fault: a counterexample is wanted for each
        prove.py PROOF --fifth    the same for the first fault and a drawn fifth of the others
        prove.py --self-test      that proofs in order do fail
+       prove.py PROOF --as-built SECONDS  the properties at the widths of the block's RTL, if a solver answers within SECONDS of one
+                                 processor for each of both runs
        prove.py BLOCK --beyond-runs  every fault of the block that shows after more than 2^26 cycles: the induction, which begins
                                  anywhere, has to refuse it
 
@@ -18,6 +20,8 @@ docs/reference/proofs.md says what the properties are.
 import hashlib
 import os
 import pathlib
+import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -37,8 +41,9 @@ def fail(message, status=1):
     sys.exit(status)
 
 
-def run(command, folder):
-    done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+def run(command, folder, seconds=None):
+    limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))) if seconds else None
+    done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, preexec_fn=limit)
     return done.returncode, done.stdout
 
 
@@ -71,13 +76,15 @@ def run_yosys(proof, script, folder):
 
 
 def solve(proof, mode, cycles, folder):
-    """(whether it holds, what the solver said)"""
+    """(whether it holds, what the solver said); (None, ...) without an answer within the proof's `seconds` of a processor."""
     solver = proof.get("solver", "z3")
     if solver not in SOLVERS:
         fail(f"{proof['name']}: solver {solver}, wanted one of {' '.join(SOLVERS)}", 2)
     whole = ["--noincr"] if proof.get("whole") else []
     status, output = run(["yosys-smtbmc", "-s", solver, "--unroll", "--noprogress", *whole, *mode, "-t", str(cycles),
-                          "design.smt2"], folder)
+                          "design.smt2"], folder, proof.get("seconds"))
+    if "seconds" in proof and "Status: PASSED" not in output and "Status: FAILED" not in output:
+        return None, output
     if "Status: PASSED" not in output and "Status: FAILED" not in output:
         fail(f"yosys-smtbmc gave no answer (status {status}): {output.strip()}")
     return "Status: PASSED" in output, output
@@ -93,13 +100,19 @@ def prove(proof, sources, folder):
         modes.append(("induction", ["-i"], proof["induction"]))
     if "cover" in proof:
         modes.append(("cover", ["-c"], proof["cover"]))
+    if "seconds" in proof:  # the hardest first
+        return all(solved(proof, name, mode, cycles, folder) for name, mode, cycles in reversed(modes))
     return all([solved(proof, name, mode, cycles, folder) for name, mode, cycles in modes])
 
 
 def solved(proof, name, mode, cycles, folder):
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     passed, output = solve(proof, mode, cycles, folder)
-    print(f"{proof['name']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
-    if not passed:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin
+    said = {True: "holds", False: "FAILS", None: "no answer"}[passed]
+    by = f" ({proof['solver']}{'' if passed is None else f', {used:.0f} s'})" if "seconds" in proof else ""
+    print(f"{proof['name']}: {name}, {cycles} cycles: {said}{by}", flush=True)
+    if passed is False:
         print(output)
     return passed
 
@@ -125,6 +138,21 @@ def prove_in_order(proof, sources, folder):
                     solved(proof, f"{' '.join(apart)}: induction", ["-i"], proof["induction"], folder)):
                 return False
     return True
+
+
+def prove_as_built(proof, folder, seconds):
+    """At the widths that the block's RTL has without parameters, and those of `as_built`, which are no parameters of the block."""
+    module = (TOP / "rtl" / proof["block"] / f"{proof['block']}.sv").read_text(encoding="utf-8")
+    defaults = {name: int(value) for name, value in re.findall(r"^  parameter int (\w+) *= (\d+)", module, re.MULTILINE)}
+    built = {**defaults, **proof.get("as_built", {})}
+    proof.update({run: built[run] for run in ("bounded", "induction") if run in built}, seconds=seconds)
+    unknown = sorted(set(proof["parameters"]) - set(built))
+    if unknown:
+        fail(f"{proof['name']}: {' '.join(unknown)} is no parameter of {proof['block']}, and not in as_built", 2)
+    proof["parameters"] = {name: built[name] for name in proof["parameters"]}
+    proof.pop("cover", None)
+    print(f"{proof['name']}: {' '.join(f'{name}={value}' for name, value in proof['parameters'].items())}", flush=True)
+    return any(prove({**proof, "solver": solver}, sources_of(proof), folder) for solver in SOLVERS)
 
 
 def refute(proof, sources, folder, fifth):
@@ -229,13 +257,17 @@ def main():
         proof.setdefault("name", proof["block"])
         proof.setdefault("top", proof["block"] + "_formal")
         proofs[proof["name"]] = proof
-    usage = f"usage: prove.py PROOF [--mutants | --fifth], prove.py BLOCK --beyond-runs; PROOF one of {' '.join(proofs)}"
-    if sys.argv[2:] not in ([], ["--mutants"], ["--fifth"], ["--beyond-runs"]) or len(sys.argv) < 2 or sys.argv[1] not in proofs:
+    usage = f"usage: prove.py PROOF [--mutants | --fifth | --as-built SECONDS], prove.py BLOCK --beyond-runs; PROOF one of {' '.join(proofs)}"
+    as_built = sys.argv[2:3] == ["--as-built"] and len(sys.argv) == 4 and sys.argv[3].isdigit() and int(sys.argv[3]) > 0
+    known = as_built or sys.argv[2:] in ([], ["--mutants"], ["--fifth"], ["--beyond-runs"])
+    if not known or len(sys.argv) < 2 or sys.argv[1] not in proofs:
         fail(usage, 2)
     proof = proofs[sys.argv[1]]
     with tempfile.TemporaryDirectory(prefix="weir_proof_") as folder:
         if sys.argv[2:] == ["--beyond-runs"]:
             good = refute_beyond_runs(proof["block"], proofs, pathlib.Path(folder))
+        elif as_built:
+            good = prove_as_built(proof, pathlib.Path(folder), int(sys.argv[3]))
         elif sys.argv[2:]:
             good = refute(proof, sources_of(proof), pathlib.Path(folder), fifth=sys.argv[2] == "--fifth")
         else:
