@@ -18,6 +18,7 @@
 #include "tb/cosim/recorded_script.h"
 #include "tb/cosim/runs.h"
 #include "tb/cosim/vectors.h"
+#include "tb/cosim/whole_port.h"
 
 namespace weir::cosim {
 
@@ -255,6 +256,10 @@ Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, c
     Kind::play(setup, options, recorder);
   }
   vectors.coverage = recorder.coverage();
+  // Of a whole port Icarus Verilog plays some thousand cycles a second, of other blocks a hundred times as many.
+  for (VectorSegment& segment : vectors.segments) {
+    segment.is_long |= is_whole_port(variant.name) && segment.cycles > 60'000;
+  }
   return vectors;
 }
 
