@@ -15,7 +15,6 @@ Results of synthesis are cached in build/, by content.
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -40,8 +39,8 @@ CHIPS = {
 }
 NOT_BUILT = {"itsy_causality"}  # of 32 ports: more than 2,048 flip-flops
 BANK = "port_registers"  # of each chip another one
-ITSY = TOP / "rtl/itsy_causality/itsy_causality.md"  # has one of four ports, as built
 ITSY_PORTS = (4, 8, 16, 32)
+ITSY_BUILT = (4, 8)  # of 16 ports: 9,329 flip-flops, which take hours
 ADMISSION = {"flip_flops": "partition_admission", "memory": "partition_admission_memory"}  # by --partition-accounts
 ADMISSION_PORTS = (4, 32, 64)
 ADMISSIONS = {f"{form} {ports}": ["--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", "--mechanisms", "ttl_pfc",
@@ -51,6 +50,10 @@ NAND2 = 24  # area of osu018's smallest
 
 def command_of(chip, rate):
     return ["cost", "--ports", str(PORTS), "--lossless", str(LOSSLESS), "--rate", rate, *CHIPS[chip][2]]
+
+
+def itsy_command(ports):
+    return ["cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", *CHIPS["itsy"][2]]
 
 
 def ask(weir, *words):
@@ -81,7 +84,7 @@ def figures_of(block):
 def synthesise(weir):
     """What is kept: figures of each block with its parameters, how many of them each chip has, and admission to partitions of those switches
     of which `weir cost` builds it."""
-    kept = {"tools": "", "blocks": {}, "chips": {}, "admission": {}}
+    kept = {"tools": "", "blocks": {}, "chips": {}, "admission": {}, "itsy": {}}
     for rate in RATES:
         for chip in CHIPS:
             found = ask(weir, *command_of(chip, rate), "--synth")["synthesis"]
@@ -92,13 +95,19 @@ def synthesise(weir):
     for name, words in ADMISSIONS.items():
         found = [block for block in ask(weir, "cost", *words, "--synth")["synthesis"] if block["block"] == ADMISSION[name.split()[0]]]
         kept["admission"] |= {name: figures_of(block) for block in found}
+    for ports in ITSY_BUILT:
+        width = next(held["width_bits"] for held in ask(weir, *itsy_command(ports))["registers"] if held["register"] == "traffic_count")
+        block = ask(weir, "synth", "itsy_causality", "--parameter", f"PORTS={ports}", "--parameter", f"COUNT_W={width}")["blocks"][0]
+        kept["itsy"][str(ports)] = figures_of({**block, "gate_equivalents": block["fast"]["area"] / NAND2})
     return kept
 
 
-def stale(kept, costs, admission):
+def stale(kept, costs, itsy, admission):
     """Where the ledger, and copies of its blocks, are no longer what was synthesised."""
     problems = [f"admission, {name}: the ledger has {bits_of_admission(name, admission[name])} bits, port_cost.json {of}: port_cost.py WEIR --write"
                 for name, of in kept["admission"].items() if bits_of_admission(name, admission[name]) != (of["flip_flops"], of["memory_bits"])]
+    problems += [f"ITSY, {ports} ports: the ledger has {sum(causality_of(itsy[int(ports)]))} bits, port_cost.json {of}: port_cost.py WEIR --write"
+                 for ports, of in kept["itsy"].items() if sum(causality_of(itsy[int(ports)])) != of["flip_flops"]]
     for name, cost in costs.items():
         declared = {}
         for held in cost["registers"]:
@@ -209,20 +218,21 @@ def banks_table(kept):
 
 
 def causality_of(cost):
-    """Flip-flops of one itsy_causality: there is one for each lossless class."""
-    return sum(held["bits"] for held in cost["registers"] if held["kind"] == "flip_flop" and held["rtl_block"] == "itsy_causality") // LOSSLESS
+    """(flip-flops, bits of memory) of one itsy_causality: there is one for each lossless class."""
+    held = [one for one in cost["registers"] if one["rtl_block"] == "itsy_causality"]
+    flip_flops = sum(one["bits"] for one in held if one["kind"] == "flip_flop") // LOSSLESS
+    return flip_flops, sum(one["bits"] for one in held) // LOSSLESS - flip_flops
 
 
-def itsy_table(itsy, page):
-    """Of switches of several ports, and of the one block that the page of itsy_causality has."""
-    built = int(re.search(r": ([\d,]+) flip-flops", page)[1].replace(",", ""))
-    fast = [cell.strip() for cell in re.search(r"^\| mapped for speed \|(.*)\|$", page, re.MULTILINE)[1].split("|")]
+def itsy_table(itsy, kept):
+    """Of switches of several ports."""
     rows = []
     for ports, cost in itsy.items():
-        one = causality_of(cost)
-        figures = [f"{float(fast[1].replace(',', '')) / NAND2:,.0f}", fast[2]] if one == built else ["not built", "not built"]
-        rows.append([str(ports), number(cost["bits"]["flip_flop"] - cost["plain_pfc"]["bits"]["flip_flop"]), number(one), *figures])
-    return table(["ports", "flip-flops of ITSY's detection, switch", "one `itsy_causality`, two a switch", "GE of one", "path, ns"], rows)
+        of = kept["itsy"].get(str(ports))
+        figures = [number(of["ge"]), f"{of['path_ns']:.2f}", str(of["fo4"])] if of else ["not built"] * 3
+        rows.append([str(ports), number(cost["bits"]["flip_flop"] - cost["plain_pfc"]["bits"]["flip_flop"]), *map(number, causality_of(cost)), *figures])
+    return table(["ports", "flip-flops of ITSY's detection, switch", "flip-flops of one `itsy_causality`, two a switch", "bits of its counts",
+                  "GE of one, counts in flip-flops", "path, ns", "FO4"], rows)
 
 
 def bits_of_admission(name, cost):
@@ -246,7 +256,7 @@ def admission_table(admission, kept):
 def wanted(kept, costs, itsy, admission):
     """{mark: what stands there}"""
     return {**{f"added_{rate[:3]}": added_table(rate, kept, costs) for rate in RATES}, "whole": whole_table(kept, costs),
-            "blocks": blocks_table(kept), "banks": banks_table(kept), "itsy": itsy_table(itsy, ITSY.read_text(encoding="utf-8")),
+            "blocks": blocks_table(kept), "banks": banks_table(kept), "itsy": itsy_table(itsy, kept),
             "admission": admission_table(admission, kept)}
 
 
@@ -293,15 +303,15 @@ def paths_that_fail(blocks):
 
 
 def problems_of(text, kept, costs, itsy, admission):
-    problems = stale(kept, costs, admission) + paths_that_fail(kept["blocks"])
+    problems = stale(kept, costs, itsy, admission) + paths_that_fail(kept["blocks"])
     if not problems and put(text, wanted(kept, costs, itsy, admission)) != text:
         problems.append("docs/results/port_cost.md is not what port_cost.json and weir cost make of it: port_cost.py WEIR --write")
     return problems
 
 
 def self_test():
-    kept = {"tools": "a.lib; Yosys", "blocks": {}, "chips": {}, "admission": {
-        "memory 4": dict(flip_flops=872, memory_bits=1312, ge=22370, path_ns=9.38, fo4=95)}}
+    kept = {"tools": "a.lib; Yosys", "blocks": {}, "chips": {}, "itsy": {"4": dict(flip_flops=1013, memory_bits=0, ge=20000, path_ns=5.61, fo4=57)},
+            "admission": {"memory 4": dict(flip_flops=872, memory_bits=1312, ge=22370, path_ns=9.38, fo4=95)}}
     kept["blocks"] = {"scheduler": dict(flip_flops=9, memory_bits=0, ge=200, path_ns=2.0, fo4=20),
                       "engine W=4": dict(flip_flops=5, memory_bits=0, ge=100, path_ns=1.0, fo4=10)}
     bank = dict(flip_flops=80, memory_bits=0, ge=50, path_ns=9.0, fo4=90)
@@ -318,7 +328,8 @@ def self_test():
                 "switch": {"buffer_bytes": 32000 * 3}, "headroom": [{"least_buffer_bytes": 64000 * has, "fits": chip != "cbfc"}],
                 "registers": [{"kind": "flip_flop", "rtl_block": block, "bits": bits} for block, bits in registers]}
     itsy = {ports: {"bits": {"flip_flop": 90 * ports}, "plain_pfc": {"bits": {"flip_flop": 0}}, "registers": [
-        {"kind": "flip_flop", "rtl_block": "itsy_causality", "bits": bits}]} for ports, bits in ((4, 2 * 629), (32, 2 * 9000))}
+        {"kind": kind, "rtl_block": "itsy_causality", "bits": 2 * bits} for kind, bits in (("flip_flop", one), ("sram", counts))]}
+        for ports, one, counts in ((4, 629, 384), (32, 9000, 27648))}
     admission = {f"{form} {ports}": {"registers": [{"kind": kind, "rtl_block": block, "bits": bits * ports} for kind, bits in
                                                    (("flip_flop", 218 if form == "memory" else 424), ("sram", 328 * (form == "memory")))]}
                  for form, block in ADMISSION.items() for ports in ADMISSION_PORTS}
@@ -326,8 +337,8 @@ def self_test():
     assert "| `partition_admission` | 4 | 1,696 | 0 | not built | not built | not built |" in tables["admission"], tables["admission"]
     assert "| `partition_admission_memory` | 4 | 872 | 1,312 | 22,370 | 9.38 | 95 |" in tables["admission"], tables["admission"]
     assert "| `partition_admission_memory` | 64 | 13,952 | 20,992 | not built | not built | not built |" in tables["admission"]
-    assert re.search(r"\| 4 \| 360 \| 629 \| [\d,]+ \| \d\.\d\d \|", tables["itsy"]), tables["itsy"]
-    assert "| 32 | 2,880 | 9,000 | not built | not built |" in tables["itsy"]
+    assert "| 4 | 360 | 629 | 384 | 20,000 | 5.61 | 57 |" in tables["itsy"], tables["itsy"]
+    assert "| 32 | 2,880 | 9,000 | 27,648 | not built | not built | not built |" in tables["itsy"]
     assert "KB a port: CBFC (InfiniBand's credits) needs 2.0 and does not fit." in tables["added_100"], tables["added_100"]
     assert "| PFC | 80 | 50 | 90 |" in tables["banks"], tables["banks"]
     assert "| PFC | 10 | 10 | 200 | 10, `engine` | 0 | 0 | 2.0 |" in tables["added_100"], tables["added_100"]
@@ -348,10 +359,13 @@ def self_test():
     kept["admission"]["memory 4"]["flip_flops"] = 873
     assert "admission, memory 4: the ledger has (872, 1312)" in problems_of(text, kept, costs, itsy, admission)[0]
     kept["admission"]["memory 4"]["flip_flops"] = 872
+    kept["itsy"]["4"]["flip_flops"] = 1014
+    assert "ITSY, 4 ports: the ledger has 1013 bits" in problems_of(text, kept, costs, itsy, admission)[0]
+    kept["itsy"]["4"]["flip_flops"] = 1013
     costs["tcd 100Gbps"]["registers"].append({"kind": "flip_flop", "rtl_block": "new", "bits": 1})
     assert "'new': 1" in problems_of(text, kept, costs, itsy, admission)[0]
     assert smallest(kept)[0] == "engine W=4"
-    print("20 passed, 0 failed")
+    print("21 passed, 0 failed")
 
 
 def main():
@@ -362,8 +376,7 @@ def main():
         sys.exit(__doc__)
     weir, mode = sys.argv[1], "".join(sys.argv[2:])
     costs = {f"{chip} {rate}": ask(weir, *command_of(chip, rate)) for rate in RATES for chip in CHIPS}
-    itsy = {ports: ask(weir, "cost", "--ports", str(ports), "--lossless", str(LOSSLESS), "--rate", "400Gbps", *CHIPS["itsy"][2])
-            for ports in ITSY_PORTS}
+    itsy = {ports: ask(weir, *itsy_command(ports)) for ports in ITSY_PORTS}
     admission = {name: ask(weir, "cost", *words) for name, words in ADMISSIONS.items()}
     kept = synthesise(weir) if mode == "--write" else json.loads(KEPT.read_text(encoding="utf-8"))
     text = PAGE.read_text(encoding="utf-8")
