@@ -210,7 +210,12 @@ oracle::NetworkBooks Instruments::books(Time end) {
 
 void Instruments::ask_frames(Time end, report::Results& results) {
   if (observation_.rank != nullptr) {
-    return standing_.fill_together(scenario_, end, observation_.rank->communicator, results);
+    ranks::Communicator& communicator = observation_.rank->communicator;
+    standing_.fill_together(scenario_, end, communicator, results);
+    if (record_) {
+      devices_on_ranks_ = std::make_unique<DevicesOnRanks>(scenario_, net_, standing_, end, communicator);
+    }
+    return;
   }
   standing_.fill(scenario_, end, results);
   if (record_) {
@@ -257,7 +262,7 @@ void Instruments::tell_story(Time end, Outcome& outcome) {
     return add_queues(queues_of_story(*outcome.story, net_, outcome.results), outcome);
   }
   ranks::Communicator& communicator = observation_.rank->communicator;
-  const DevicesOnRanks devices(scenario_, net_, standing_, end, communicator);
+  const DevicesOnRanks& devices = *devices_on_ranks_;
   std::set<std::string> names;
   if (communicator.rank() == 0) {
     outcome.story = told_by(devices, end, outcome);

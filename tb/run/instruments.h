@@ -53,8 +53,8 @@ class Instruments {
   // On ranks: what has been recorded of the devices of all, at rank 0. Every rank calls, after finish().
   void add_up(Time end);
 
-  // After finish(): all that is asked of the frames that are in the network, whose contents this process then needs no
-  // more unless it is one of several ranks. Every rank calls; rank 0 fills.
+  // After finish(): all that is asked of the frames that are in the network, whose contents nobody then needs any more.
+  // Every rank calls; rank 0 has the measurements of all flows, and fills.
   void ask_frames(Time end, report::Results& results);
 
   const oracle::Drops& drops() const { return drops_; }
@@ -105,9 +105,10 @@ class Instruments {
   std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
   std::unique_ptr<RunCapture> capture_;              // null: not asked for, or given up
   std::string capture_fault_;
-  std::unique_ptr<FeedbackShare> feedback_;     // null: not asked for
-  std::unique_ptr<story::EventRecord> record_;  // likewise
-  std::unique_ptr<DevicesHere> devices_;        // what record_ asks; null: not yet, or on ranks
+  std::unique_ptr<FeedbackShare> feedback_;           // null: not asked for
+  std::unique_ptr<story::EventRecord> record_;        // likewise
+  std::unique_ptr<DevicesHere> devices_;              // what record_ asks; null: not yet, or on ranks
+  std::unique_ptr<DevicesOnRanks> devices_on_ranks_;  // likewise; null: not yet, or one process
 };
 
 }  // namespace weir

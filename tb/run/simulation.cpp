@@ -185,6 +185,16 @@ report::Results identify(const scenario::Scenario& scenario, const Observation& 
   return results;
 }
 
+// Asks what is asked of the frames under way, and gives their memory back before results take any.
+void let_go_of_frames(const Observation& observation, Time reached, Instruments& instruments, network::Network& net,
+                      report::Results& results) {
+  if (observation.rank != nullptr) {
+    put_together(observation.rank->communicator, net);
+  }
+  instruments.ask_frames(reached, results);
+  net.pool.forget_frames();
+}
+
 // On ranks: the measurements of more devices at once would take memory that the run itself does not.
 constexpr std::size_t kMeasuredAtOnce = 64;
 
@@ -216,7 +226,6 @@ void measure_devices(const scenario::Scenario& scenario, network::Network& net, 
     }
     put_together(rank->communicator, some, outcome.results, outcome.fault_times);
   }
-  put_together(rank->communicator, net);
   put_together(rank->communicator, instruments.places(), outcome.series);
 }
 
@@ -292,13 +301,10 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
 
   Outcome outcome;
   outcome.results = identify(scenario, observation, end);
-  instruments.ask_frames(reached, outcome.results);
-  if (observation.rank == nullptr) {
-    net->pool.forget_frames();
-  }
+  let_go_of_frames(observation, reached, instruments, *net, outcome.results);
   outcome.series = instruments.take_series();
   report::cut_after(outcome.series, reached);  // devices that had begun the next quantum have sampled beyond the end
-  outcome.network = drawing_of(net->topology);
+  outcome.network = observation.tells() ? drawing_of(net->topology) : report::NetworkDrawing();
   outcome.lockstep = coverage.added_up();
   say_if_no_flow_control(scenario, outcome.results);
   if (observation.rank != nullptr) {

@@ -41,6 +41,28 @@ std::string only(const std::vector<std::string>& answers) {
   return found;
 }
 
+// `all`: the places of all flows; `held_by`: what holds a queue.
+template <class HeldBy>
+AskedOfFrames asked_of_frames(const std::set<std::uint32_t>& flows, story::Places all, HeldBy held_by) {
+  AskedOfFrames asked;
+  for (auto& [flow, queues] : all) {
+    if (!flows.contains(flow)) {
+      continue;
+    }
+    for (const oracle::QueueId queue : queues) {
+      const auto [known, is_new] = asked.held_by.try_emplace(queue);
+      if (is_new) {
+        known->second = held_by(queue);
+      }
+      if (!story::is_turn(known->second)) {
+        break;
+      }
+    }
+    asked.places.emplace(flow, std::move(queues));
+  }
+  return asked;
+}
+
 }  // namespace
 
 DevicesHere::DevicesHere(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing,
@@ -51,21 +73,21 @@ DevicesHere::DevicesHere(const scenario::Scenario& scenario, const network::Netw
     return;
   }
   const Time after = standing_after(scenario);
-  for (auto& [flow, queues] : story::places_of(net)) {
-    if (!flows.contains(flow)) {
-      continue;
-    }
-    for (const oracle::QueueId queue : queues) {
-      const auto [known, is_new] = held_by_.try_emplace(queue);
-      if (is_new) {
-        known->second = standing.held_by(scenario, queue, end, after);
-      }
-      if (!story::is_turn(known->second)) {
-        break;
-      }
-    }
-    places_.emplace(flow, std::move(queues));
+  asked_ = asked_of_frames(flows, story::places_of(net),
+                           [&](oracle::QueueId queue) { return standing.held_by(scenario, queue, end, after); });
+}
+
+DevicesOnRanks::DevicesOnRanks(const scenario::Scenario& scenario, const network::Network& net,
+                               const Standing& standing, Time end, ranks::Communicator& communicator)
+    : scenario_(scenario), net_(net), standing_(standing), end_(end), communicator_(communicator) {
+  if (communicator.rank() != 0) {
+    answer();
+    return;
   }
+  if (const std::set<std::uint32_t> flows = story::may_starve(net, scenario.duration, end); !flows.empty()) {
+    asked_ = asked_of_frames(flows, all_places(), [&](oracle::QueueId queue) { return only(ask(kHeldBy, queue)); });
+  }
+  this->end();
 }
 
 // Every rank calls with the same question; rank 0 gets the answers of all.
@@ -115,7 +137,7 @@ ClassId DevicesOnRanks::holding_class(oracle::QueueId held) const {
   return ClassId(std::stoul(only(ask(kHoldingClass, held))));
 }
 
-story::Places DevicesOnRanks::places() const {
+story::Places DevicesOnRanks::all_places() const {
   story::Places places;
   for (const std::string& answer : ask(kPlaces, {})) {
     for (const Json& of_flow : Json::parse(answer)) {
@@ -126,7 +148,5 @@ story::Places DevicesOnRanks::places() const {
   }
   return places;
 }
-
-std::string DevicesOnRanks::held_by(oracle::QueueId queue) const { return only(ask(kHeldBy, queue)); }
 
 }  // namespace weir

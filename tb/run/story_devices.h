@@ -17,6 +17,12 @@
 
 namespace weir {
 
+// What is asked of the frames under way, for the flows that may starve; the frames are not needed any more then.
+struct AskedOfFrames {
+  story::Places places;
+  std::map<oracle::QueueId, std::string> held_by;
+};
+
 class DevicesHere final : public story::Devices {
  public:
   // The network outlives this object, but not its packets.
@@ -24,21 +30,20 @@ class DevicesHere final : public story::Devices {
 
   std::optional<Bytes> threshold_of(oracle::QueueId viq) const override { return story::threshold_of(net_, viq); }
   ClassId holding_class(oracle::QueueId held) const override { return story::holding_class(net_, held); }
-  story::Places places() const override { return places_; }
-  std::string held_by(oracle::QueueId queue) const override { return held_by_.at(queue); }
+  story::Places places() const override { return asked_.places; }
+  std::string held_by(oracle::QueueId queue) const override { return asked_.held_by.at(queue); }
 
  private:
   const network::Network& net_;
-  story::Places places_;
-  std::map<oracle::QueueId, std::string> held_by_;
+  AskedOfFrames asked_;
 };
 
 class DevicesOnRanks final : public story::Devices {
  public:
-  // All four outlive this object.
+  // All four outlive this object, but not the packets of the network. Every rank calls; rank 0 has the measurements of
+  // all flows.
   DevicesOnRanks(const scenario::Scenario& scenario, const network::Network& net, const Standing& standing, Time end,
-                 ranks::Communicator& communicator)
-      : scenario_(scenario), net_(net), standing_(standing), end_(end), communicator_(communicator) {}
+                 ranks::Communicator& communicator);
 
   // On the other ranks, while rank 0 asks: answers until rank 0 calls end().
   void answer() const;
@@ -46,18 +51,20 @@ class DevicesOnRanks final : public story::Devices {
 
   std::optional<Bytes> threshold_of(oracle::QueueId viq) const override;
   ClassId holding_class(oracle::QueueId held) const override;
-  story::Places places() const override;
-  std::string held_by(oracle::QueueId queue) const override;
+  story::Places places() const override { return asked_.places; }
+  std::string held_by(oracle::QueueId queue) const override { return asked_.held_by.at(queue); }
 
  private:
   std::vector<std::string> ask(char what, oracle::QueueId queue) const;
   std::string answer_to(char what, oracle::QueueId queue) const;
+  story::Places all_places() const;
 
   const scenario::Scenario& scenario_;
   const network::Network& net_;
   const Standing& standing_;
   Time end_;
   ranks::Communicator& communicator_;
+  AskedOfFrames asked_;  // at rank 0
 };
 
 }  // namespace weir
