@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{1} << 21U;
 constexpr std::size_t kFirstSlab = std::size_t{1} << 17U;
+#ifdef __linux__
+constexpr int kCollapse = 25;  // MADV_COLLAPSE of Linux 6.1; older headers do not name it
+
+// Whether this kernel, as far as is known, moves what lies in small pages into a huge one.
+bool moves_pages = true;
+#endif
 
 }  // namespace
 
@@ -74,10 +80,16 @@ void FramePool::grow() {
   if (memory == nullptr)
     throw std::bad_alloc();
 #ifdef __linux__
-  if (!first)
-    madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; where it is refused the frames lie in small pages
+  // A slab is moved into a huge page when it is full: of the last slab only what frames have used takes memory. A
+  // kernel that cannot move it is asked for huge pages at once, a wish as well.
+  if (slabs_.size() > 1 && moves_pages) {
+    madvise(slabs_.back().get(), kHugePage, MADV_HUGEPAGE);
+    moves_pages = madvise(slabs_.back().get(), kHugePage, kCollapse) == 0;
+  }
+  if (!first && !moves_pages)
+    madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
-  auto* frames = new (memory) frame::Packet[size];
+  auto* frames = static_cast<frame::Packet*>(memory);
   slabs_.emplace_back(frames, std::free);
   fresh_ = {frames, size};
   frames_ += size;
@@ -96,9 +108,9 @@ void FramePool::forget_frames() {
 [[gnu::noinline]] frame::Packet& FramePool::fresh() {
   if (fresh_.empty())
     grow();
-  frame::Packet& packet = fresh_.front();
+  frame::Packet* const packet = new (&fresh_.front()) frame::Packet;
   fresh_ = fresh_.subspan(1);
-  return packet;
+  return *packet;
 }
 
 FrameTransaction& FramePool::acquire_transaction() {

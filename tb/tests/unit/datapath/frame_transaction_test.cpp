@@ -3,6 +3,9 @@
 
 #include "hw_model/datapath/link/frame_transaction.h"
 
+#include <fstream>
+#include <unistd.h>
+
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::link::frame_transaction_test {
@@ -91,6 +94,40 @@ TEST(FrameTransaction, WholeFramesAreSaidWholeAndTheirBlocksUsedAgain) {
   EXPECT_EQ(plain.extras, 0);
   EXPECT_TRUE(FramePool::whole_of(plain).empty());
   pool.release(plain);
+}
+
+// KiB of the process in memory.
+std::size_t resident() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t all = 0;
+  std::size_t pages = 0;
+  statm >> all >> pages;
+  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 1024;
+}
+
+TEST(FrameTransaction, FramesThatAreNeverUsedTakeNoMemory) {
+  constexpr std::uint32_t kFrames = 60'000;  // 7.3 MiB: more than three slabs of 2 MiB
+  FramePool pool;
+  std::vector<frame::Packet*> frames;
+  frames.reserve(kFrames);
+  const std::size_t before = resident();
+  while (frames.size() < 2'000) {
+    frames.push_back(&some_frame(pool));
+    frames.back()->sequence = static_cast<std::uint32_t>(frames.size());
+  }
+#ifdef __linux__
+  EXPECT_LT(resident(), before + 1'024);
+#endif
+  while (frames.size() < kFrames) {
+    frames.push_back(&some_frame(pool));
+    frames.back()->sequence = static_cast<std::uint32_t>(frames.size());
+  }
+  for (std::uint32_t i = 0; i < kFrames; ++i) {  // wherever the kernel has moved them
+    ASSERT_EQ(frames[i]->sequence, i + 1);
+    ASSERT_EQ(frames[i]->length, Bytes(1500));
+    ASSERT_EQ(frames[i]->extras, 0);
+    ASSERT_EQ(frames[i]->whole, nullptr);
+  }
 }
 
 }  // namespace weir::link::frame_transaction_test
