@@ -33,6 +33,7 @@
 #include "tb/report/summary.h"
 #include "tb/report/version.h"
 #include "tb/run/capture.h"
+#include "tb/run/large_pages.h"
 #include "tb/run/resources.h"
 #include "tb/run/simulation.h"
 #include "tb/run/wave_run.h"
@@ -274,6 +275,7 @@ int run(const RunOptions& options) {
   }
 
   if (rank) {
+    give_back_freed_heap();  // a rank has less memory than the files of all take beside its network
     for (const std::string& line : rank->costs(scenario)) {
       log.info(Time(0), line);
     }

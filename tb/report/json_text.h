@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,8 +19,13 @@ namespace weir::report {
 
 class ObjectText {
  public:
-  // `text` gets what is added; it outlives the object. `depth`: objects and lists around this one.
-  explicit ObjectText(std::string& text, std::size_t depth = 0) : text_(text), depth_(depth) {}
+  // Writes a part of the text somewhere.
+  using PassOn = std::function<void(std::string_view)>;
+
+  // `text` gets what is added; it outlives the object. `depth`: objects and lists around this one. `pass_on`, which
+  // outlives the object, gets what is in `text` between rows of lists, whenever that is much; null: all stays there.
+  explicit ObjectText(std::string& text, std::size_t depth = 0, const PassOn* pass_on = nullptr)
+      : text_(text), depth_(depth), pass_on_(pass_on) {}
 
   // `name`: a word of letters, digits and underscores.
   template <class T>
@@ -53,6 +59,7 @@ class ObjectText {
 
  private:
   static constexpr int kIndent = 2;
+  static constexpr std::size_t kMuch = 65'536;
 
   template <class T>
   void append(const T& value) {
@@ -61,7 +68,7 @@ class ObjectText {
 
   template <Described T>
   void append(const T& described) {
-    ObjectText inner(text_, depth_ + 1);
+    ObjectText inner(text_, depth_ + 1, pass_on_);
     inner.add_fields(described);
     inner.end();
   }
@@ -75,6 +82,10 @@ class ObjectText {
     for (std::size_t i = 0; i < list.size(); ++i) {
       begin_line(i == 0 ? '[' : ',', depth_ + 2);
       append_json(json_of(list[i]), depth_ + 2);
+      if (pass_on_ != nullptr && text_.size() > kMuch) {
+        (*pass_on_)(text_);
+        text_.clear();
+      }
     }
     begin_line(depth_ + 1);
     text_.push_back(']');
@@ -100,6 +111,7 @@ class ObjectText {
 
   std::string& text_;
   std::size_t depth_;
+  const PassOn* pass_on_;
   bool first_ = true;
 };
 

@@ -12,7 +12,9 @@ namespace weir::report {
 void write_run_files(const RunDirectory& directory, const Results& results, const TimeSeries& series,
                      const NetworkDrawing& network, const std::optional<Story>& story) {
   // The summary comes first: it is small, and fits a disk that is nearly full.
-  directory.write_file("summary.json", summary_to_json(results, network));
+  OutputFile summary(directory.file("summary.json"));
+  write_summary(results, network, [&summary](std::string_view text) { summary.write(text); });
+  summary.commit();
   if (story) {
     directory.write_file("story.json", story_to_json(*story));
   }

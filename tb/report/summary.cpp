@@ -10,15 +10,32 @@
 
 namespace weir::report {
 
-std::string summary_to_json(const Results& results, const NetworkDrawing& network) {
-  std::string text;
-  ObjectText object(text);
+namespace {
+
+void add_summary(const Results& results, const NetworkDrawing& network, ObjectText& object) {
   object.add("schema", std::string(kSummarySchema));
   object.add_fields(results);
   object.add("network", network);
   object.end();
+}
+
+}  // namespace
+
+std::string summary_to_json(const Results& results, const NetworkDrawing& network) {
+  std::string text;
+  ObjectText object(text);
+  add_summary(results, network, object);
   text += '\n';
   return text;
+}
+
+void write_summary(const Results& results, const NetworkDrawing& network,
+                   const std::function<void(std::string_view)>& write) {
+  std::string text;
+  ObjectText object(text, 0, &write);
+  add_summary(results, network, object);
+  text += '\n';
+  write(text);
 }
 
 Summary summary_from_json(const std::string& text, const std::string& where) {

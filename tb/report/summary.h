@@ -7,7 +7,9 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "tb/report/results.h"
 
@@ -22,6 +24,9 @@ struct Summary {
 
 // Throws std::invalid_argument if a result is not finite.
 std::string summary_to_json(const Results& results, const NetworkDrawing& network);
+// The same text, in parts to `write`: of a large network it takes more memory than some ranks.
+void write_summary(const Results& results, const NetworkDrawing& network,
+                   const std::function<void(std::string_view)>& write);
 
 // `where` names the text in messages. Throws BadRunFile: not JSON, another schema, a field missing or of a wrong type.
 Summary summary_from_json(const std::string& text, const std::string& where);

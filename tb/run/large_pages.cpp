@@ -65,11 +65,14 @@ void gather_heap_in_large_pages() {
   static_cast<void>(madvise(begin, end - rounded_up, kCollapse));
 }
 
+void give_back_freed_heap() { malloc_trim(0); }
+
 #else
 
 void grow_heap_by_large_pages() {}
 void forget_temporary_bytes() {}
 void gather_heap_in_large_pages() {}
+void give_back_freed_heap() {}
 
 #endif
 

@@ -20,4 +20,7 @@ void forget_temporary_bytes();
 // processor's table of small pages covers.
 void gather_heap_in_large_pages();
 
+// For a network that is gone: gives what the heap no longer uses back to the system.
+void give_back_freed_heap();
+
 }  // namespace weir

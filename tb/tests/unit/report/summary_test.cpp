@@ -93,6 +93,24 @@ TEST(Summary, IsReadBackExactly) {
   EXPECT_EQ(summary.results.score->knots.at(0).dissolved_at_seconds, std::nullopt);
 }
 
+TEST(Summary, IsWrittenInPartsThatAreItsText) {
+  const NetworkDrawing ring = sample_ring(true).network;
+  Results results = distinct_results();
+  results.queues.resize(500, results.queues.front());
+  std::string text;
+  std::size_t longest = 0;
+  const auto write = [&](std::string_view part) {
+    longest = std::max(longest, part.size());
+    text += part;
+  };
+  write_summary(results, ring, write);
+  EXPECT_EQ(text, summary_to_json(results, ring));
+  EXPECT_LT(longest, text.size() / 4);
+  text.clear();
+  write_summary(Results{}, {}, write);
+  EXPECT_EQ(text, summary_to_json(Results{}, {}));
+}
+
 TEST(Summary, IsTheDumpOfOneObject) {
   const NetworkDrawing ring = sample_ring(true).network;
   for (const std::string& text :

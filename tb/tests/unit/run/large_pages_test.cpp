@@ -84,6 +84,22 @@ TEST(LargePages, TemporaryBytesOfTheKernelComeBackAsZeroes) {
   EXPECT_EQ(*heap.m_bgn_p, 'x') << "what has been written stays";
 }
 
+TEST(LargePages, WhatTheHeapNoLongerUsesIsGivenBack) {
+  using Block = std::array<std::uint64_t, 128>;
+  std::vector<std::unique_ptr<Block>> blocks;
+  for (std::uint64_t n = 0; n < 16 * 1024; ++n) {  // 16 MiB
+    blocks.push_back(std::make_unique<Block>());
+    blocks.back()->fill(n);
+  }
+  const std::size_t full = resident();
+  blocks.erase(blocks.begin(), blocks.end() - 1);  // the last one, at the end of the heap, stays
+  give_back_freed_heap();
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+  EXPECT_LT(resident() + 12 * 1024U, full);
+#endif
+  EXPECT_EQ(blocks.back()->back(), 16 * 1024U - 1);
+}
+
 TEST(LargePages, HoldWhatTheHeapHolds) {
   if (!kernel_gathers()) {
     GTEST_SKIP() << "the kernel has no MADV_COLLAPSE, or no large pages";
