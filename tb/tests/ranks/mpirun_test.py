@@ -72,6 +72,12 @@ class Ranks(unittest.TestCase):
         for ranks in (1, 2, 3, 4):
             self.assertEqual(self.call("talk", ranks), (0, "", ""), ranks)
 
+    def test_a_rank_loads_no_parts_that_it_does_not_use(self):
+        self.assertEqual(self.call("load", 2), (0, "", ""))
+        status, said, _ = self.call("load", 2, OMPI_MCA_coll="^adapt")  # who asks for a part has it
+        self.assertNotEqual(status, 0)
+        self.assertIn("does not hold: no mca_coll_tuned\n", said)
+
     def test_waiting_is_counted(self):
         self.assertEqual(self.call("wait", 2), (0, "", ""))
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <numeric>
 #include <stdexcept>
@@ -121,9 +122,21 @@ void sleep_until_signal(Communicator& world) {
   }
 }
 
+// No parts of Open MPI and hwloc that ranks do not use.
+void load_little() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    for (const char* const part : {"/mca_coll_tuned", "/mca_osc_rdma", "/mca_op_avx", "/hwloc_gl", "/hwloc_opencl"}) {
+      expect(line.find(part) == std::string::npos, "no " + std::string(part + 1));
+    }
+  }
+}
+
 int be_rank(const std::string& word, Communicator& world) {
   if (word == "talk") {
     talk(world);
+  } else if (word == "load") {
+    load_little();
   } else if (word == "wait") {
     wait_for_rank_1(world);
   } else if (word == "sleep") {
