@@ -14,15 +14,15 @@
 #include <systemc>
 #endif
 
+#include "hw_model/base/large_pages.h"
+
 namespace weir {
 
 #ifdef __GLIBC__
 
 namespace {
 
-constexpr std::size_t kLargePage = std::size_t{2} << 20;
 constexpr std::size_t kCoveredBySmallPages = std::size_t{8} << 20;  // 2,048 of them
-constexpr int kCollapse = 25;  // MADV_COLLAPSE of Linux 6.1; older headers do not name it
 
 // Where the heap ended when the program began.
 void*& first_end() {
@@ -61,8 +61,7 @@ void gather_heap_in_large_pages() {
   }
   void* const begin = reinterpret_cast<void*>(rounded_up);
   // A refusal leaves the pages as they are.
-  static_cast<void>(madvise(begin, end - rounded_up, MADV_HUGEPAGE));
-  static_cast<void>(madvise(begin, end - rounded_up, kCollapse));
+  static_cast<void>(move_into_large_pages(begin, end - rounded_up));
 }
 
 void give_back_freed_heap() { malloc_trim(0); }

@@ -12,16 +12,14 @@
 #include <sys/mman.h>
 #endif
 
+#include "hw_model/base/large_pages.h"
 #include "hw_model/frame/ethernet.h"
 
 namespace weir::link {
 namespace {
 
-constexpr std::size_t kHugePage = std::size_t{1} << 21U;
 constexpr std::size_t kFirstSlab = std::size_t{1} << 17U;
 #ifdef __linux__
-constexpr int kCollapse = 25;  // MADV_COLLAPSE of Linux 6.1; older headers do not name it
-
 // Whether this kernel, as far as is known, moves what lies in small pages into a huge one.
 bool moves_pages = true;
 #endif
@@ -74,17 +72,16 @@ void FramePool::forget_extras(frame::Packet& packet) {
 
 void FramePool::grow() {
   const bool first = slabs_.empty();
-  const std::size_t bytes = first ? kFirstSlab : kHugePage;
+  const std::size_t bytes = first ? kFirstSlab : kLargePage;
   const std::size_t size = bytes / sizeof(frame::Packet);
-  void* memory = std::aligned_alloc(first ? alignof(frame::Packet) : kHugePage, bytes);
+  void* memory = std::aligned_alloc(first ? alignof(frame::Packet) : kLargePage, bytes);
   if (memory == nullptr)
     throw std::bad_alloc();
 #ifdef __linux__
   // A slab is moved into a huge page when it is full: of the last slab only what frames have used takes memory. A
   // kernel that cannot move it is asked for huge pages at once, a wish as well.
   if (slabs_.size() > 1 && moves_pages) {
-    madvise(slabs_.back().get(), kHugePage, MADV_HUGEPAGE);
-    moves_pages = madvise(slabs_.back().get(), kHugePage, kCollapse) == 0;
+    moves_pages = move_into_large_pages(slabs_.back().get(), kLargePage);
   }
   if (!first && !moves_pages)
     madvise(memory, bytes, MADV_HUGEPAGE);
@@ -101,7 +98,7 @@ void FramePool::grow() {
 void FramePool::forget_frames() {
 #ifdef __linux__
   for (std::size_t i = 1; i < slabs_.size(); ++i)  // the first one is a part of the heap
-    madvise(slabs_[i].get(), kHugePage, MADV_DONTNEED);
+    madvise(slabs_[i].get(), kLargePage, MADV_DONTNEED);
 #endif
 }
 

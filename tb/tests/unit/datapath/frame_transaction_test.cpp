@@ -3,9 +3,7 @@
 
 #include "hw_model/datapath/link/frame_transaction.h"
 
-#include <fstream>
-#include <unistd.h>
-
+#include "tb/tests/unit/resident.h"
 #include "tb/tests/unit/switch_kit.h"
 
 namespace weir::link::frame_transaction_test {
@@ -94,15 +92,6 @@ TEST(FrameTransaction, WholeFramesAreSaidWholeAndTheirBlocksUsedAgain) {
   EXPECT_EQ(plain.extras, 0);
   EXPECT_TRUE(FramePool::whole_of(plain).empty());
   pool.release(plain);
-}
-
-// KiB of the process in memory.
-std::size_t resident() {
-  std::ifstream statm("/proc/self/statm");
-  std::size_t all = 0;
-  std::size_t pages = 0;
-  statm >> all >> pages;
-  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 1024;
 }
 
 TEST(FrameTransaction, FramesThatAreNeverUsedTakeNoMemory) {

@@ -14,12 +14,13 @@
 #include <span>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <systemc>
+
+#include "tb/tests/unit/resident.h"
 
 namespace weir {
 
@@ -61,15 +62,6 @@ std::size_t heap_in_large_pages() {
     }
   }
   return sum;
-}
-
-// KiB of the process in memory.
-std::size_t resident() {
-  std::ifstream statm("/proc/self/statm");
-  std::size_t all = 0;
-  std::size_t pages = 0;
-  statm >> all >> pages;
-  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 1024;
 }
 
 TEST(LargePages, TemporaryBytesOfTheKernelComeBackAsZeroes) {
