@@ -78,13 +78,12 @@ void FramePool::grow() {
   if (memory == nullptr)
     throw std::bad_alloc();
 #ifdef __linux__
-  // A slab is moved into a huge page when it is full: of the last slab only what frames have used takes memory. A
-  // kernel that cannot move it is asked for huge pages at once, a wish as well.
-  if (slabs_.size() > 1 && moves_pages) {
+  // A slab is moved into a huge page when it is full: of the last slab only what frames have used takes memory, also
+  // where the kernel gives huge pages unasked. A kernel that cannot move it is asked for them at once, a wish as well.
+  if (slabs_.size() > 1 && moves_pages)
     moves_pages = move_into_large_pages(slabs_.back().get(), kLargePage);
-  }
-  if (!first && !moves_pages)
-    madvise(memory, bytes, MADV_HUGEPAGE);
+  if (!first)
+    madvise(memory, bytes, moves_pages ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 #endif
   auto* frames = static_cast<frame::Packet*>(memory);
   slabs_.emplace_back(frames, std::free);
