@@ -255,7 +255,8 @@ class WeirScript(unittest.TestCase):
         self.assertEqual([line.split()[-1] for line in slowest if line], [f"t{seconds}" for seconds in range(29, 9, -1)])
 
     def test_leaves_long_tests_out_unless_they_are_asked_for(self):
-        for arguments, ending in (((), " -LE long"), (("--verbose",), " -LE long --verbose"), (("--all",), f" -j {NPROC}"),
+        for arguments, ending in (((), " -LE ^(long|ci)$"), (("--verbose",), " -LE ^(long|ci)$ --verbose"),
+                                  (("--ci",), " -LE ^long$"), (("--all",), f" -j {NPROC}"),
                                   (("--all", "-V"), f" -j {NPROC} -V"), (("-R", "builds"), f" -j {NPROC} -R builds"),
                                   (("--rerun-failed",), f" -j {NPROC} --rerun-failed")):
             self.run_weir("test", *arguments)

@@ -44,7 +44,7 @@ def main(arguments):
     kept = build / KEPT
     if not kept.is_file():
         raise SystemExit(f"{kept}: there is no such file; ctest writes it at the end of a run")
-    print("\n".join(lines_of(times_of(kept.read_text(encoding="utf-8")), tiers_test.listed("ctest", build, "-LE", "long"), count)))
+    print("\n".join(lines_of(times_of(kept.read_text(encoding="utf-8")), tiers_test.listed("ctest", build, *tiers_test.SHORT), count)))
     return 0
 
 
