@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <cstddef>
+
 namespace weir {
 
 // For the start of a program: the heap grows by 6 MiB at a time.
@@ -16,8 +18,13 @@ void grow_heap_by_large_pages();
 // as 0 again when touched. Does nothing once something has been written there.
 void forget_temporary_bytes();
 
-// For a network that has been built: moves what the heap holds into large pages, if the heap is larger than what a
-// processor's table of small pages covers.
+// For a network that will be built, of about `bytes`: the heap grows by them at once, and what is not touched takes no
+// memory; the kernel is asked for large pages as they are touched. Where `bytes` are no more than a processor's table
+// of small pages covers, nothing is done.
+void build_in_large_pages(std::size_t bytes);
+
+// For a network that has been built: moves what the heap holds into large pages, under the same condition; what is in
+// one stays.
 void gather_heap_in_large_pages();
 
 // For a network that is gone: gives what the heap no longer uses back to the system.

@@ -39,6 +39,9 @@ namespace weir {
 
 namespace {
 
+// What the heap holds of a network for each cable, about: two ports, and devices with their share.
+constexpr std::size_t kHeapOfCable = std::size_t{16} << 10;
+
 // Runs the kernel up to `end`, or to where a device pauses it. All devices have then done all work before the kernel's
 // time (and perhaps some of the next quantum).
 void run_kernel(Time end) {
@@ -285,6 +288,7 @@ void measure_network(const scenario::Scenario& scenario, const Observation& obse
 Outcome simulate(const scenario::Scenario& scenario, const Observation& observation) {
   const auto wall_start = std::chrono::steady_clock::now();
   cosim::CoverageBook coverage;
+  build_in_large_pages(scenario.topology.cables.size() * kHeapOfCable);
   const std::unique_ptr<network::Network> net = build(scenario, observation, coverage);
   Instruments instruments(scenario, observation, *net);
   scenario::RunEvents events(scenario, *net,

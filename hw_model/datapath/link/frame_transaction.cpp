@@ -8,10 +8,6 @@
 #include <new>
 #include <stdexcept>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 #include "hw_model/base/large_pages.h"
 #include "hw_model/frame/ethernet.h"
 
@@ -19,10 +15,12 @@ namespace weir::link {
 namespace {
 
 constexpr std::size_t kFirstSlab = std::size_t{1} << 17U;
-#ifdef __linux__
-// Whether this kernel, as far as is known, moves what lies in small pages into a huge one.
+// So many slabs take memory by small pages, as their frames are used, and are moved into large pages when they are
+// full. A pool with more than that is a little larger for it if the next slab is a large page from its first frame on,
+// and the kernel then has neither hundreds of pages to give nor a slab to move.
+constexpr std::size_t kSlabsBySmallPages = 4;
+// Whether this kernel, as far as is known, moves what lies in small pages into a large one.
 bool moves_pages = true;
-#endif
 
 }  // namespace
 
@@ -70,35 +68,34 @@ void FramePool::forget_extras(frame::Packet& packet) {
   packet.extras = 0;
 }
 
-void FramePool::grow() {
-  const bool first = slabs_.empty();
-  const std::size_t bytes = first ? kFirstSlab : kLargePage;
-  const std::size_t size = bytes / sizeof(frame::Packet);
-  void* memory = std::aligned_alloc(first ? alignof(frame::Packet) : kLargePage, bytes);
-  if (memory == nullptr)
-    throw std::bad_alloc();
-#ifdef __linux__
-  // A slab is moved into a huge page when it is full: of the last slab only what frames have used takes memory, also
-  // where the kernel gives huge pages unasked. A kernel that cannot move it is asked for them at once, a wish as well.
-  if (slabs_.size() > 1 && moves_pages)
+FramePool::Slab FramePool::next_slab() {
+  if (slabs_.empty()) {
+    void* const memory = std::aligned_alloc(alignof(frame::Packet), kFirstSlab);
+    if (memory == nullptr)
+      throw std::bad_alloc();
+    return {static_cast<frame::Packet*>(memory), std::free};
+  }
+  const auto by_small_pages = [](std::size_t slab) { return 0 < slab && slab < kSlabsBySmallPages && moves_pages; };
+  if (by_small_pages(slabs_.size() - 1))
     moves_pages = move_into_large_pages(slabs_.back().get(), kLargePage);
-  if (!first)
-    madvise(memory, bytes, moves_pages ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
-#endif
-  auto* frames = static_cast<frame::Packet*>(memory);
-  slabs_.emplace_back(frames, std::free);
-  fresh_ = {frames, size};
+  void* const memory = take_large_page();
+  if (!by_small_pages(slabs_.size()))
+    want_large_page(memory);
+  return {static_cast<frame::Packet*>(memory), give_back_large_page};
+}
+
+void FramePool::grow() {
+  const std::size_t size = (slabs_.empty() ? kFirstSlab : kLargePage) / sizeof(frame::Packet);
+  slabs_.push_back(next_slab());
+  fresh_ = {slabs_.back().get(), size};
   frames_ += size;
   free_.reset();  // none is free, so nothing of the old list is kept
-  // A place is written when the first frame comes back to it: what is never free at once takes no memory.
-  free_ = std::make_unique_for_overwrite<frame::Packet*[]>(frames_);
+  free_ = map_memory<frame::Packet*>(frames_);
 }
 
 void FramePool::forget_frames() {
-#ifdef __linux__
   for (std::size_t i = 1; i < slabs_.size(); ++i)  // the first one is a part of the heap
-    madvise(slabs_[i].get(), kLargePage, MADV_DONTNEED);
-#endif
+    forget_large_page(slabs_[i].get());
 }
 
 [[gnu::noinline]] frame::Packet& FramePool::fresh() {

@@ -29,6 +29,7 @@
 #include <tlm>
 
 #include "hw_model/base/cold_line.h"
+#include "hw_model/base/large_pages.h"
 #include "hw_model/datapath/link/whole_frames.h"
 #include "hw_model/frame/packet.h"
 
@@ -159,15 +160,18 @@ class FramePool : public tlm::tlm_mm_interface {
   frame::Packet& fresh();
   void grow();
 
+  // Frames lie in slabs of one large page each, the first of them smaller: a large network touches them in no order
+  // that a translation buffer of small pages could follow.
+  using Slab = std::unique_ptr<frame::Packet[], void (*)(void*)>;
+  Slab next_slab();
+
   WholeFrames whole_frames_;
 
-  // Frames lie in slabs of one huge page each, the first of them smaller: a large network touches them in no order that
-  // a translation buffer of small pages could follow.
-  using Slab = std::unique_ptr<frame::Packet[], void (*)(void*)>;
   std::vector<Slab> slabs_;
-  std::size_t frames_ = 0;                  // in all slabs
-  std::span<frame::Packet> fresh_;          // those of the last slab that have never been in use
-  std::unique_ptr<frame::Packet*[]> free_;  // as many places as frames: giving back never allocates
+  std::size_t frames_ = 0;          // in all slabs
+  std::span<frame::Packet> fresh_;  // those of the last slab that have never been in use
+  // As many places as frames: giving back never allocates. What is never free at once takes no memory.
+  Mapped<frame::Packet*> free_;
   std::size_t free_count_ = 0;
   std::deque<FrameTransaction> transactions_;
   std::vector<FrameTransaction*> free_transactions_;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A heap of many small blocks is moved into large pages where the kernel can do so, and holds what it held.
+// A heap of many small blocks grows in large pages, or is moved into them, where the kernel can do so, and holds what
+// it held.
 
 #include "tb/run/large_pages.h"
 
@@ -14,6 +15,7 @@
 #include <span>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -64,6 +66,19 @@ std::size_t heap_in_large_pages() {
   return sum;
 }
 
+using Block = std::array<std::uint64_t, 128>;
+using Blocks = std::vector<std::unique_ptr<Block>>;
+
+// Blocks of 1 KiB, each full of its number.
+Blocks blocks_of(std::size_t bytes) {
+  Blocks blocks;
+  for (std::uint64_t n = 0; n < bytes / sizeof(Block); ++n) {
+    blocks.push_back(std::make_unique<Block>());
+    blocks.back()->fill(n);
+  }
+  return blocks;
+}
+
 TEST(LargePages, TemporaryBytesOfTheKernelComeBackAsZeroes) {
   sc_core::sc_byte_heap& heap = sc_core::sc_temp_heap;
   const std::size_t before = resident();
@@ -77,12 +92,7 @@ TEST(LargePages, TemporaryBytesOfTheKernelComeBackAsZeroes) {
 }
 
 TEST(LargePages, WhatTheHeapNoLongerUsesIsGivenBack) {
-  using Block = std::array<std::uint64_t, 128>;
-  std::vector<std::unique_ptr<Block>> blocks;
-  for (std::uint64_t n = 0; n < 16 * 1024; ++n) {  // 16 MiB
-    blocks.push_back(std::make_unique<Block>());
-    blocks.back()->fill(n);
-  }
+  Blocks blocks = blocks_of(16 * kMiB);
   const std::size_t full = resident();
   blocks.erase(blocks.begin(), blocks.end() - 1);  // the last one, at the end of the heap, stays
   give_back_freed_heap();
@@ -100,12 +110,7 @@ TEST(LargePages, HoldWhatTheHeapHolds) {
   gather_heap_in_large_pages();  // a heap that is hardly larger than at the start stays
   EXPECT_LT(heap_in_large_pages(), 8 * 1024U);
 
-  using Block = std::array<std::uint64_t, 128>;
-  std::vector<std::unique_ptr<Block>> blocks;
-  for (std::uint64_t n = 0; n < 32 * 1024; ++n) {  // 32 MiB
-    blocks.push_back(std::make_unique<Block>());
-    blocks.back()->fill(n);
-  }
+  const Blocks blocks = blocks_of(32 * kMiB);
   gather_heap_in_large_pages();
   EXPECT_GE(heap_in_large_pages(), 28 * 1024U);
   for (std::uint64_t n = 0; n < blocks.size(); ++n) {
@@ -113,5 +118,36 @@ TEST(LargePages, HoldWhatTheHeapHolds) {
     ASSERT_EQ(blocks[n]->back(), n);
   }
 }
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+
+TEST(LargePages, TheHeapGrowsByANetworkThatTakesNoMemoryYet) {
+  grow_heap_by_large_pages();
+  const auto* const end = static_cast<const char*>(sbrk(0));
+  const std::size_t before = resident();
+  build_in_large_pages(8 * kMiB - 1);
+  EXPECT_EQ(sbrk(0), end) << "a small network";
+  build_in_large_pages(64 * kMiB);
+  EXPECT_GE(static_cast<const char*>(sbrk(0)), end + 56 * kMiB);
+  EXPECT_LT(resident(), before + 3 * 1024U);
+}
+
+TEST(LargePages, AHeapThatIsBuiltInLargePagesHasNothingLeftToGather) {
+  if (!kernel_gathers()) {
+    GTEST_SKIP() << "the kernel has no MADV_COLLAPSE, or no large pages";
+  }
+  grow_heap_by_large_pages();
+  build_in_large_pages(64 * kMiB);
+  const std::size_t before = resident();
+  const Blocks blocks = blocks_of(32 * kMiB);
+  EXPECT_GE(heap_in_large_pages(), 28 * 1024U);
+  const std::size_t built = resident();
+  EXPECT_LT(built, before + 40 * 1024U) << "what is not touched takes no memory";
+  gather_heap_in_large_pages();
+  EXPECT_LT(resident(), built + 4 * 1024U) << "nor afterwards";
+  EXPECT_EQ(blocks.back()->back(), blocks.size() - 1);
+}
+
+#endif
 
 }  // namespace weir
