@@ -114,7 +114,7 @@ inline void Device::admit(PortId p, Time now) {
   admission(p, now);
 }
 
-[[gnu::hot]] void Device::work(const Event& event) {
+[[gnu::hot]] void Device::work(Event event) {
   const PortId p = event.port;
   const Time now = event.at;
   switch (event.kind) {
@@ -204,7 +204,7 @@ void Device::control_effect(PortId p, Time now) {
   pool_.release(packet);
 }
 
-void Device::prefetch(const Event& event, unsigned round) const {
+void Device::prefetch(Event event, unsigned round) const {
   const PortId p = event.port;
   if (event.kind == EventKind::kAdmission) {
     ports_[p.index()]->prefetch_admission(round);

@@ -107,10 +107,10 @@ class Device : public TimedDevice, private egress::Departure {
   virtual void admission(PortId p, Time now) = 0;
 
   // Does the work of an event that belongs to no port; it may change what any port shows.
-  virtual void own_work(const Event& event) = 0;
+  virtual void own_work(Event event) = 0;
 
   void start_of_simulation() override;
-  void prefetch(const Event& event, unsigned round) const override;
+  void prefetch(Event event, unsigned round) const override;
 
   // Records what has changed at this port, where the device is traced.
   void show(PortId p, Time now) {
@@ -141,7 +141,7 @@ class Device : public TimedDevice, private egress::Departure {
   std::vector<std::unique_ptr<PortRetry>> retries_;  // by port; empty: no port has link-level retry
 
  private:
-  void work(const Event& event) final;
+  void work(Event event) final;
   void show_each(Time now);
   void admit(PortId p, Time now);
   void acted(Time now) final { show_all(now); }

@@ -89,7 +89,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
   }
 }
 
-void SwitchAsic::own_work(const Event& event) {
+void SwitchAsic::own_work(Event event) {
   if (event.kind == EventKind::kCrossbarSlot) {
     crossbar_->slot(event.port, event.at);  // packet transfer: a slot of cells is no event
   } else if (event.kind == EventKind::kDeadlockTimer) {
@@ -109,7 +109,7 @@ void SwitchAsic::own_work(const Event& event) {
 [[gnu::hot]] void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
-  if (timing().evicted) {
+  if (timing().turns != nullptr) {
     forwarding_.prefetch(ports_[p.index()]->head(), 1);
   }
   const auto drops = [&]() -> DropCounters& { return drops_of(p, forwarding_.class_of(header)); };

@@ -126,12 +126,12 @@ class SwitchAsic final : public Device,
   void check() const;
 
  private:
-  void own_work(const Event& event) override;
+  void own_work(Event event) override;
   void slot(Time now) override {
     crossbar_->slot(PortId(0), now);
     show_all(now);
   }
-  void prefetch(const Event& event, unsigned round) const override;
+  void prefetch(Event event, unsigned round) const override;
   void prefetch_viq(PortId p, ClassId c, unsigned round) const;
   void admission(PortId p, Time now) override;
   mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);

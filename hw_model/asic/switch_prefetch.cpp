@@ -15,7 +15,7 @@ namespace weir::asic {
   engines_[p.index()]->prefetch_engine(round);
 }
 
-void SwitchAsic::prefetch(const Event& event, unsigned round) const {
+void SwitchAsic::prefetch(Event event, unsigned round) const {
   Device::prefetch(event, round);
   if (round == 0 || round == kPrefetchRounds - 1) {
     return;

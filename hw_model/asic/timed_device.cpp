@@ -76,7 +76,7 @@ void TimedDevice::run() {
 }
 
 // Does the work of any event; false: the kernel pauses now.
-[[gnu::noinline]] bool TimedDevice::take(const Event& event) {
+[[gnu::noinline]] bool TimedDevice::take(Event event) {
   ++events_;
   if (EventKind::kAction < event.kind && event.kind < EventKind::kSample) {
     work(event);
@@ -92,6 +92,23 @@ void TimedDevice::run() {
   return true;
 }
 
+// Asks for what this turn touches, and for the first that the next turn does: devices have their turns in much the same
+// order in each quantum.
+inline void TimedDevice::ask_for_lines(Time horizon) {
+  if (TimedDevice* const last = std::exchange(timing_.turns->last, this); last != nullptr) {
+    last->next_ = this;
+  }
+  if (next_ != nullptr) {
+    ask_for_line(next_);
+    ask_for_line(&next_->timing_);
+    ask_for_line(&next_->armed_);
+    next_->scheduler_.prefetch(0);
+  }
+  for (unsigned round = 0; round < kPrefetchRounds; ++round) {
+    scheduler_.for_each_before(horizon, [&](Event event) { prefetch(event, round); });
+  }
+}
+
 [[gnu::hot]] void TimedDevice::turn() {
   ++kernel_events_;
   const Time now = link::kernel_time();
@@ -101,10 +118,8 @@ void TimedDevice::run() {
   armed_ = kNever;
   const Time quantum_end = timing_.quantum > Time(0) ? (now / timing_.quantum + 1) * timing_.quantum : now + Time(1);
   const Time horizon = std::min(quantum_end, timing_.until);
-  if (timing_.evicted) {
-    for (unsigned round = 0; round < kPrefetchRounds; ++round) {
-      scheduler_.for_each_before(horizon, [&](const Event& event) { prefetch(event, round); });
-    }
+  if (timing_.turns != nullptr) {
+    ask_for_lines(horizon);
   }
   scheduler_.set_running(true);
   scheduler_.begin_turn(horizon, trace_ == nullptr);  // a traced device records its changes event by event
@@ -131,6 +146,9 @@ void TimedDevice::run() {
     } else if (!take(scheduler_.pop_heap())) [[unlikely]] {
       return pause();
     }
+  }
+  if (next_ != nullptr) {
+    next_->scheduler_.prefetch(1);
   }
   scheduler_.set_running(false);
   // Instant by instant, more work may come for this instant: a frame that is handed over as its last bit arrives.

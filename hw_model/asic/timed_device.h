@@ -26,11 +26,19 @@
 
 namespace weir::asic {
 
+class TimedDevice;
+
+// The turns of a network that is so large that a device's state has left the cache when its turn comes again. Outlives
+// the devices.
+struct Turns {
+  TimedDevice* last = nullptr;
+};
+
 struct Timing {
-  Time quantum;          // the smallest link delay; 0: event by event
-  Time until = kNever;   // nothing at or after this time is done
-  Time lookahead{0};     // the smallest link delay, also where `quantum` is 0; 0: `quantum`
-  bool evicted = false;  // the network is so large that a device's state has left the cache when its turn comes again
+  Time quantum;                              // the smallest link delay; 0: event by event
+  Time until = kNever;                       // nothing at or after this time is done
+  Time lookahead{0};                         // the smallest link delay, also where `quantum` is 0; 0: `quantum`
+  Turns* turns = nullptr;                    // null: the network is small, or its devices work instant by instant
   const std::atomic<bool>* pause = nullptr;  // once true: the kernel pauses when the turns of this instant are over
 
   // The first instant that no device can have passed while another one, or the kernel, is at `now`; it does not depend
@@ -66,7 +74,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   TimedDevice(const sc_core::sc_module_name& name, const Timing& timing);
 
   // Does the work of one event of this device.
-  virtual void work(const Event& event) = 0;
+  virtual void work(Event event) = 0;
   // That of a slot of its crossbar.
   virtual void slot(Time /*now*/) {}
 
@@ -81,11 +89,11 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // events(), which are the same whatever is watched.
   virtual void trace_due(PortId, Time) {}
 
-  // Asks for the cache lines that the work of this event is going to touch, if Timing::evicted: asked for together, for
-  // all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may read lines that
-  // the round before has asked for.
+  // Asks for the cache lines that the work of this event is going to touch, if there are Timing::turns: asked for
+  // together, for all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may
+  // read lines that the round before has asked for.
   static constexpr unsigned kPrefetchRounds = 4;
-  virtual void prefetch(const Event&, unsigned /*round*/) const {}
+  virtual void prefetch(Event, unsigned /*round*/) const {}
 
   Scheduler& scheduler() { return scheduler_; }
   void enable_trace() { trace_ = std::make_unique<Trace>(); }
@@ -95,7 +103,8 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   void earliest_is_now(Time at) override;
   void run();
   void turn();
-  bool take(const Event& event);
+  void ask_for_lines(Time horizon);
+  bool take(Event event);
   void check(const Timing& timing) const;
   void arm();
   void sample(Time now);
@@ -103,6 +112,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   [[gnu::noinline]] void act(Time now);  // rare, and not to be paid for by every event
 
   Timing timing_;
+  TimedDevice* next_ = nullptr;  // the device whose turn came behind this one's, when it last had one
   Scheduler scheduler_;
   sc_core::sc_event wake_;
   Time armed_ = kNever;  // when the kernel will wake this device

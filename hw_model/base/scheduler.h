@@ -135,6 +135,16 @@ class alignas(64) Scheduler {
     ask_for_line(heap_.data() + heap_.size() / 2);
   }
 
+  // Asks for the cache lines that a turn begins with, in two rounds: of the scheduler, and of the heap.
+  [[gnu::always_inline]] void prefetch(unsigned round) const {
+    constexpr std::uintptr_t kLine = 64;
+    const void* const begin = round == 0 ? static_cast<const void*>(this) : heap_.data();
+    const auto first = reinterpret_cast<std::uintptr_t>(begin);  // null where nothing has been scheduled
+    for (std::uintptr_t line = 0; line < (round == 0 ? 2 : 4); ++line) {
+      ask_for_line(reinterpret_cast<const void*>(first + line * kLine));
+    }
+  }
+
   // Calls `visit` with every event before `horizon`, in no order; between turns.
   template <class Visit>
   void for_each_before(Time horizon, Visit visit) const {

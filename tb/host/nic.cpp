@@ -76,7 +76,7 @@ void Nic::start_of_simulation() {
   sources_.start();
 }
 
-void Nic::own_work(const Event& event) {
+void Nic::own_work(Event event) {
   if (event.kind == EventKind::kHostService) {
     return served(event.traffic_class, event.at);
   }

@@ -89,8 +89,8 @@ class Nic final : public asic::Device {
 
  private:
   void start_of_simulation() override;
-  void prefetch(const Event& event, unsigned round) const override;
-  void own_work(const Event& event) override;
+  void prefetch(Event event, unsigned round) const override;
+  void own_work(Event event) override;
   void admission(PortId p, Time now) override;
   void take(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void take_kept(ClassId c, Time now);

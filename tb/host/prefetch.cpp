@@ -9,7 +9,7 @@
 
 namespace weir::host {
 
-void Nic::prefetch(const Event& event, unsigned round) const {
+void Nic::prefetch(Event event, unsigned round) const {
   Device::prefetch(event, round);
   if (event.kind == EventKind::kTransmitEnd) {
     sources_.prefetch(egress_.departing(PortId(0)).second, round);

@@ -87,6 +87,7 @@ struct Network {
   };
 
   ForemostModules foremost;  // of a large network
+  asic::Turns turns;
   Topology topology;
   std::optional<BitRate> slowest_rate;   // the lowest rate to which a link is set during the run; nullopt: rates stay
   std::vector<std::vector<Peer>> peers;  // [device][port]

@@ -118,7 +118,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
   const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0),
                             .until = scenario.duration,
                             .lookahead = stretch,
-                            .evicted = scenario.quantum && large,
+                            .turns = scenario.quantum && large ? &net.turns : nullptr,
                             .pause = pause};
   if (large) {
     net.foremost.make();

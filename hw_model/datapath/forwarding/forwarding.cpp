@@ -83,9 +83,6 @@ bool Forwarding::add_flow_hop(std::uint32_t source_ip, std::uint32_t destination
 }
 
 std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& header) const {
-  if (flows_.empty()) {
-    return std::nullopt;
-  }
   const FlowKey flow{address_pair(header.source_ip, header.destination_ip), header.transport_ports};
   const auto port = flows_.find(flow);
   return port == kByTtl ? hops_.find({flow, header.ttl}) : port;
@@ -117,18 +114,28 @@ std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& h
   return bridge(packet, header);
 }
 
-[[gnu::hot]] bool Forwarding::route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const {
-  if (const auto port = flow_port(header)) {
+// Whether the table of flows has the packet, which then goes where the table says.
+[[gnu::noinline]] bool Forwarding::route_flow(frame::Packet& packet, const parser::HeaderVector& header) const {
+  const auto port = flow_port(header);
+  if (port) {
     packet.egress = PortId(*port);
-  } else {
-    auto group = hosts_.find(header.destination_ip);
-    if (!group) {
-      group = prefixes_v4_.find(bits_of(header.destination_ip));
+  }
+  return port.has_value();
+}
+
+// No std::optional for each packet: the compiler builds one of 16 bits in memory and reads it back before its halves
+// have been written.
+[[gnu::hot]] bool Forwarding::route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const {
+  if (flows_.empty() || !route_flow(packet, header)) {
+    std::uint16_t group = hosts_.route_to(header.destination_ip);
+    if (group == HostTable::kNoRoute) [[unlikely]] {
+      const auto found = prefixes_v4_.find(bits_of(header.destination_ip));
+      if (!found) {
+        return false;
+      }
+      group = *found;
     }
-    if (!group) {
-      return false;
-    }
-    packet.egress = member(*group, address_pair(header.source_ip, header.destination_ip), header);
+    packet.egress = member(group, address_pair(header.source_ip, header.destination_ip), header);
   }
   static_cast<void>(frame::decrement_ttl(std::span(packet.bytes).subspan(header.ip_offset)));  // checked by the parser
   return true;

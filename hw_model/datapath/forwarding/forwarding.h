@@ -128,6 +128,7 @@ class Forwarding {
   // Value in flows_: hops_ decides by the TTL. So only packets of flows with loops pay for the second lookup.
   static constexpr std::uint16_t kByTtl = 0xffff;
 
+  bool route_flow(frame::Packet& packet, const parser::HeaderVector& header) const;
   bool route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const;
   bool route_ipv6(frame::Packet& packet, const parser::HeaderVector& header) const;
   bool bridge(frame::Packet& packet, const parser::HeaderVector& header) const;

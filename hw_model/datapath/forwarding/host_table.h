@@ -38,8 +38,12 @@ class HostTable {
   }
 
   std::optional<std::uint16_t> find(std::uint32_t address) const {
-    const std::uint16_t route = pages_[slots_[slot_of(address / kPage)].page].routes[address % kPage];
+    const std::uint16_t route = route_to(address);
     return route == kNoRoute ? std::nullopt : std::optional(route);
+  }
+  // The same as a number, which stays in a register; kNoRoute: none.
+  std::uint16_t route_to(std::uint32_t address) const {
+    return pages_[slots_[slot_of(address / kPage)].page].routes[address % kPage];
   }
 
   // Asks for the cache lines of find(address), in two rounds.
@@ -65,9 +69,9 @@ class HostTable {
   }
 
   static constexpr std::uint16_t kMostGroups = 0xfffe;
+  static constexpr std::uint16_t kNoRoute = 0xffff;
 
  private:
-  static constexpr std::uint16_t kNoRoute = 0xffff;
   static constexpr std::uint32_t kPage = 32;  // addresses of a page
 
   struct alignas(64) Page {

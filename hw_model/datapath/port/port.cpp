@@ -156,9 +156,10 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
 
 // Whether the frame is the head of the line.
 [[gnu::always_inline]] inline bool Port::file_data(frame::Packet& packet, Time arrival) {
+  const bool is_head = data_.empty();
   last_arrival_ = arrival;
   data_.push_back(packet);
-  return &data_.front() == &packet;
+  return is_head;
 }
 
 void Port::file_control(frame::Packet& packet, Time arrival) {

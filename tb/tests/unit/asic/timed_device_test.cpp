@@ -25,7 +25,7 @@ class Device final : public TimedDevice {
   std::function<void(const Event&)> also = {};  // more work, made by work
 
  private:
-  void work(const Event& event) override {
+  void work(Event event) override {
     EXPECT_EQ(event.at, local_time());
     done.emplace_back(event.at, event.kind, event.port.index());
     woken.emplace_back(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));

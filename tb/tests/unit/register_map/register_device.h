@@ -73,7 +73,7 @@ class RegisterDevice final : public TimedDevice {
     return bank;
   }
 
-  void work(const Event& event) override {
+  void work(Event event) override {
     if (event.kind == EventKind::kRegisterAccess) {
       csr.access(event.at);
     } else {
