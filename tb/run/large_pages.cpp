@@ -28,7 +28,8 @@ constexpr std::size_t kCoveredBySmallPages = std::size_t{8} << 20;  // 2,048 of 
 constexpr int kGrowth = 3 * kLargePage;                             // of the heap, at a time
 constexpr int kOfMalloc = 128 << 10;                                // M_MMAP_THRESHOLD, unless it is set
 
-std::uintptr_t rounded_up(std::uintptr_t address) { return (address + kLargePage - 1) & ~(kLargePage - 1); }
+// To a multiple of `page`, a power of two.
+std::uintptr_t rounded_up(std::uintptr_t address, std::uintptr_t page) { return (address + page - 1) & ~(page - 1); }
 std::uintptr_t end_of_heap() { return reinterpret_cast<std::uintptr_t>(sbrk(0)); }
 
 // Where the heap ended when the program began.
@@ -50,7 +51,7 @@ void build_in_large_pages(std::size_t bytes) {
   }
   constexpr std::size_t kMostPad = std::size_t{1} << 30;  // mallopt() takes an int
   constexpr int kBlock = 16 << 20;                        // no free block of the heap is as large
-  const std::uintptr_t begin = rounded_up(end_of_heap());
+  const std::uintptr_t begin = rounded_up(end_of_heap(), kLargePage);
   mallopt(M_TOP_PAD, static_cast<int>(std::min(bytes, kMostPad)));
   mallopt(M_MMAP_THRESHOLD, 2 * kBlock);
   // At a block for which there is no room, malloc makes the free end of the heap M_TOP_PAD long.
@@ -68,7 +69,7 @@ void forget_temporary_bytes() {
     return;
   }
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto begin = (reinterpret_cast<std::uintptr_t>(heap.m_bgn_p) + page - 1) & ~(page - 1);
+  const auto begin = rounded_up(reinterpret_cast<std::uintptr_t>(heap.m_bgn_p), page);
   const auto end = reinterpret_cast<std::uintptr_t>(heap.m_end_p) & ~(page - 1);
   if (begin < end) {
     static_cast<void>(madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED));
@@ -80,7 +81,7 @@ void gather_heap_in_large_pages() {
     return;
   }
   mallopt(M_TOP_PAD, kGrowth);
-  const std::uintptr_t begin = rounded_up(reinterpret_cast<std::uintptr_t>(first_end()));
+  const std::uintptr_t begin = rounded_up(reinterpret_cast<std::uintptr_t>(first_end()), kLargePage);
   const std::size_t free_at_end = mallinfo2().keepcost;
   const std::uintptr_t end = (end_of_heap() - free_at_end) & ~(kLargePage - 1);
   if (end < begin + kCoveredBySmallPages) {
